@@ -1,4 +1,4 @@
-// How long a gateway waits for its PUBACK, which comes once its message is kept on disk, at a steady 2,000 messages/s.
+// How long a gateway waits for its PUBACK, which comes once its message is on disk, at a steady 2,000 messages/s.
 import { measured, medianOf, quantile, report, sized } from "./harness.ts";
 import { bareSyncs } from "./load/bareSync.ts";
 import { runPulse } from "./load/runningPulse.ts";

@@ -1,5 +1,5 @@
-// What a browser loads before the sign-in and before the map's first view: `npm run bench -- bundle`. The figures come from the
-// build in web/dist, which is made anew where it is stale. bundle.test.ts holds the limits in every `npm test`.
+// What a browser loads before the sign-in and before the map's first view: `npm run bench -- bundle`. The figures come from
+// the build in web/dist, which is rebuilt if it is stale. bundle.test.ts checks the limits in every `npm test`.
 import { buildWebIfStale } from "../scripts/buildWeb.mjs";
 import { measured, report } from "./harness.ts";
 import { filesAtMost, mapChunkAtMost, readWebBundle, signInAtMostBytes } from "./load/webBundle.ts";

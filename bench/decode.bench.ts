@@ -1,4 +1,4 @@
-// What reading a gateway's message costs against merely parsing its JSON.
+// The cost of reading a gateway's message compared with only parsing its JSON.
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { alternate, medianOf, report, sized } from "./harness.ts";
@@ -14,14 +14,14 @@ const messages = scanMessages({
 const passes = sized(12, 1);
 const bytes = messages.reduce((sum, { payload }) => sum + payload.length, 0) / messages.length;
 
-/** Microseconds a message, over all messages several times. */
+/** Microseconds per message, over all messages several times. */
 function timed(work: (nth: number) => number): number {
   let seen = 0;
   const started = performance.now();
   for (let pass = 0; pass < passes; pass++)
     for (let nth = 0; nth < messages.length; nth++) seen += work(pass * messages.length + nth);
   const tookMs = performance.now() - started;
-  // Also keeps the engine from dropping work whose result nobody reads.
+  // Also keeps V8 from optimising away work whose result nobody reads.
   if (seen !== passes * messages.length * 20) throw new Error(`read ${seen} adverts instead of all`);
   return (tookMs * 1000) / (passes * messages.length);
 }

@@ -1,4 +1,4 @@
-// What reading each dialect costs against merely parsing its bytes, and what reading adverts costs against advlib-ble.
+// The cost of reading each dialect compared with only parsing its bytes, and of reading adverts compared with advlib-ble.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readAdvertHex } from "@pulse/protocols/adverts/telemetry";
@@ -14,11 +14,11 @@ interface Sample {
   bytes: Uint8Array;
 }
 
-/** How long each is measured in a round, and how often the clock is looked at. */
+/** How long each is measured in a round, and how many calls there are between looks at the clock. */
 const forMs = sized(80, 2);
 const chunk = 200;
 
-// Formats that both read, from the formats' own documents.
+// Adverts that both can read, from the formats' own documents.
 const adverts = [
   "0201061AFF4C0002157777772E6B6B6D636E2E636F6D00000100010001C5",
   "0303AAFE1516AAFE00E800112233445566778899AABBCCDDEEFF0000",
@@ -43,7 +43,7 @@ function samplesOf({ hardwareType }: GatewayAdapter): Sample[] {
     }));
 }
 
-/** Things a second, going round among `count` of them. */
+/** Things per second, cycling through `count` of them. */
 function perSecond(count: number, work: (nth: number) => number): () => number {
   return () => {
     let done = 0;
@@ -55,7 +55,7 @@ function perSecond(count: number, work: (nth: number) => number): () => number {
       done += chunk;
       tookMs = performance.now() - started;
     } while (tookMs < forMs);
-    // Also keeps the engine from dropping work whose result nobody reads.
+    // Also keeps V8 from optimising away work whose result nobody reads.
     if (seen === 0) throw new Error("nothing was read");
     return (done * 1000) / tookMs;
   };
@@ -63,7 +63,7 @@ function perSecond(count: number, work: (nth: number) => number): () => number {
 
 const text = new TextDecoder();
 function bareRead(bytes: Uint8Array): number {
-  // A binary message is no JSON: its bytes are looked at once.
+  // A binary message is not JSON: each of its bytes is read once.
   if (bytes[0] !== 0x5b && bytes[0] !== 0x7b) {
     let sum = 1;
     for (const byte of bytes) sum += byte;

@@ -7,8 +7,8 @@ import { alternate, type Contender, isSmoke, medianOf, report, sized } from "./h
 import { fenceField, frame, type Walker } from "./load/fenceField.ts";
 import { fencesInPostgis } from "./load/fencesInPostgis.ts";
 
-// How many positions a second the live path's stage of geofences takes, however many fences a site has; and finding the
-// fences around a point, beside a plain scan and PostGIS with its index on the same fences and points.
+// How many positions a second the live path's geofence stage handles with few and many fences; and finding the fences
+// around a point, compared with a plain scan and PostGIS with its index on the same fences and points.
 const sizes = [10, 1000, sized(100_000, 2000)];
 const points = sized(5000, 50);
 const scanned = sized(200, 5);
@@ -98,7 +98,7 @@ function timed(places: readonly LatLon[], count: (places: readonly LatLon[]) => 
   return perSecond(places.length, started);
 }
 
-/** Everything that the live path does with a position of an asset. */
+/** The live path's whole work for a position of an asset. */
 function stage(
   walkers: readonly Walker[],
   areas: ReadonlyMap<string, KnownFence["area"]>,

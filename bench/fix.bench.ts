@@ -1,4 +1,4 @@
-// How many fixes a second one core makes, and how many a plain least squares over distances would.
+// How many fixes a second one core makes, and how many plain least squares over distances would.
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { locate } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
@@ -22,7 +22,7 @@ const floors: { name: string; extent: Extent }[] = [
   { name: "120 × 60 m", extent: { eastM: 120, northM: 60 } },
 ];
 
-/** What every tag's gateways hear in each of the rounds, made before the clock runs. */
+/** What every tag's gateways hear in each round, made before the measurement. */
 function heardBy(extent: Extent, gateways: number) {
   const random = randomNumbers(7);
   const { floor, anchors } = benchFloor("floor", extent, gateways);
@@ -33,16 +33,16 @@ function heardBy(extent: Extent, gateways: number) {
   return { floor, anchors, levels };
 }
 
-/** What a site may have learned (L1, L3), and what every fix is asked for besides. */
+/** What a site may have learned (L1, L3), and what every fix is asked for in addition. */
 interface Setting {
   calibration?: Calibration;
-  /** The places that fences look at. */
+  /** The places that fences use. */
   withPlaces?: boolean;
   /** Weaker packets are not heard, dBm. */
   faintestDbm?: number;
 }
 
-/** Rounds before the clock runs: a server has compiled its code, and V8 throws some of it away with each model that is let go. */
+/** Rounds before the measurement: a server has compiled its code, and V8 discards some with each model that is freed. */
 const unclocked = sized(40, 4);
 
 /** Each second every gateway hears every tag once; then each tag is located from its last packets. */
@@ -83,7 +83,7 @@ function fixOf(model: SiteModel, state: TrackerState, asked: { atMs: number; wit
   return fix !== null;
 }
 
-/** Time on a core, not on the clock: other work on the machine must not count. */
+/** CPU time instead of elapsed time: other work on the machine must not count. */
 function cpuMsSince(started: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1000;
@@ -100,7 +100,7 @@ function leastSquares({ anchors, levels }: ReturnType<typeof heardBy>): number {
   return (heard.length * 1000) / cpuMsSince(started);
 }
 
-/** A law as sites learn it from their traffic. */
+/** A path-loss law as sites learn it from their traffic. */
 const learned: Calibration = {
   version: 1,
   level: 1,

@@ -1,12 +1,12 @@
 import { flappingRun, type Flapping } from "./load/flappingRun.ts";
 import { measured, quantile, report, sized } from "./harness.ts";
 
-// Tags that stand still near the edge of a geofence, and things that cross edges, in the simulator's air: how often a still
-// tag is told to have crossed, and how long after a true crossing people are told. The seeds are not those of any test.
+// Still tags near the edge of a geofence, and things that cross edges, in the simulator's air: how often a still tag is
+// reported to have crossed, and how long after a true crossing it is reported. No test uses these seeds.
 const radios = ["as in the demo", "stronger shadows and fades than the engine expects"] as const;
 const seeds = sized(2, 1);
 const minutes = sized(60, 3);
-/** Held out: what decides (geofences/fenceState.ts) was chosen by seeds 7001, 7002 and 7003, and looked at with 9100 to 9404. */
+/** Held out: the rules (geofences/fenceState.ts) were chosen with seeds 7001, 7002 and 7003, then checked with 9100 to 9404. */
 const firstSeed = Number(process.env["PULSE_BENCH_SEED"] || 9501);
 
 const runs: { radio: (typeof radios)[number]; run: Flapping }[] = [];

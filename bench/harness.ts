@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 
-/** Whether it is only asked if the benchmarks still run (`npm run bench -- --smoke`), not how fast. */
+/** Whether to check only that the benchmarks still run (`npm run bench -- --smoke`), not how fast. */
 export const isSmoke = process.env["PULSE_BENCH_SMOKE"] === "1";
 
-/** How much work there is: what the figures are about, or as little as shows that it runs. */
+/** How much work there is: the real amount, or just enough to show that it runs. */
 export const sized = (real: number, smoke: number): number => (isSmoke ? smoke : real);
 
-/** One of the things compared: `run` does its work once and returns its figure in the bench's unit. */
+/** One of the compared things: `run` does its work once and returns its figure in the bench's unit. */
 export interface Contender {
   name: string;
   run: () => number | Promise<number>;
@@ -22,7 +22,7 @@ export interface Measured {
   samples: number[];
 }
 
-/** What a figure was aimed at. `atMost` and `atLeast` are in the figure's own unit. */
+/** A figure with its target. `atMost` and `atLeast` are in the figure's own unit. */
 export interface Aim {
   what: string;
   value: number;
@@ -32,7 +32,7 @@ export interface Aim {
 
 export interface BenchReport {
   bench: string;
-  /** What the figures count, `adverts/s` for example. */
+  /** The unit of the figures, for example `adverts/s`. */
   unit: string;
   measured: Measured[];
   aims: Aim[];
@@ -41,8 +41,8 @@ export interface BenchReport {
 }
 
 /**
- * Runs the contenders in turns, so that a machine that slows down slows all of them, with the order turned around every
- * other round. The first `warmUps` rounds are thrown away.
+ * Runs the contenders in turns, so that a machine that slows down slows all of them, with the order reversed every other
+ * round. The first `warmUps` rounds are discarded.
  */
 export async function alternate(
   contenders: readonly Contender[],
@@ -63,7 +63,7 @@ export async function alternate(
   return [...samples].map(([name, figures]) => measured(name, figures));
 }
 
-/** A question as the product answers it, beside the bare query. Both answer how many rows they gave. */
+/** A question as the product answers it, and the bare query. Both return their number of rows. */
 export interface Question {
   name: string;
   ours: (nth: number) => Promise<number>;
@@ -71,7 +71,7 @@ export interface Question {
 }
 
 /**
- * Asks each question `calls` times of both, in turns, so that whatever else the machine does weighs on both. Gives the
+ * Asks both each question `calls` times, in turns, so that other work on the machine affects both. Returns the
  * milliseconds of every call and how many times as long ours took, at the median and at the 95th percentile.
  */
 export async function besideBare(
@@ -119,7 +119,7 @@ export function measured(name: string, samples: number[]): Measured {
   };
 }
 
-/** The `q` quantile (0…1) of an ascending list, between neighbours by straight line; NaN of an empty one. */
+/** The `q` quantile (0…1) of an ascending list, interpolated linearly between neighbours; NaN for an empty list. */
 export function quantile(ascending: ArrayLike<number>, q: number): number {
   const at = (ascending.length - 1) * q;
   const below = ascending[Math.floor(at)] ?? Number.NaN;
@@ -142,7 +142,7 @@ export function medianOf(results: readonly Measured[], name: string): number {
   return found.median;
 }
 
-/** Prints the table and writes bench/results/NAME.json; of a smoke run, whose figures mean nothing, neither. */
+/** Prints the table and writes bench/results/NAME.json; neither for a smoke run, whose figures mean nothing. */
 export function report(given: BenchReport): void {
   if (isSmoke) return console.log(`${given.bench} runs`);
   const { bench, unit, aims, notes } = given;

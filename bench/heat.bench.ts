@@ -1,4 +1,4 @@
-// How long a month of a site takes where time goes is asked, from the sums of hours; and how long an hour takes to be summed.
+// How long "Where time goes" takes for a month of a site, from the hourly sums; and how long it takes to sum an hour.
 import { packCells } from "@pulse/server/whereTimeGoes/heatCells";
 import { sumHours } from "@pulse/server/whereTimeGoes/sumHours";
 import { whereTimeGoes } from "@pulse/server/whereTimeGoes/whereTimeGoes.service";
@@ -14,7 +14,7 @@ const toMs = Math.floor(Date.now() / hourMs) * hourMs;
 const { db, background, kind, close } = await benchDatabase();
 await fillThings(db, assets);
 await aMonth();
-// Two hours of positions each minute, in a month of their own.
+// Two hours with positions every minute, in a month of their own.
 const [positionsMs] = await fillPositions(background, { trackers: assets, days: 1, minutes: sized(120, 5) });
 
 const now = (): number => toMs;
@@ -69,7 +69,7 @@ async function anHour(): Promise<void> {
   await sums.ofSpan(idOf.site(1), hour, new Date(hour.getTime() + hourMs - 1));
 }
 
-/** Sums of a month, as they come of things that move about. */
+/** Sums of a month, as for things that move about. */
 async function aMonth(): Promise<void> {
   const cells = (count: number) =>
     Buffer.from(

@@ -1,5 +1,5 @@
-// What reading and writing history costs against the bare statements. HISTORY_ROWS=10000000 makes it 10 million rows (700
-// assets, a row a minute, ten days in as many months); the default is a tenth of it.
+// The cost of reading and writing history compared with the bare statements. HISTORY_ROWS=10000000 makes it 10 million rows
+// (700 assets, a row a minute, ten days in as many months); the default is a tenth of that.
 import { type Kysely, sql } from "kysely";
 import type { Database } from "@pulse/server/adapters/database/schema";
 import { positionsAt } from "@pulse/server/assets/lastPositions.repository";
@@ -74,7 +74,7 @@ async function reading(): Promise<void> {
         const text = `select ${columns} from positions where asset_id = any($1) and ts >= $2 and ts <= $3
           order by asset_id, ts`;
         let rows = 0;
-        // In parts, since the embedded database cannot hand over so much at once: it has no cursor.
+        // In parts, because the embedded database has no cursor and cannot return so much at once.
         for (let start = 0; start < many.length; start += assetsAtOnce)
           rows += (await bare.rows(text, [many.slice(start, start + assetsAtOnce), from, to])).length;
         return rows;
@@ -168,7 +168,7 @@ async function writing(): Promise<void> {
       into,
       Array.from({ length: trackers }, (_, nth) => ({ fix: fix(nth), endMs: base + minute * 1000, moving: true })),
     );
-  // Two tables as they would be without months: one with the key alone, one with every index.
+  // Two tables as they would be without monthly partitions: one with only the key, one with every index.
   for (const [schema, like] of [
     ["key_alone", "defaults, primary key (tracker_id, ts)"],
     ["whole", "defaults including indexes"],

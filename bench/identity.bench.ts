@@ -1,4 +1,4 @@
-// Compares signing in with the modular powers that it needs, and checks whether its time reveals who exists.
+// Compares signing in with the modular powers that it needs, and checks whether its timing reveals who exists.
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { alternate, measured, medianOf, quantile, report, sized } from "./harnes
 
 const accounts = sized(40, 2);
 const tries = sized(200, 2);
-/** Tries before those that count. */
+/** Tries before the counted ones. */
 const warmUps = sized(20, 0);
 const password = "Pulse-bench-1";
 const signInsARound = sized(40, 2);
@@ -30,7 +30,7 @@ const identity = await createIdentity({
   deliver: async () => undefined,
   now: Date.now,
   log: pino({ level: "silent" }),
-  // What is measured is the work; the limits would measure themselves.
+  // Measure the work, not the limits.
   limits: {
     loopbackPerMin: never,
     addressPerMin: never,
@@ -130,7 +130,7 @@ async function signIns(): Promise<number> {
 }
 
 const exponents = Array.from({ length: powersASignIn }, () => integer(randomBytes(32)));
-/** How many sign-ins a second the powers alone would allow. */
+/** How many sign-ins per second the powers alone would allow. */
 function powers(): number {
   const from = performance.now();
   for (let nth = 0; nth < signInsARound; nth++) for (const exponent of exponents) modPow(publicA, exponent);
@@ -156,7 +156,7 @@ report({
   ],
 });
 
-/** What an attacker would compare: the same refused call for an account and for nobody. */
+/** The calls an attacker would compare: the same refused call for an account and for an unknown name. */
 const questions: Record<string, (email: string) => Promise<number>> = {
   "password sign-in": (email) =>
     timed(() =>
@@ -188,7 +188,7 @@ for (const [question, ask] of Object.entries(questions)) {
   const [known, unknown]: [number[], number[]] = [[], []];
   for (let nth = -warmUps; nth < tries; nth++) {
     const email = people[(nth + warmUps) % accounts]!.email;
-    // They take turns at being first, so that neither gains from caches that the other has filled.
+    // They take turns at going first, so that neither benefits from caches that the other has filled.
     const turns: [string, number[]][] = [
       [email, known],
       [`nobody${(nth + warmUps) % accounts}@pulse.test`, unknown],

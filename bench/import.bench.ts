@@ -1,5 +1,5 @@
-// What an import of 100,000 assets costs against COPY of the same rows into a table with the same indexes: from the upload
-// to the moment at which the API says that it is done. Beside it, how long another request has to wait meanwhile.
+// The cost of importing 100,000 assets compared with COPY of the same rows into a table with the same indexes: from the
+// upload until the API says that it is done. Also how long another request has to wait meanwhile.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const lines = Array.from(
   { length: rows },
   (_, nth) => `Cart ${nth},Roll cage,X/${nth},"Made by a file, row ${nth}"\r\n`,
 );
-// One piece: of many, the client would send each by itself.
+// In one piece, because the client would send many pieces separately.
 const file = new Blob([`name,type,external_id,description\r\n${lines.join("")}`]);
 
 const database = await benchDatabase();
@@ -36,7 +36,7 @@ const ask = async (method: string, path: string, body?: FormData) => {
   return result.content;
 };
 
-/** How long a page of a list took to come, one after the other, while a file was imported, ms. */
+/** How long pages of a list took, one after the other, during an import, ms. */
 const waits: number[] = [];
 const look = async (signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
@@ -78,7 +78,7 @@ const results = await alternate(
     { name: "import", run: imported },
     { name: "COPY", run: copied.run },
   ],
-  // Each round takes the better part of a minute on the embedded database.
+  // Each round takes most of a minute on the embedded database.
   { rounds: 3, warmUps: 0 },
 );
 waits.sort((a, b) => a - b);
@@ -101,7 +101,7 @@ report({
   ],
 });
 
-/** COPY into the same table: by the server from a file, or by an embedded database of its own from memory. */
+/** COPY into the same table: by the server from a file, or by a separate embedded database from memory. */
 async function copier() {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-copy-"));
   const path = join(folder, "assets.csv");

@@ -1,4 +1,4 @@
-// Gateways' messages through the whole chain, against its two ends alone: the broker and the database.
+// Gateways' messages through the whole chain, compared with its two ends alone: the broker and the database.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { socketEvents } from "@pulse/contract/live";
 import { sql } from "kysely";
@@ -13,7 +13,7 @@ import { startOnlooker } from "./load/startOnlooker.ts";
 const gateways = sized(50, 5);
 const trackers = sized(2000, 100);
 const advertsPerMessage = 20;
-// Long enough that the second or so in which the last fixes are made and committed weighs little.
+// Long enough that the last second or so, when the last fixes are made and committed, hardly matters.
 const pulseMessages = sized(150_000, 500);
 const brokerMessages = sized(600_000, 500);
 const insertRows = sized(150_000, 2000);
@@ -63,7 +63,7 @@ let heldMs = 0;
 let fixes = 0;
 pulse.bus.subscribe("fixes", (located) => (fixes += located.length));
 
-/** Adverts/s from the first message out to the last fix of every tracker committed. */
+/** Adverts/s from sending the first message to committing the last fix of every tracker. */
 async function throughPulse(): Promise<number> {
   const before = await countRows();
   const [fixesBefore, updatesBefore] = [fixes, updates];
@@ -74,7 +74,7 @@ async function throughPulse(): Promise<number> {
   });
   await onlooker.look();
   const started = performance.now();
-  // One of its own each round: it counts the time between `disable` and `enable` as one long hold.
+  // A new one each round, because it counts the time between `disable` and `enable` as one long delay.
   const loopDelay = monitorEventLoopDelay({ resolution: 20 });
   loopDelay.enable();
   await fleet.send(pulseMessages);
@@ -99,7 +99,7 @@ async function throughPulse(): Promise<number> {
   return (sent * advertsPerMessage) / seconds;
 }
 
-/** Waits until the stored latest row of every tracker is a fix of when the last messages were sent. */
+/** Waits until the latest stored row of every tracker is a fix from when the last messages were sent. */
 async function committed(lastSentMs: number): Promise<void> {
   const since = new Date(lastSentMs - 1_000);
   for (;;) {

@@ -1,4 +1,4 @@
-// How long from a gateway's message to the browser's socket, at a steady 2,000 adverts/s.
+// The time from a gateway's message to the browser's socket, at a steady 2,000 adverts/s.
 import { measured, quantile, report, sized } from "./harness.ts";
 import { runPulse } from "./load/runningPulse.ts";
 import { socketLatency } from "./load/socketLatency.ts";

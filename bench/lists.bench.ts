@@ -1,4 +1,4 @@
-// What lists and the map's first load cost against the bare statements for the same rows. LISTS_ASSETS=100000 and
+// The cost of lists and the map's first load compared with the bare statements for the same rows. LISTS_ASSETS=100000 and
 // LISTS_POSITIONS=100 make it 100,000 assets with 10 million positions; the defaults are a fifth and a tenth of that.
 import { assetsRepository } from "@pulse/server/assets/assets.repository";
 import { auditRepository } from "@pulse/server/audit/audit.repository";
@@ -28,7 +28,7 @@ const [site, smallSite, customer] = [idOf.site(0), idOf.site(1), idOf.customer(1
 const moments = starts.map((startMs) => new Date(startMs + dayMs / 2));
 
 const there = "site_id = $1 and deleted_at is null and not archived";
-/** An asset's row with all that its answer tells, joined by hand. */
+/** An asset's row with everything in its answer, joined by hand. */
 const joined = (page: string) => `select a.*, t.id as tid, t.guid as tguid, t.name as tname, t.type as ttype, t.mac,
     s.battery_level, l.linked_at, p.lat, p.lon, p.elevation, p.end_ts, p.floor_id, f.name as floor, b.id as bid, b.name as building
   from (${page}) a left join links l on l.asset_id = a.id and l.unlinked_at is null left join trackers t on t.id = l.tracker_id

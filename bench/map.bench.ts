@@ -1,5 +1,5 @@
-// The map in a real browser: how long until so many assets are drawn, and what moving them costs the page. Beside it, on
-// the same page, a plain GeoJSON source that is set anew at each change.
+// The map in a real browser: how long it takes to draw many assets, and the page's cost of moving them. For comparison, on
+// the same page, a plain GeoJSON source that is set again at each change.
 import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ interface InPage {
   mapBench: MapBench;
 }
 
-// scripts/bench.mjs finds the browser and says where there is none.
+// scripts/bench.mjs finds the browser and says if there is none.
 const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
 const root = join(import.meta.dirname, "..");
 const built = join(root, ".cache", "bench-map");

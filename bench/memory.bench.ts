@@ -1,4 +1,4 @@
-// What the product holds, as the system counts it (VmRSS, VmHWM of /proc): idle after its start, and the demo over minutes.
+// The product's memory as the system counts it (VmRSS, VmHWM of /proc): idle after its start, and the demo over minutes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ if (process.platform !== "linux") {
 
 const idle = await watch("serve", idleS);
 const demo = await watch("demo", demoS);
-// The demo's first minute fills its windows and caches; from then on it has to stay where it is.
+// The demo's first minute fills its windows and caches; after that its memory must not grow.
 const early = demo.heldMb.slice(sized(60, 0), sized(120, 1));
 const late = demo.heldMb.slice(-early.length);
 
@@ -46,9 +46,9 @@ report({
 });
 
 interface Watched {
-  /** Resident, MB, once a second from when it was up. */
+  /** Resident memory, MB, once a second after the start. */
   heldMb: number[];
-  /** The most that was ever resident, MB. */
+  /** The highest resident memory, MB. */
   highestMb: number;
 }
 

@@ -1,4 +1,4 @@
-// How long the event loop is held while a site's new model is taken into use: so long does every packet and page wait.
+// How long the event loop is blocked while a site's new model is put into use: every packet and page waits that long.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { type LatLon } from "@pulse/geo/latLon";
@@ -18,7 +18,7 @@ const extent = { eastM: hall.eastM, northM: hall.northM };
 const running = await runPulse({ gateways, trackers: 10 });
 const { pulse, site } = running;
 const { db, bus } = pulse;
-// A site is read into memory when somebody is first heard there.
+// A site is read into memory when its first tag is heard.
 const fleet = await startFleet({
   url: running.mqttUrl,
   gateways: site.gateways,
@@ -45,18 +45,18 @@ const law: Calibration = {
 const surveyed = surveyedMap(law, anchors, extent);
 let version = 0;
 
-/** Makes a change known, and waits until it is in force. */
+/** Publishes a change, and waits until it is in effect. */
 async function tell(kind: ChangedKind): Promise<void> {
   bus.publish("changed", { kind, ids: [site.siteId], siteId: site.siteId, customerId: site.customerId });
   await pulse.settled();
 }
 
-/** How long nobody else got a turn at the longest while a change came into force, ms. */
+/** The longest time that a change blocked the event loop, ms. */
 async function heldBy(kind: ChangedKind): Promise<number> {
   const turns = monitorEventLoopDelay({ resolution: 1 });
   turns.enable();
   await tell(kind);
-  // A turn that came late is only counted once it has come.
+  // A late turn is only counted once it has happened.
   await pause(20);
   turns.disable();
   return turns.max / 1e6;
@@ -81,7 +81,7 @@ async function take(calibration: Calibration): Promise<void> {
     .execute();
 }
 
-/** Rows of short walls over the whole hall, a little apart from where they were the last time. */
+/** Rows of short walls over the whole hall, slightly shifted each time. */
 async function draw(count: number): Promise<void> {
   version++;
   const inRow = Math.ceil(Math.sqrt(count * 2));
@@ -98,7 +98,7 @@ async function draw(count: number): Promise<void> {
     .execute();
 }
 
-/** A site without walls takes a law into use. */
+/** The time for a site without walls to start using a law, ms. */
 async function taking(calibration: Calibration): Promise<number> {
   await draw(0);
   await tell("floor");

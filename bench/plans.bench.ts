@@ -1,4 +1,4 @@
-// A floor plan of 20 MB: how long it takes to be stored and to be served in its widths, and what live positions feel of it.
+// A floor plan of 20 MB: how long it takes to store it and to serve its widths, and how that affects live positions.
 import { limits } from "@pulse/contract/limits";
 import sharp from "sharp";
 import { measured, quantile, report, sized } from "./harness.ts";
@@ -92,7 +92,7 @@ async function storeAndServe(round: number): Promise<void> {
   servedMs.push(performance.now() - servedFrom);
 }
 
-/** A picture that no encoder makes small, just below the limit. */
+/** A picture just below the limit that no encoder can make small. */
 async function noisyPlan(): Promise<Buffer> {
   const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
   const picture = sharp({ create: { width: sidePx, height: sidePx, channels: 3, background: "white", noise } });

@@ -1,5 +1,5 @@
-// How fast a report of positions is written against COPY of the same query, how much memory it takes, and what the live
-// path feels of it. REPORT_ROWS=10000000 makes it 10 million rows; the default is a tenth of it.
+// How fast a report of positions is written compared with COPY of the same query, how much memory it takes, and how it
+// affects the live path. REPORT_ROWS=10000000 makes it 10 million rows; the default is a tenth of that.
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ async function throughput(): Promise<void> {
   const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
   const rows = assets * days * 1440;
   const wanted = aReport(idOf.site(1), idOf.customer(1), span);
-  /** By each report at its peak, MB. */
+  /** Peak memory growth of each report, MB. */
   const grownMb: number[] = [];
   const rates = await alternate(
     [
@@ -101,7 +101,7 @@ async function throughput(): Promise<void> {
   });
 }
 
-/** The latency of the live path alone, and while a report is written again and again from the same database. */
+/** The latency of the live path alone, and while reports are written continuously from the same database. */
 async function besideLive(): Promise<void> {
   const trackers = sized(1000, 100);
   const running = await runPulse({ gateways: 50, trackers });
@@ -111,7 +111,7 @@ async function besideLive(): Promise<void> {
     .select(["id", "customer_id"])
     .executeTakeFirstOrThrow();
   const span = { from: new Date(Date.now() - 9 * dayMs), to: new Date(Date.now() - 7 * dayMs) };
-  // Some hours at a time: a statement of people's own database may not take long.
+  // A few hours at a time, because a statement on people's own database may not take long.
   const stepMs = dayMs / 8;
   for (let fromMs = span.from.getTime(); fromMs < span.to.getTime(); fromMs += stepMs)
     await sql`insert into positions (tracker_id, asset_id, ts, end_ts, site_id, lat, lon, accuracy, accuracy_outer,

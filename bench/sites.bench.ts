@@ -1,4 +1,4 @@
-// What 10,000 tags on 20 floors take: CPU, memory, and whether both grow as the tags do.
+// CPU and memory for 10,000 tags on 20 floors, and whether both grow in proportion to the tags.
 import { localFrame } from "@pulse/geo/localFrame";
 import { locate } from "@pulse/positioning/fix/locate";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
@@ -28,7 +28,7 @@ const plan = {
 };
 const bytesATag = new Map<number, number>();
 
-/** Share of one core that so many tags take, each heard by its floor's ten gateways and located every two seconds. */
+/** Share of one core that `tags` tags take, each heard by its floor's ten gateways and located every two seconds. */
 async function shareOf(tags: number): Promise<number> {
   const site: LiveSite = {
     id: "site",
@@ -100,7 +100,7 @@ async function shareOf(tags: number): Promise<number> {
   return (100 * usedMs) / (rounds * everyMs);
 }
 
-/** Bytes of so many tags whose windows are full: each heard by ten gateways once a second for two minutes. */
+/** Bytes of `tags` tags with full windows: each heard by ten gateways once a second for two minutes. */
 function bytesOf(tags: number): number {
   const random = randomNumbers(12);
   const { floor, anchors } = floors[0]!;

@@ -1,5 +1,5 @@
-// The live map at rest: the product's own page in a real browser, over the real socket, while everything on the site moves.
-// Whatever the page does there must leave it free for whoever clicks.
+// The live map without user input: the product's own page in a real browser, over the real socket, while everything on the
+// site moves. Whatever the page does must leave it free to respond to clicks.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type Page } from "@playwright/test";
@@ -11,11 +11,11 @@ import { movingSite } from "./load/movingSite.ts";
 import { runPulse } from "./load/runningPulse.ts";
 
 const assets = sized(Number(process.env["STEADY_ASSETS"] ?? 10_000), 300);
-/** Each thing is located again after that. */
+/** Each thing is located again after this. */
 const turnMs = 10_000;
-/** The first drawing, the first reading and the compiling of what is used all the time are over by then. */
+/** By then the first drawing, the first load and the compilation of hot code are over. */
 const settleMs = sized(20_000, 1_000);
-/** More than a minute: once a minute the page reads the whole site anew. */
+/** More than a minute, because the page reloads the whole site once a minute. */
 const tracedMs = sized(65_000, 2_000);
 const longMs = 50;
 

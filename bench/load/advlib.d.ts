@@ -1,4 +1,4 @@
-// advlib has no types of its own; what the benchmark of dialects uses of it.
+// advlib has no types of its own; these are for the parts that the benchmark of dialects uses.
 declare module "advlib-ble" {
   const advlib: {
     process(payload: string, processors: readonly unknown[], options: { isPayloadOnly: boolean }): object;

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { Aedes } from "aedes";
 
-/** Aedes with nothing behind it: what the broker alone costs. */
+/** Aedes with nothing behind it, to measure the broker alone. */
 export interface BareBroker {
   url: string;
-  /** Resolves once `count` more messages have come in. */
+  /** Resolves once `count` more messages have arrived. */
   received: (count: number) => Promise<void>;
   stop: () => Promise<void>;
 }

@@ -2,15 +2,15 @@ import type { OpenDatabase } from "@pulse/server/adapters/database/database";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 
-/** A statement as a program without our server would send it. */
+/** Sends statements like a program without our server. */
 export interface BareDriver {
   rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
 /**
- * `pg` alone, with a connection of its own, on a server. On the embedded database, which has one connection and no driver
- * but `pg` over the thread's port, the statement goes through Kysely as it stands, which builds nothing then.
+ * On a server, `pg` alone with its own connection. The embedded database has one connection and no driver except `pg` over
+ * the thread's port, so the statement goes through Kysely unchanged, without its query building.
  */
 export async function bareDriver(database: OpenDatabase & { url: string | null }): Promise<BareDriver> {
   const { background, url } = database;

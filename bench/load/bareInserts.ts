@@ -5,9 +5,9 @@ import { openDatabase } from "@pulse/server/adapters/database/database";
 import { sql } from "kysely";
 import { uuid } from "./benchSite.ts";
 
-/** A database that does nothing but take rows of positions. */
+/** A database that only takes rows of positions. */
 export interface BareInserts {
-  /** Inserts that many history rows, 1,000 in a batch by `unnest`; resolves to rows/s. */
+  /** Inserts `rows` history rows, in batches of 1,000 by `unnest`; resolves to rows/s. */
   insert: (rows: number) => Promise<number>;
   stop: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface BareInserts {
 const batch = 1000;
 const trackers = 2000;
 
-/** Opens the embedded database in a folder of its own, with the product's own tables and indexes. */
+/** Opens the embedded database in its own folder, with the product's tables and indexes. */
 export async function openBareInserts(): Promise<BareInserts> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const opened = await openDatabase({ dataDir: folder, databaseUrl: null });

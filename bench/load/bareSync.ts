@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** As often, and as much at once, as the message log writes at the bench's pace. */
+/** As often and as much at once as the message log writes at the bench's pace. */
 const everyMs = 10;
 const bytes = 17_000;
 
 /**
- * How long each of the writes took that the disk alone confirms, ms: a file that grows, synced at every write, on the
- * file system of the benchmarks' folders. Nobody can acknowledge a kept message faster.
+ * How long each write took with only the disk to confirm it, ms: a growing file, synced at every write, on the file system
+ * of the benchmarks' folders. No program can acknowledge a stored message faster.
  */
 export async function bareSyncs(seconds: number): Promise<number[]> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-sync-"));

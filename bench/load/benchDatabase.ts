@@ -24,7 +24,7 @@ async function embedded(): Promise<OpenDatabase & { url: null }> {
   };
 }
 
-/** A database of its own there, dropped at the end: what it measures must not depend on what somebody left behind. */
+/** A new database there, dropped at the end: results must not depend on data that somebody left behind. */
 async function onServer(server: string): Promise<OpenDatabase & { url: string }> {
   const name = `pulse_bench_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });

@@ -15,7 +15,7 @@ export interface BenchSite {
 export const hall = { eastM: 100, northM: 60, lat: 53.54, lon: 9.98 };
 const metresPerDegree = 111_320;
 
-/** A UUID of our own making, `kind` keeping those of one table apart. */
+/** A made-up UUID; `kind` separates the tables. */
 export function uuid(kind: number, nth: number): string {
   return `01990000-0000-7000-8${kind.toString(16).padStart(3, "0")}-${nth.toString(16).padStart(12, "0")}`;
 }

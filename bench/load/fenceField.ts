@@ -9,13 +9,13 @@ const corners = 6;
 const walkers = 100;
 const placesOf = 32;
 
-/** A thing that walks in a straight line, and where it may be at a second. */
+/** A thing that walks in a straight line; `at` returns where it may be at a second. */
 export interface Walker {
   id: string;
   at(second: number): LatLon & { places: number[] };
 }
 
-/** So many fences, always as near to each other, points among them and things that walk there. */
+/** `size` fences at constant density, with points and walking things among them. */
 export function fenceField(size: number, points: number) {
   const random = randomNumbers(16);
   const columns = Math.ceil(Math.sqrt(size));

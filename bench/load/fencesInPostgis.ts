@@ -4,12 +4,12 @@ import pg from "pg";
 
 /** The same fences in PostGIS. */
 export interface PostgisFences {
-  /** How many pairs of a place and a fence around it there are. */
+  /** The number of pairs of a place and a fence around it. */
   inside(places: readonly LatLon[]): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A table of its own with its index, in a database of its own. Null: the server has no PostGIS. */
+/** A new table with its index, in a new database. Null: the server has no PostGIS. */
 export async function fencesInPostgis(
   url: string,
   fences: readonly { shape: FenceShape }[],

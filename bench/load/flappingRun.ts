@@ -11,21 +11,21 @@ import { newSiteRun } from "@pulse/simulator/siteRun";
 import { settlingSite } from "./settlingSite.ts";
 import { type Entered, trueStays } from "./trueStays.ts";
 
-/** What one run came to. */
+/** The result of one run. */
 export interface Flapping {
-  /** Of each still tag, how far inside (negative: outside) of its fence it stands, and what was told of it. */
+  /** For each still tag, how far inside its fence it is (negative: outside), and the crossings reported. */
   still: StillTold[];
   entered: Entered[];
-  /** Stays of things in motion that were told, by kind, and of how many of them the thing was never inside. */
+  /** Reported stays of moving things, by kind, and in how many of them the thing was never inside. */
   told: Map<string, { stays: number; neverInside: number }>;
 }
 
 interface StillTold {
   insideM: number;
-  /** Crossings to the side where it is not, and to where it is, after the first two minutes. */
+  /** Crossings to the wrong side, and to the right side, after the first two minutes. */
   wrong: number;
   right: number;
-  /** After these minutes, and in the end. */
+  /** After these minutes, and at the end. */
   wasInside: boolean;
   isInside: boolean;
   hours: number;
@@ -33,7 +33,7 @@ interface StillTold {
 
 const warmUpS = 120;
 const tickMs = 500;
-/** What is told later than that after the end was not told; what is told of a stay that ended so long ago is not made up. */
+/** Later than this after its end, a stay counts as not reported; a stay that ended less than this ago is not false. */
 const lateMs = 10_000;
 const distancesM = [-1, -0.5, -0.25, 0.25, 0.5, 1];
 /** Open floor, a dock, between racks, beside a wall. */
@@ -44,11 +44,11 @@ const spots: readonly FloorPoint[] = [
   { x: 8, y: 26 },
 ];
 const key = "harbour/floor-1";
-/** Squares laid over the hall, which things cross: sides and where the first one begins, m. */
+/** Squares over the hall, which things cross: their sides, and where the first one starts, m. */
 const squaresM = [12, 16, 24];
 const hall = { fromX: 4, toX: 62, fromY: 4, toY: 44 };
 
-/** Runs the warehouse's gateways, the decoder, the engine as it calibrates itself, and the fences over simulated air. */
+/** Runs the warehouse's gateways, the decoder, the self-calibrating engine and the fences in simulated air. */
 export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes: number; isHarsh: boolean }): Flapping {
   const demo = harbourWarehouse();
   const { building } = floorOfKey(demo, key);
@@ -103,7 +103,7 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
 
   for (let second = 0; second < minutes * 60; second++) {
     const messages = run.second(second);
-    // What is heard in a second is uploaded in the next.
+    // Packets of a second are uploaded in the next.
     for (let tick = 1; tick <= 1000 / tickMs; tick++) {
       const runMs = (second + 1) * 1000 + tick * tickMs;
       nowMs = startMs + runMs;
@@ -155,7 +155,7 @@ const square = (x: number, y: number, side: number): FloorPoint[] => [
   { x, y: y + side },
 ];
 
-/** A tag at a spot, and the corners of a fence of 8 × 8 m whose west edge is that far from it. */
+/** A tag at a spot, and the corners of a fence of 8 × 8 m whose west edge is `insideM` from it. */
 function stillTag(demo: DemoSite, spot: FloorPoint, at: number, insideM: number, nth: number) {
   const model = demo.assets[(at * distancesM.length + nth) % demo.assets.length]!;
   const point = { x: spot.x + nth * 0.3, y: spot.y + nth * 0.3 };

@@ -1,4 +1,4 @@
-// The load: MQTT clients in a process of their own, so that making messages costs nothing in the measured event loop.
+// The load: MQTT clients in a separate process, so that making messages costs nothing in the measured event loop.
 // The parent sends a FleetOrder, waits for `connected`, sends `go` as often as it likes and gets `sent` each time.
 import { setTimeout as pause } from "node:timers/promises";
 import { connectAsync, type MqttClient } from "mqtt";
@@ -15,18 +15,18 @@ export interface FleetOrder {
 export interface FleetGo {
   kind: "go";
   messages: number;
-  /** Over all clients; absent: as fast as the broker takes them. */
+  /** For all clients together; absent: as fast as the broker takes them. */
   messagesPerSecond?: number;
-  /** By QoS 1, each acknowledgement timed. */
+  /** With QoS 1, each acknowledgement timed. */
   acknowledged?: boolean;
 }
 
-/** `waitedMs`: how long each message that was to be acknowledged waited for it. */
+/** `waitedMs`: how long each message sent with QoS 1 waited for its acknowledgement. */
 export type FleetAnswer = { kind: "connected" } | { kind: "sent"; messages: number; waitedMs: number[] };
 
-// Enough different payloads that nothing along the way can live from having just seen this one.
+// Enough different payloads that no cache along the way has just seen the same one.
 const payloadsPerGateway = 20;
-// Messages handed over before a client waits for the socket: keeps the pipe full without growing memory.
+// Messages sent before a client waits for the socket: keeps the pipe full without growing memory.
 const inFlight = 16;
 
 let fleet: { client: MqttClient; messages: ScanMessage[] }[] = [];
@@ -72,7 +72,7 @@ async function flood(messages: number): Promise<number> {
   return each * fleet.length;
 }
 
-/** Resolves to how long each message was under way, as far as it is told. */
+/** Resolves to how long each message was on its way, if messages are acknowledged. */
 async function pace(messages: number, perSecond: number, acknowledged: boolean): Promise<number[]> {
   const started = performance.now();
   const underWay: Promise<number>[] = [];
@@ -94,7 +94,7 @@ function publish(client: MqttClient, own: ScanMessage[], nth: number, qos: 0 | 1
   return client.publishAsync(topic, payload as Buffer, { qos });
 }
 
-// Whoever ordered the load is gone: nobody is left to end it.
+// The process that ordered the load is gone, so nobody is left to end it.
 process.on("disconnect", () => process.exit(0));
 
 process.on("message", (message: FleetOrder | FleetGo) => {

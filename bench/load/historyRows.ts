@@ -2,7 +2,7 @@ import type { Database } from "@pulse/server/adapters/database/schema";
 import { makeMonths } from "@pulse/server/adapters/database/months";
 import { type Kysely, sql } from "kysely";
 
-/** The ids of the n-th of each kind. */
+/** The id of the n-th thing of each kind. */
 export const idOf = {
   customer: (nth: number) => id("8001", nth),
   site: (nth: number) => id("8002", nth),
@@ -26,8 +26,8 @@ export const minuteMs = 60_000;
 export const dayMs = 24 * 60 * minuteMs;
 
 /**
- * Rows as they come in life, one of each tracker a minute, in the order of time, all trackers interleaved: whole days,
- * spread over the months ahead so that each lies in another one. Answers where each day begins.
+ * Rows as in real life, one of each tracker a minute, in order of time, all trackers interleaved: whole days, each in
+ * another of the coming months. Returns when each day begins.
  */
 export async function fillPositions(
   db: Kysely<Database>,
@@ -63,7 +63,7 @@ export async function fillPositions(
   return starts;
 }
 
-/** A customer with a site and its assets, each with a tracker: what history asks of the tables beside it. */
+/** A customer with a site and its assets, each with a tracker: the other tables that history reads. */
 export async function fillThings(db: Kysely<Database>, assets: number): Promise<void> {
   const secrets = (name: string) => ({ mqtt_username: name, mqtt_secret_hash: "x" });
   await db

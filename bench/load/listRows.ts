@@ -7,7 +7,7 @@ const turn = 10_000;
 
 /**
  * One customer with sites: the first with `large` assets, the others with `small` each. Every asset has a tracker that was
- * seen, every site a floor and gateways; and there are people and an audit log.
+ * heard, every site a floor and gateways; and there are people and an audit log.
  */
 export async function fillSites(
   db: Kysely<Database>,

@@ -2,9 +2,9 @@ import { type FailedLogin, socketEvents } from "@pulse/contract/live";
 import { io, type Socket } from "socket.io-client";
 
 /**
- * A signed-in socket of a site, which answers heartbeats as a browser does: without that the server hangs up after a
- * minute or two, and what it sends until the socket is back counts as late. Whoever does not close it sees it end with
- * an error.
+ * A signed-in socket of a site, which answers heartbeats like a browser. Otherwise the server would close it after a
+ * minute or two, and updates until the socket is back would count as late. If the caller does not close the socket, its
+ * end is an error.
  */
 export async function liveSocket(where: { url: string; idToken: string; siteId: string }): Promise<Socket> {
   const socket = io(where.url, { transports: ["websocket"], reconnection: false });

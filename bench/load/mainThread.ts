@@ -1,11 +1,11 @@
-/** What a page's main thread did, as Chromium's own trace tells it. Times are the thread's own: waiting for others is no work. */
+/** A task of a page's main thread, from Chromium's trace. Times are the thread's own: waiting for others is not work. */
 export interface Task {
   atMs: number;
-  /** From its beginning to its end by the clock on the wall, ms. */
+  /** Elapsed time from its beginning to its end, ms. */
   lastedMs: number;
-  /** What the thread itself worked, with styles and layout, ms. */
+  /** The thread's own work, with styles and layout, ms. */
   workedMs: number;
-  /** Of that script, collecting its garbage included, ms. */
+  /** The part of it that was script, including garbage collection, ms. */
   scriptMs: number;
   /** The longest piece of script in it, as file and line. */
   longest: string;
@@ -46,7 +46,7 @@ interface OpenTask extends Task {
   longestUs: number;
 }
 
-/** The tasks of the main thread that worked most. @throws {Error} where the trace has none */
+/** The tasks of the busiest main thread. @throws {Error} if the trace has none */
 export function tasksOf(trace: Buffer): Task[] {
   const { traceEvents } = JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] };
   const main = busiestMainThread(traceEvents);
@@ -60,7 +60,7 @@ export function tasksOf(trace: Buffer): Task[] {
     const { name, ts, dur = 0 } = event;
     const isInTask = task !== undefined && ts < task.endUs;
     if (name === "RunTask" && !isInTask) tasks.push(taskOf(event));
-    // What runs within another piece of script is part of it.
+    // Script that runs within other script is part of it.
     if (isInTask && scripts.has(name) && ts >= scriptEndUs) {
       scriptEndUs = ts + dur;
       addScript(task, event);

@@ -3,12 +3,12 @@ import type { RunningPulse } from "./runningPulse.ts";
 
 const everyMs = 500;
 const metresPerDegree = 111_320;
-/** How far a thing goes between two of its fixes, m. */
+/** How far a thing moves between two of its fixes, m. */
 const stepM = 1.5;
 
-/** Everything of a site on its way, each thing located once in a while: fixes as the engine hands them on, without what it costs to make them. */
+/** A site where everything moves and is located now and then: fixes as from the engine, without the cost of making them. */
 export interface MovingSite {
-  /** Locates all of them, and waits until that is written. */
+  /** Locates all of them, and waits until their fixes are stored. */
   locateAll(): Promise<void>;
   /** From now on each is located again after `turnMs`. */
   start(turnMs: number): void;
@@ -18,7 +18,7 @@ export interface MovingSite {
 export function movingSite({ pulse, site }: RunningPulse): MovingSite {
   const { trackers, gateways, siteId, floorId } = site;
   const places = trackers.map(({ x, y }) => ({ x, y }));
-  // The same ways in every run.
+  // The same paths in every run.
   let seed = 1;
   const random = (): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -64,7 +64,7 @@ export function movingSite({ pulse, site }: RunningPulse): MovingSite {
   let timer: NodeJS.Timeout | undefined;
   return {
     locateAll: async () => {
-      // The first fix of a site has it read; until that is done nobody knows whose the fixes are.
+      // The first fix of a site makes the server read it; until then it does not know whose the fixes are.
       for (let nth = 0; ; nth++) {
         if (nth % 50 === 0) locate(0, trackers.length);
         const { located } = await pulse.db

@@ -1,5 +1,5 @@
-// Somebody at a screen while the load runs, in a process of their own: asks the API and watches the live socket. The
-// parent sends an OnlookerOrder, waits for `watching`, and for each `look` gets what was seen until the next one.
+// Somebody at a screen while the load runs, in a separate process: asks the API and watches the live socket. The parent
+// sends an OnlookerOrder, waits for `watching`, and for each `look` gets what was seen since the last one.
 import { setTimeout as pause } from "node:timers/promises";
 import { socketEvents } from "@pulse/contract/live";
 import { liveSocket } from "./liveSocket.ts";
@@ -9,7 +9,7 @@ export interface OnlookerOrder {
   url: string;
   idToken: string;
   siteId: string;
-  /** What is asked for, again and again. */
+  /** The path requested again and again. */
   path: string;
 }
 
@@ -19,7 +19,7 @@ export interface Seen {
   answersMs: number[];
   /** Answers other than 200. */
   refused: number;
-  /** Moments with news on the socket, as gaps between them, ms. */
+  /** The gaps between moments with news on the socket, ms. */
   gapsMs: number[];
   updates: number;
 }
@@ -61,12 +61,12 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-// Whoever ordered it is gone: nobody is left to end it.
+// The process that ordered it is gone, so nobody is left to end it.
 process.on("disconnect", () => process.exit(0));
 
 process.on("message", (message: OnlookerOrder | { kind: "look" }) => {
   if (message.kind === "look") {
-    // A silence that still lasts counts as well.
+    // A silence that is not over yet counts too.
     seen.gapsMs.push(performance.now() - lastNewsMs);
     process.send?.(seen satisfies OnlookerAnswer);
     seen = nothing();

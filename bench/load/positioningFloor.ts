@@ -1,6 +1,6 @@
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 
-/** A floor of so many metres with gateways spread evenly over it, and what they hear. Seeded, so every run is the same. */
+/** A floor of a given size with evenly spread gateways, and what they hear. Seeded, so every run is the same. */
 export interface BenchFloor {
   floor: FloorModel;
   anchors: Anchor[];
@@ -50,7 +50,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** What a gateway hears of a tag at (x, y): n 2.5, 4 dB of scatter, dBm. */
+/** A gateway's RSSI of a tag at (x, y): n 2.5, 4 dB of scatter, dBm. */
 export function heardRssi(anchor: Anchor, x: number, y: number, random: () => number): number {
   const distanceM = Math.max(1, Math.hypot(anchor.x - x, anchor.y - y, 1.3));
   const scatter = (random() + random() + random() - 1.5) * 8;

@@ -9,13 +9,13 @@ import pino from "pino";
 import { type BenchSite, seedBenchSite } from "./benchSite.ts";
 import { freePort } from "../../scripts/freePort.mjs";
 
-/** The product in this process, on the embedded defaults where no database is given, with a seeded hall and a signed-in superadmin. */
+/** The product in this process, by default on the embedded database, with a seeded hall and a signed-in superadmin. */
 export interface RunningPulse {
   pulse: Pulse;
   site: BenchSite;
   mqttUrl: string;
   idToken: string;
-  /** What a browser keeps of the person who is signed in. */
+  /** The tokens that a browser keeps of the signed-in person. */
   session: { idToken: string; accessToken: string; refreshToken: string };
   stop: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface RunningPulse {
 const email = "bench@pulse.test";
 const password = "Bench-pulse-1";
 
-/** Starts it in a temporary folder on free ports. A given database stays open when it stops; without a `webFolder` it is the API alone. */
+/** Starts it in a temporary folder on free ports. A given database stays open at its stop; no `webFolder`: only the API. */
 export async function runPulse(
   counts: { gateways: number; trackers: number },
   database?: OpenDatabase,
@@ -38,7 +38,7 @@ export async function runPulse(
   const pulse = await createPulse(config, {
     log: pino({ level: "error" }),
     webFolder: webFolder ?? folder,
-    // A few clients stand for many gateways.
+    // A few clients represent many gateways.
     mostMessagesPerS: 1_000_000,
     ...(database === undefined ? {} : { database }),
   });
@@ -62,7 +62,7 @@ export async function runPulse(
 async function signIn(pulse: Pulse): Promise<RunningPulse["session"]> {
   const { identity } = pulse;
   if (identity === null) throw new Error("the bench signs in with embedded identity");
-  // With a phone number, or a browser would be asked for one.
+  // With a phone number, because otherwise a browser would ask for one.
   const phone = { phoneNumber: "+4915112345678", phoneVerified: true };
   const { sub } = await identity.admin.createUser({ pool: "current", email, password, permanent: true, ...phone });
   await pulse.db

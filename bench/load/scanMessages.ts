@@ -16,8 +16,8 @@ export interface ScanMessage {
 }
 
 /**
- * `each` uploads of every gateway, `adverts` adverts in each, of the trackers nearest to it, frame, telemetry and fading
- * varied by a fixed pattern, so that two runs measure the same bytes.
+ * `each` uploads of every gateway, with `adverts` adverts of the nearest trackers in each. Frame, telemetry and fading vary
+ * in a fixed pattern, so that two runs measure the same bytes.
  */
 export function scanMessages(given: {
   each: number;
@@ -34,7 +34,7 @@ export function scanMessages(given: {
     return Array.from({ length: each }, (_, message) => {
       const encoded = Array.from({ length: adverts }, (__, at) => {
         const nth = message * adverts + at;
-        // Dealt out so that every message holds near and far ones.
+        // Distributed so that every message has near and far ones.
         const heard = near[(at * each + message) % near.length];
         if (!heard) throw new Error("there is no tracker to hear");
         return advert(heard.tracker.mac, heard.groundM, nth);
@@ -46,7 +46,7 @@ export function scanMessages(given: {
 }
 
 function advert(mac: string, groundM: number, nth: number) {
-  // A hall: 22 dB a decade from −59 dBm at 1 m, 1.3 m between the heights, fading of a few dB.
+  // A hall: 22 dB per decade from −59 dBm at 1 m, 1.3 m between the heights, fading of a few dB.
   const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(groundM, 1.3)) + ((nth * 7919) % 9) - 4);
   const heard = { mac, rssi, atMs: Date.UTC(2026, 0, 1) };
   return nth % 4 === 3
@@ -61,7 +61,7 @@ function advert(mac: string, groundM: number, nth: number) {
       };
 }
 
-/** MACs of our own making, `count` of them, with `prefix` as their first byte. */
+/** `count` made-up MACs with `prefix` as their first byte. */
 export function macs(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => {
     const hex = nth.toString(16).toUpperCase().padStart(10, "0");

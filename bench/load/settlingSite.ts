@@ -8,7 +8,7 @@ import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/meas
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import type { SimulatedMessage } from "@pulse/simulator/siteRun";
 
-/** A site as the server runs it: it locates its tags and calibrates itself by what it hears of them. */
+/** A site as on the server: it locates its tags and calibrates itself from their packets. */
 export function settlingSite(site: DemoSite, startMs: number) {
   const states = new Map(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const sample = newTrafficSample();

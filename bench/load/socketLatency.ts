@@ -3,17 +3,17 @@ import { liveSocket } from "./liveSocket.ts";
 import type { RunningPulse } from "./runningPulse.ts";
 
 export interface SocketLatency {
-  /** How long each advert took to a browser's socket while something went on, ms, the shortest first. */
+  /** How long each advert took to a browser's socket during `work`, ms, shortest first. */
   during(work: () => Promise<unknown>): Promise<number[]>;
   close(): void;
 }
 
-/** Listens at a Socket.IO client, and notes for each advert when it arrived and when an update first showed it. */
+/** Listens at a Socket.IO client, and records for each advert when it arrived and when an update first showed it. */
 export async function socketLatency({ pulse, site, idToken }: RunningPulse): Promise<SocketLatency> {
-  // For each tracker when its adverts came in that no update has shown yet.
+  // For each tracker the arrival times of adverts that no update has shown yet.
   const waiting = new Map(site.trackers.map(({ id }) => [id, [] as number[]]));
   pulse.bus.subscribe("sightings", ({ sightings }) => {
-    // The bench's gateways say of no advert that it is older than its message: this is when it arrived.
+    // The bench's gateways send no advert that is older than its message, so this is when it arrived.
     for (const { trackerId, atMs } of sightings) waiting.get(trackerId)?.push(atMs);
   });
 
@@ -22,7 +22,7 @@ export async function socketLatency({ pulse, site, idToken }: RunningPulse): Pro
   socket.on(socketEvents.locationUpdate, (items: { tracker_id: string; last_updated: string }[]) => {
     const nowMs = Date.now();
     for (const { tracker_id: trackerId, last_updated: lastUpdated } of items) {
-      // An update shows every advert that had come in when its fix was made.
+      // An update shows every advert that had arrived when its fix was made.
       const fixedMs = Date.parse(lastUpdated);
       const arrivals = waiting.get(trackerId) ?? [];
       const shown = arrivals.findIndex((atMs) => atMs > fixedMs);

@@ -5,16 +5,16 @@ import type { FleetAnswer, FleetGo, FleetOrder } from "./gatewayFleet.ts";
 
 /** A fleet of connected MQTT clients in another process. */
 export interface Fleet {
-  /** Publishes that many messages; resolves to how many it were once all are written to the sockets. */
+  /** Publishes `messages` messages; resolves to their number once all are written to the sockets. */
   send: (messages: number, messagesPerSecond?: number) => Promise<number>;
-  /** Publishes by QoS 1 at that pace; resolves to how long each message waited for its acknowledgement, ms. */
+  /** Publishes with QoS 1 at this pace; resolves to how long each message waited for its acknowledgement, ms. */
   sendAcknowledged: (messages: number, messagesPerSecond: number) => Promise<number[]>;
-  /** Waits for something that only this fleet's messages bring about; rejects when the fleet breaks off. */
+  /** Waits for something that only this fleet's messages cause; rejects if the fleet fails. */
   until: <T>(work: Promise<T>) => Promise<T>;
   stop: () => Promise<void>;
 }
 
-/** Starts a fleet and waits until all its clients are let in; rejects when one is refused. */
+/** Starts a fleet and waits until all its clients are connected; rejects if one is refused. */
 export async function startFleet(order: Omit<FleetOrder, "kind">): Promise<Fleet> {
   const child = fork(join(import.meta.dirname, "gatewayFleet.ts"), {
     execArgv: ["--disable-warning=ExperimentalWarning"],

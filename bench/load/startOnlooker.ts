@@ -5,12 +5,12 @@ import type { OnlookerAnswer, OnlookerOrder, Seen } from "./onlooker.ts";
 
 /** Somebody at a screen, in another process. */
 export interface Onlooker {
-  /** What was seen since the last look. */
+  /** Returns what was seen since the last look. */
   look: () => Promise<Seen>;
   stop: () => Promise<void>;
 }
 
-/** Starts an onlooker and waits until the live socket has let it in. */
+/** Starts an onlooker and waits until it is signed in on the live socket. */
 export async function startOnlooker(order: Omit<OnlookerOrder, "kind">): Promise<Onlooker> {
   const child = fork(join(import.meta.dirname, "onlooker.ts"), { execArgv: ["--disable-warning=ExperimentalWarning"] });
   const ended = once(child, "exit");

@@ -2,10 +2,10 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { Anchor } from "@pulse/positioning/model/siteModel";
 import { type Extent, randomNumbers } from "./positioningFloor.ts";
 
-/** A walk test has a point every so many metres. */
+/** The distance between a walk test's points, m. */
 const stepM = 4;
 
-/** A law with the map of a walk test over the whole floor (L3): what each gateway hears beside the law at each point. */
+/** A law with the map of a walk test over the whole floor (L3): each gateway's deviation from the law at each point. */
 export function surveyedMap(
   law: Calibration,
   anchors: readonly Pick<Anchor, "id">[],

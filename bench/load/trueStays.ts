@@ -1,17 +1,17 @@
 import type { FenceArea } from "@pulse/geo/fenceArea";
 import type { LatLon } from "@pulse/geo/latLon";
 
-/** A true enter: into which kind of fence, and after how many seconds it was told; null: never. */
+/** A true enter: the kind of fence, and how many seconds later it was reported; null: never. */
 export interface Entered {
   kind: string;
   delayS: number | null;
 }
 
-/** A stay goes at least so deep and lasts so long, or it is none. */
+/** A stay counts only if it goes at least this deep and lasts at least this long. */
 const leastDepthM = 1;
 const leastMs = 10_000;
 
-/** Compares what things truly do at fences with what is told of them. */
+/** Compares what things really do at fences with what is reported. */
 export function trueStays(
   zones: readonly { kind: string; id: string; area: FenceArea }[],
   fromMs: number,
@@ -19,7 +19,7 @@ export function trueStays(
 ) {
   const open = new Map<string, { sinceMs: number; deepestM: number }>();
   const ended: { key: string; kind: string; sinceMs: number; endMs: number }[] = [];
-  /** When it was inside last, of a thing and a fence. */
+  /** When a thing was last inside a fence. */
   const insideMs = new Map<string, number>();
   const told = new Map<string, { kind: string; enteredMs: number; exitMs: number; wasInside: boolean }[]>();
   const kinds = new Map(zones.map(({ id, kind }) => [id, kind]));
@@ -49,7 +49,7 @@ export function trueStays(
       told.set(key, stays);
       const last = stays.at(-1);
       if (!at.isEnter && last) last.exitMs = at.nowMs;
-      // Told of a stay that has just ended.
+      // The report may be about a stay that has just ended.
       const wasInside = (insideMs.get(key) ?? -Infinity) >= at.atMs - lateMs;
       if (at.isEnter) stays.push({ kind: kinds.get(fenceId)!, enteredMs: at.nowMs, exitMs: Infinity, wasInside });
     },

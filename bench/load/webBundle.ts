@@ -8,7 +8,7 @@ const entry = "index.html";
 const english = "src/text/catalogues/en.ts";
 const englishPages = "src/text/catalogues/enPages.ts";
 
-/** What Vite writes about each built file; the key is the source that it begins with. */
+/** What Vite writes about each built file; the key is the source it starts with. */
 interface Built {
   file: string;
   imports?: string[];
@@ -16,7 +16,7 @@ interface Built {
 }
 type Manifest = Readonly<Record<string, Built>>;
 
-/** What the browser loads before a page can be seen. */
+/** What the browser loads before a page is visible. */
 export interface FirstLoad {
   scriptBytes: number;
   styleBytes: number;
@@ -26,24 +26,24 @@ export interface FirstLoad {
   files: number;
 }
 
-/** The sizes of the built web app, gzipped, and what they are held against. */
+/** The sizes of the built web app, gzipped, and what they are compared with. */
 export interface WebBundle {
   signIn: FirstLoad;
   map: FirstLoad;
-  /** The script that holds the map engine with MapLibre in it. */
+  /** The script with the map engine, including MapLibre. */
   mapChunkBytes: number;
-  /** MapLibre's own script as it is published. */
+  /** MapLibre's own published script. */
   mapLibreBytes: number;
 }
 
-/** Bytes of script gzipped before the sign-in can be seen. */
+/** Bytes of gzipped script before the sign-in is visible. */
 export const signInAtMostBytes = 180_000;
 /** How many times MapLibre's own size the map's chunk may be. */
 export const mapChunkAtMost = 1.1;
 /** Scripts, styles and fonts from an empty cache. */
 export const filesAtMost = 19;
 
-/** Reads the sizes from the build in web/dist. @throws {Error} where there is none */
+/** Reads the sizes from the build in web/dist. @throws {Error} if there is none */
 export function readWebBundle(): WebBundle {
   const manifestFile = join(dist, ".vite/manifest.json");
   if (!existsSync(manifestFile)) throw new Error("web/dist holds no build: run `npm run build -w web` first");
