@@ -1,5 +1,5 @@
-// `npm run bench`: all benchmarks; `npm run bench -- NAME …` those alone; `-- --smoke` in a form of seconds, which only
-// shows that they run. Those of the database run over the embedded one and, where there is one, over PostgreSQL.
+// `npm run bench`: all benchmarks; `npm run bench -- NAME …` only those; `-- --smoke` a version of seconds, which only
+// shows that they run. Database benchmarks use the embedded database and, if there is one, PostgreSQL too.
 import { readdirSync } from "node:fs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
@@ -9,7 +9,7 @@ import { findChromium, findPostgresFolder } from "./systemParts.mjs";
 
 const ending = ".bench.ts";
 const overBoth = new Set(["history", "import", "lists", "report"]);
-/** Compared with what PostgreSQL does, where there is one. */
+/** Compared with PostgreSQL, if there is one. */
 const besidePostgres = new Set(["fences"]);
 const inBrowser = new Set(["map", "steady"]);
 const names = readdirSync(inRoot("bench"))
@@ -30,7 +30,7 @@ const wanted = asked.length > 0 ? asked : names;
 const postgres = wanted.some((name) => overBoth.has(name) || besidePostgres.has(name)) ? await postgresServer() : null;
 const failed = [];
 try {
-  // Figures want the machine for themselves; whether a benchmark runs at all can be seen beside others.
+  // Measurements need the machine to themselves; checks that a benchmark runs can share it.
   const left = [...wanted];
   const lane = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) await benchOverAll(name);
@@ -50,7 +50,7 @@ async function benchOverAll(name) {
     await bench(`${name} over PostgreSQL`, name, { PULSE_BENCH_DATABASE_URL: postgres.url });
 }
 
-/** A process each: what one leaves in the heap must not weigh on the next. */
+/** Each runs in its own process, so that one's heap does not affect the next. */
 async function bench(title, name, settings) {
   const env = toolEnvironment({ ...settings, ...(smoke ? { PULSE_BENCH_SMOKE: "1" } : {}) });
   const file = inRoot("bench", `${name}${ending}`);
@@ -58,7 +58,7 @@ async function bench(title, name, settings) {
   if (code !== 0) failed.push(title);
 }
 
-/** What may be missing on a person's machine may not be in CI. */
+/** A browser may be missing on a person's machine, but not in CI. */
 async function benchInBrowser(name) {
   const chromium = findChromium();
   if (chromium !== null) return bench(name, name, { PULSE_CHROMIUM: chromium });

@@ -1,2 +1,2 @@
-/** Builds the web app when web/dist is missing or was built from other sources. Resolves to false where the build fails. */
+/** Builds the web app if web/dist is missing or was built from other sources. Resolves to false if the build fails. */
 export function buildWebIfStale(): Promise<boolean>;

@@ -5,13 +5,13 @@ import { withLock } from "./lock.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
 
-// What ends up in the built app: a change of any of these makes web/dist stale.
+// The sources of the built app: a change in any of these makes web/dist stale.
 const sources = ["web", "contract/src", "geo/src", "package-lock.json", "tsconfig.json"];
 const leftOut = new Set(["node_modules", "dist"]);
-// Inside dist: Vite empties that folder, so a build by hand or one that broke off leaves no stamp.
+// Inside dist: Vite empties that folder, so a manual or aborted build leaves no stamp.
 const stampFile = inRoot("web", "dist", ".built-from");
 
-/** Builds the web app when web/dist is missing or was built from other sources. Resolves to false where the build fails. */
+/** Builds the web app if web/dist is missing or was built from other sources. Resolves to false if the build fails. */
 export async function buildWebIfStale() {
   if (isFresh()) return true;
   return withLock("web-build", async () => {
@@ -21,7 +21,7 @@ export async function buildWebIfStale() {
     const started = performance.now();
     const code = await runNode([inRoot("node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
       cwd: inRoot("web"),
-      // Built from within a test too: NODE_ENV=test would put React's development build in.
+      // Also runs within tests, where NODE_ENV=test would include React's development build.
       env: toolEnvironment({ NODE_ENV: "production" }),
     });
     if (code !== 0) {

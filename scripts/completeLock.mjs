@@ -1,6 +1,6 @@
 // `node scripts/completeLock.mjs` after an `npm install` that changed package-lock.json.
-// npm leaves out the optional packages of other platforms where the registry at hand does not serve them, and `npm ci`
-// then refuses the lock file everywhere. They are named here with version and platform, so that each machine takes its own.
+// If a registry does not serve the optional packages of other platforms, npm leaves them out, and `npm ci` then refuses the
+// lock file everywhere. This adds them with version and platform, so that each machine installs its own.
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inRoot } from "./paths.mjs";
@@ -8,7 +8,7 @@ import { inRoot } from "./paths.mjs";
 const systems = /-?\b(darwin|linux|win32|android|freebsd|openharmony)\b/;
 const processors = /\b(arm64|x64|ia32|arm|ppc64|riscv64|s390x)\b/;
 
-/** The optional dependencies that the lock file's own packages name and that it has no entry for. */
+/** Optional dependencies that the lock file's packages name but that have no entry in it. */
 export function missingOptional(packages) {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
@@ -17,7 +17,7 @@ export function missingOptional(packages) {
   );
 }
 
-/** The folders in which Node looks for a dependency of the package at `path`, innermost first, each with its slash. */
+/** The folders where Node looks for a dependency of the package at `path`, innermost first, each with a trailing slash. */
 function holders(path) {
   const parts = path === "" ? [] : path.split("/node_modules/");
   return ["", ...parts.map((_, nth) => `${parts.slice(0, nth + 1).join("/node_modules/")}/`)].toReversed();

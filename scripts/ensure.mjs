@@ -1,4 +1,4 @@
-// Installs the npm dependencies when they are missing or do not belong to this package-lock.json.
+// Installs the npm dependencies if they are missing or do not match package-lock.json.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,11 +6,11 @@ import { withLock } from "./lock.mjs";
 import { inRoot, pinnedNode } from "./paths.mjs";
 import { run, systemEnvironment } from "./run.mjs";
 
-// Inside node_modules: `npm ci` empties that folder first, so an install that broke off leaves no stamp.
+// Inside node_modules: `npm ci` empties that folder first, so an aborted install leaves no stamp.
 const stampFile = inRoot("node_modules", ".pulse-installed");
 const lowestNode = 20;
 
-/** Makes node_modules what package-lock.json says; several at once are safe. Ends the process with a clear line where it cannot. */
+/** Makes node_modules match package-lock.json; several may run at once. Ends the process with a clear line if it cannot. */
 export async function ensureDependencies() {
   if (Number(process.versions.node.split(".")[0]) < lowestNode)
     fail(`Pulse needs Node ${lowestNode} or newer to start its scripts; this is ${process.versions.node}.`);
@@ -35,7 +35,7 @@ export async function ensureDependencies() {
 function upToDate() {
   if (!existsSync(pinnedNode)) return false;
   if (existsSync(stampFile)) return readFileSync(stampFile, "utf8") === lockHash();
-  // Installed by hand with npm: its own record says what lies there.
+  // Installed manually with npm: its own record says what is there.
   if (!installedMatchesLock()) return false;
   writeFileSync(stampFile, lockHash());
   return true;

@@ -1,5 +1,5 @@
 /**
  * A port of 127.0.0.1 that nobody listens on, that no outgoing connection will take before it is used, and that no other
- * call gives away while this process lives.
+ * call returns while this process runs.
  */
 export function freePort(choose?: () => number): Promise<number>;

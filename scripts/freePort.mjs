@@ -3,15 +3,15 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
 // Outgoing connections take their ports from 32768 upwards (Linux) or 49152 upwards (macOS, Windows). A port from there,
-// tried and let go, may belong to a connection of another test before the server under test listens on it.
+// tried and released, may belong to another test's connection before the server under test listens on it.
 const lowest = 10_000;
 const highest = 32_000;
-/** Of these the one that browsers and fetch refuse to speak to (Fetch standard, "bad port"). */
+/** The only one of these that browsers and fetch refuse to use (Fetch standard, "bad port"). */
 const refused = 10_080;
 
 /**
  * A port of 127.0.0.1 that nobody listens on, that no outgoing connection will take before it is used, and that no other
- * call gives away while this process lives.
+ * call returns while this process runs.
  * @param {() => number} choose
  */
 export async function freePort(choose = () => randomInt(lowest, highest)) {
@@ -22,8 +22,8 @@ export async function freePort(choose = () => randomInt(lowest, highest)) {
 }
 
 /**
- * Takes the port's number for UDP, which no server under test uses: whoever else chooses the same one, in this process or
- * in another, sees that it is given away before its server listens. It ends with this process.
+ * Takes the port's number for UDP, which no server under test uses, so that another call that chooses the same number, in
+ * this process or another, sees it is taken before its server listens. It is released when this process ends.
  */
 function claim(port) {
   return new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inRoot } from "./paths.mjs";
 
 const pollMs = 250;
-// A lock without a readable owner is one whose maker died between two system calls.
+// If a lock has no readable owner, its maker died between two system calls.
 const ownerlessMs = 5_000;
 
 /**
- * Runs `work` while no other process of this clone runs something under the same name; waits for its turn.
- * A lock left behind by a killed process is taken over.
+ * Runs `work` while no other process of this clone runs anything under the same name; waits for its turn.
+ * Takes over a lock left behind by a killed process.
  */
 export async function withLock(name, work) {
   const folder = inRoot(".cache", `${name}.lock`);
@@ -46,7 +46,7 @@ function abandoned(folder) {
     if (pid > 0) return !alive(pid);
     return Date.now() - statSync(folder).mtimeMs > ownerlessMs;
   } catch {
-    // Released while we looked, or not yet signed by its owner.
+    // Released while we looked, or its owner is not recorded yet.
     try {
       return Date.now() - statSync(folder).mtimeMs > ownerlessMs;
     } catch {

@@ -1,4 +1,4 @@
-// A PostgreSQL server of our own for one test run: a temporary folder, a free port, gone afterwards.
+// A private PostgreSQL server for one test run: in a temporary folder, on a free port, removed afterwards.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const startupMs = 30_000;
 
 /**
  * Starts a private server from the programs in `folder`.
- * Resolves to its `postgres://` URL and how to stop it; rejects with what the server said where it does not start.
+ * Resolves to its `postgres://` URL and a way to stop it; rejects with the server's message if it does not start.
  */
 export async function startPrivatePostgres(folder) {
   const home = mkdtempSync(join(tmpdir(), "pulse-postgres-"));
@@ -33,7 +33,7 @@ export async function startPrivatePostgres(folder) {
     throw new Error(`initdb failed: ${initdb.error?.message ?? initdb.stderr}`);
   }
   const port = await freePort();
-  // Nothing here has to survive a power cut; room for one connection pool per test worker.
+  // No data here has to survive a power cut; allow one connection pool per test worker.
   const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "off", max_connections: "200" };
   const child = spawn(
     join(folder, "postgres"),
@@ -66,7 +66,7 @@ export async function startPrivatePostgres(folder) {
   return { url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, else as nobody. */
+/** PostgreSQL refuses to run as root, so run it as its own user, else as nobody. */
 function unprivilegedOwner() {
   if (process.getuid?.() !== 0) return null;
   for (const name of ["postgres", "nobody"]) {

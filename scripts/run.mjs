@@ -15,7 +15,7 @@ export function systemEnvironment() {
   return { ...process.env, PATH: path.join(delimiter) };
 }
 
-/** Runs a program to its end with this terminal's output; resolves to its exit code, 127 where it does not exist. */
+/** Runs a program to its end with this terminal's output; resolves to its exit code, 127 if it does not exist. */
 export function run(program, parameters, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
@@ -37,12 +37,12 @@ export function runNode(parameters, options = {}) {
   return run(pinnedNode, parameters, { env: toolEnvironment(), ...options });
 }
 
-/** Hands this process's signals on, so that whoever stops us stops the child; returns how to end that. */
+/** Passes this process's signals on, so that stopping us stops the child; returns a function that ends this. */
 function passSignalsTo(child) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const handlers = signals.map((signal) => [
     signal,
-    // At a terminal Ctrl-C reaches the whole group already; a second one would read as "at once".
+    // At a terminal Ctrl-C already reaches the whole group; a second one would mean "stop at once".
     () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)),
   ]);
   for (const [signal, handler] of handlers) process.on(signal, handler);

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen of the running demo into docs/screenshots. `npm run screenshots -- animation`: what
-// happens on its map, as the one moving picture of the README.
+// `npm run screenshots`: every screen of the running demo into docs/screenshots. `npm run screenshots -- animation`: its map
+// in motion, as the README's only animation.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,16 +29,16 @@ function run(script, given) {
   return runNode([quietly, inRoot("e2e", script), ...given], { env });
 }
 
-/** Two seconds of the map's time are about one of the picture's. */
+/** About two seconds on the map are one second in the animation. */
 async function animate() {
-  // Not before it is installed.
+  // Imported only after it is installed.
   const { default: sharp } = await import("sharp");
   const folder = await mkdtemp(join(tmpdir(), "pulse-animation-"));
   try {
     const code = await run("animation.ts", [folder]);
     if (code !== 0) return code;
     const frames = (await readdir(folder)).sort().map((name) => join(folder, name));
-    // Each by itself: what is joined is no longer a moving picture once it has been made smaller.
+    // Each frame separately, because resizing the joined picture would end its animation.
     const small = await Promise.all(frames.map((frame) => sharp(frame).resize({ width: 960 }).png().toBuffer()));
     const made = await sharp(small, { join: { animated: true } })
       .webp({ quality: 60, effort: 6, loop: 0, delay: frames.map(() => 160), minSize: true })

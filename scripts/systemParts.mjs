@@ -1,9 +1,9 @@
-// Parts of the system that npm cannot bring: a browser and a PostgreSQL server.
+// Parts of the system that npm cannot install: a browser and a PostgreSQL server.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-// The shell is the same Chromium without a browser's own windows around the page: a quarter less work for each test.
+// The headless shell is the same Chromium without a browser window around the page: a quarter less work for each test.
 const browserNames = [
   "chromium-headless-shell",
   "chromium",
@@ -24,7 +24,7 @@ export function findChromium() {
   return existsSync(browserOnMac) ? browserOnMac : null;
 }
 
-/** Installs Chromium by apt where this user may; resolves to its path or null. */
+/** Installs Chromium with apt if this user may; returns its path or null. */
 export function installChromium() {
   if (process.env.PULSE_CHROMIUM || process.platform !== "linux" || onPath("apt-get") === null) return null;
   const prefix = process.getuid?.() === 0 ? [] : maySudo() ? ["sudo", "-n"] : null;
@@ -35,13 +35,13 @@ export function installChromium() {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     return spawnSync(program, rest, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
   };
-  // The package lists of a fresh image are empty: only then is the slow update needed.
+  // The slow update is needed only if package lists are empty, as in a fresh image.
   if (!apt("install", "-y", "--no-install-recommends", "chromium"))
     if (!apt("update") || !apt("install", "-y", "--no-install-recommends", "chromium")) return null;
   return findChromium();
 }
 
-/** The folder that holds `initdb` and `postgres`, or null. Debian keeps them off the PATH. */
+/** The folder with `initdb` and `postgres`, or null. Debian keeps them off the PATH. */
 export function findPostgresFolder() {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];

@@ -1,4 +1,4 @@
-// `npm test`: every check there is. `npm test -- lint unit` runs those steps alone; `npm test -- quick` all but the browser,
+// `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
 // the second database and the benchmarks.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ import { readCounts, sumCounts } from "./testCounts.mjs";
 const inCi = process.env.CI === "true" || process.env.CI === "1";
 const reports = inRoot(".cache", "test");
 
-/** A step's end: it passed, it failed, or a part of the system is missing (`why`), which only CI takes for a failure. */
+/** A step's result: it passed, it failed, or a part of the system is missing (`why`), which is a failure only in CI. */
 const ended = (code, counts = null) => ({ state: code === 0 ? "ok" : "failed", counts });
 const missing = (why) => ({ state: inCi ? "failed" : "skipped", counts: null, why });
 
@@ -33,7 +33,7 @@ async function overPostgres() {
   if (folder === null) return missing("no PostgreSQL server (initdb, postgres) on this machine");
   const postgres = await startPrivatePostgres(folder);
   try {
-    // How a process starts on a folder was seen by the run before, and takes a minute.
+    // The previous run already tested starting a process on a folder, which takes a minute.
     const parameters = ["--project", "server", "--exclude", "cli/test/start.test.ts"];
     return await vitest("postgres", parameters, { PULSE_TEST_DATABASE_URL: postgres.url });
   } finally {
@@ -41,7 +41,7 @@ async function overPostgres() {
   }
 }
 
-/** Every benchmark for seconds: none may rot between two releases. */
+/** Runs every benchmark for seconds, so that none breaks unnoticed between two releases. */
 async function benchSmoke() {
   return ended(await runNode([inRoot("scripts/bench.mjs"), "--smoke"], { env: toolEnvironment() }));
 }
@@ -56,7 +56,7 @@ async function endToEnd() {
   return ended(await runNode([playwright, ...parameters], { env }), readCounts(report));
 }
 
-// The quick ones first: what is wrong at a glance is said within seconds.
+// The quick ones first, so that simple mistakes are reported within seconds.
 const steps = {
   format: () => tool("oxfmt", "--check", "."),
   lint: () => tool("oxlint", "--type-aware", "--max-warnings", "0"),
@@ -101,7 +101,7 @@ for (const { name, counts } of results)
   for (const failure of counts?.failures ?? []) process.stdout.write(`failed in ${name}: ${failure}\n`);
 
 const total = sumCounts(results.flatMap((result) => result.counts ?? []));
-// A check without tests of its own, or a run that broke before it could count, is one failure.
+// A failed check without tests, or a run that broke before it could count, is one failure.
 const uncounted = results.filter((result) => result.state === "failed" && !(result.counts?.failed > 0)).length;
 process.stdout.write(`${total.passed} passed, ${total.failed + uncounted} failed\n`);
 process.exitCode = results.some((result) => result.state === "failed") ? 1 : 0;

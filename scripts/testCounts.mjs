@@ -4,7 +4,7 @@ import { root } from "./paths.mjs";
 
 /**
  * The counts of one run from its JSON report, Vitest's or Playwright's, and a line for each failure.
- * null where the report is missing: the run broke before it could count.
+ * Null if the report is missing: the run broke before it could count.
  */
 export function readCounts(file) {
   if (!existsSync(file)) return null;
@@ -15,7 +15,7 @@ export function readCounts(file) {
 function ofPlaywright({ stats, suites }) {
   return {
     passed: stats.expected,
-    // A test that passes only at a second try is not a passing test.
+    // A test that passes only at the second try has not passed.
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     failures: suites
@@ -28,7 +28,7 @@ const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(spec
 
 function ofVitest(report) {
   const failures = [];
-  // A hook or an import that throws fails no test: Vitest calls the tests after it skipped.
+  // A hook or an import that throws fails no test: Vitest reports the tests after it as skipped.
   let outsideTests = 0;
   for (const { name, status, message, assertionResults } of report.testResults) {
     if (status !== "failed") continue;
@@ -52,7 +52,7 @@ function ofVitest(report) {
 
 const firstLine = (text) => (text ?? "").split("\n", 1)[0];
 
-/** Counts added up. */
+/** The sum of all counts. */
 export function sumCounts(all) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const counts of all) for (const key of Object.keys(sum)) sum[key] += counts[key];
