@@ -8,7 +8,7 @@ import { fromWire, toWire } from "./wire.ts";
 
 const elevations = new Set(["elevation", "lastElevation", "z"]);
 
-/** Quotes, controls, a lone surrogate, a line separator, an astral character: some JSON escapes, some it does not. */
+/** Quotes, controls, a lone surrogate, a line separator, an astral character: with and without an escape in JSON. */
 const nasty = '"\\\u0000\n\u2028\ud800 Zoë \u{1f4e6}';
 
 /** Values that fit a schema, sometimes with one key more than it names. */

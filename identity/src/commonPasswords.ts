@@ -3,7 +3,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 // The list is ordered by frequency. Ordinary words come further down, and nobody tries passwords made of them first.
 const mostFrequent = 5_000;
 
-// Words of this trade, and temporary passwords of administrators.
+// Words of this trade, and passwords that administrators set temporarily.
 const ownWords = [
   "administrator",
   "asset",

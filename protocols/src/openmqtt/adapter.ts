@@ -14,7 +14,7 @@ export const openmqttAdapter: GatewayAdapter = {
   publishTopics: ({ mac, name }) =>
     names(mac, name).flatMap((one) => [`home/${one}/BTtoMQTT/+`, `home/${one}/LWT`, `home/${one}/SYStoMQTT`]),
   subscribeTopics: ({ mac, name }) => names(mac, name).map((one) => `home/${one}/commands/#`),
-  // The name may be anything, so only the broker's check of topics protects it.
+  // The name may be anything, so the broker's check of its topics has to suffice.
   gatewayOfTopic: (topic) => (TOPIC.test(topic) ? "" : null),
   capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
   recognises: (_payload, json) =>

@@ -24,8 +24,8 @@ interface Watched {
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Takes each still tag of a demo site for reference beacons, one for each of `offsM`, whose place was entered that far off.
- * They are watched as on the server, and are not used in the site's calibration.
+ * Treats each still tag of a demo site as reference beacons, one for each of `offsM`, whose place was entered that far
+ * off. They are watched as on the server, and are not used in the site's calibration.
  */
 export function beaconsOff(site: DemoSite, seed: number, seconds: number, offsM: readonly number[]): BeaconFigures[] {
   const still = site.assets.filter(({ behaviour }) => behaviour.kind === "still");
