@@ -17,7 +17,7 @@ function handTimers() {
 
 it("says nothing of a connection until a page opens one, nor after that has closed it", () => {
   const store = createConnectionStore(() => 1000, handTimers());
-  // The network is lost on a page that is not live.
+  // The network is lost while the page is not live.
   store.lost();
   expect(store.current().state).toBe("none");
   store.opening();

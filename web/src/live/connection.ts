@@ -2,16 +2,16 @@ import { limits } from "@pulse/contract/limits";
 import { createStore } from "zustand/vanilla";
 
 /**
- * `none`: nothing on the page is live. `offline` is a break that has lasted for 10 s; `polling` is one of the line alone, in
- * which the server is asked again and again.
+ * `none`: nothing on the page is live. `offline`: the break has lasted for 10 s. `polling`: only the live connection is
+ * broken, so the server is polled.
  */
 export type ConnectionState = "none" | "connecting" | "live" | "reconnecting" | "offline" | "polling";
 
 export interface Connection {
   state: ConnectionState;
-  /** When the last message came, ms: the time of what an offline map still shows. */
+  /** When the last message came, ms: how current the positions are that an offline map still shows. */
   lastHeardMs: number | null;
-  /** What the page shows in place of now, whatever comes meanwhile. */
+  /** What the page shows instead of live positions, whatever arrives meanwhile. */
   instead: "past" | "paused" | null;
 }
 
@@ -47,13 +47,13 @@ export function createConnectionStore(now: () => number, timers: Timers) {
       heardMs = now();
     },
     lost(): void {
-      // Each failed attempt to reconnect reports a loss again; the break began with the first.
+      // Each failed attempt to reconnect reports another loss; the break began with the first.
       const { state } = store.getState();
       if (state !== "connecting" && state !== "live") return;
       change("reconnecting");
       giveUp = timers.set(() => change("offline"), limits.networkDisconnectedMs);
     },
-    /** Where the line is broken: whether the server answered a question all the same. */
+    /** While the live connection is broken: whether the server answered a poll. */
     polled(isAnswered: boolean): void {
       const { state } = store.getState();
       if (state !== "offline" && state !== "polling") return;

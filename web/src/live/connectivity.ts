@@ -7,11 +7,11 @@ export type ConnectivityState = "online" | "Reconnecting" | "NetworkDisconnected
 
 export interface Connectivity {
   state: ConnectivityState;
-  /** When the server was last heard of before the trouble, ms; null without trouble. */
+  /** The last contact with the server before the trouble, ms; null without trouble. */
   lastContactMs: number | null;
 }
 
-/** What tells whether we are connected. */
+/** The sources that tell whether we are connected. */
 export interface Senses {
   now(): number;
   timers: Timers;
@@ -26,7 +26,7 @@ export interface Senses {
   textOf(code: string): string;
 }
 
-/** Where it is reported: the parts of the app's state that are about the connection. */
+/** Where the result is reported: the parts of the app's state that concern the connection. */
 export interface ConnectivityReport {
   current(): { info: { code: string } | null };
   setInternetConnected(isConnected: boolean): void;
@@ -35,7 +35,7 @@ export interface ConnectivityReport {
   clearInfo(): void;
 }
 
-// "Reconecting" is spelt so in the catalogue: sic.
+// "Reconecting" is spelt like this in the catalogue.
 const codes = {
   Reconnecting: "Reconecting",
   NetworkDisconnected: "NetworkDisconnected",
@@ -47,8 +47,8 @@ export const connectionCodes: ReadonlySet<string> = new Set(Object.values(codes)
 export type ConnectivityStore = ReturnType<typeof createConnectivity>;
 
 /**
- * Judges whether the internet and the server are there, and tells the app's state. A server that answers is proof of
- * both: on a site's own network there may be no internet at all.
+ * Checks whether the internet and the server can be reached, and updates the app's state. An answer from the server
+ * counts for both: a site's own network may have no internet at all.
  */
 export function createConnectivity(app: ConnectivityReport, senses: Senses) {
   const { timers } = senses;

@@ -3,7 +3,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import { type Motion, motionAfter, standing } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
 
-/** What is known of an asset right now. Read anywhere, changed by the store alone. */
+/** An asset's current state. Read anywhere, changed only by the store. */
 export interface LiveAsset extends Omit<AssetLive, "lastUpdated" | "moving">, Motion {
   /** ms; null: never located. */
   lastUpdatedMs: number | null;
@@ -17,20 +17,20 @@ interface Batch {
   removed: readonly string[];
 }
 
-/** Hears of what has changed or come, and of the guids of what has gone. */
+/** Receives the assets that changed or appeared, and the guids of those that disappeared. */
 export type LiveListener = (changed: readonly LiveAsset[], removed: readonly string[]) => void;
 export type LiveStore = ReturnType<typeof createLiveStore>;
 
 /**
- * The site's assets by guid, outside React: positions come faster than a tree should render. Listeners hear of each
- * batch once, at once.
+ * The site's assets by guid, outside React: positions come faster than a tree should render. Listeners get each batch
+ * once, immediately.
  */
 export function createLiveStore() {
   let assets = new Map<string, LiveAsset>();
   let loaded = false;
-  /** What was shown of the site that was left last: without a network it is all there is on coming back. */
+  /** The assets of the site that was left last: without a network they are all there is to show on coming back. */
   let left: { siteId: string; assets: Map<string, LiveAsset> } | null = null;
-  // What is told is the batch; the assets themselves are changed in place, thousands of them.
+  // Listeners get only the batch; the thousands of assets are changed in place.
   const store = createStore<Batch>(() => ({ changed: [], removed: [] }));
   const tell = (changed: readonly LiveAsset[], removed: readonly string[] = []): void => {
     if (changed.length > 0 || removed.length > 0) store.setState({ changed, removed });
@@ -55,7 +55,7 @@ export function createLiveStore() {
             ...motionAt(known, asset, lastUpdatedMs),
             ...asset,
             lastUpdatedMs,
-            // The server knows more of this than two positions tell.
+            // The server knows more about movement than two positions show.
             moving: moving ?? false,
             steppedAtMs: moving === true ? lastUpdatedMs : null,
           };
@@ -73,20 +73,20 @@ export function createLiveStore() {
     get: (guid: string): LiveAsset | undefined => assets.get(guid),
     all: (): ReadonlyMap<string, LiveAsset> => assets,
     nowMs: (): number => Date.now(),
-    /** Whether a first answer is in; before it an empty store means nothing. */
+    /** Whether a first answer has arrived; before that an empty store means nothing. */
     isLoaded: (): boolean => loaded,
 
     /**
-     * Takes the whole site, as `assets/live` gives it. What moved on meanwhile by the socket stays, and who listens hears
-     * of differences alone: a marker on its way goes on.
+     * Takes the whole site, as `assets/live` gives it. Newer positions from the socket are kept, and listeners get only
+     * the differences, so that moving markers keep moving.
      */
     load: (list: readonly AssetLive[]): void => merge(list, new Set(list.map(({ guid }) => guid))),
-    /** Takes some of the site in the same way; then only the `kept` ones stay, where these are given. */
+    /** Takes part of the site in the same way; if `kept` is given, all other assets are removed. */
     merge,
 
     /**
-     * Takes one message of the socket. Unlinked trackers and older positions change nothing. Gives the guids
-     * that the store does not know: assets that somebody has made since it was loaded.
+     * Takes one message of the socket. Unlinked trackers and older positions change nothing. Returns the guids that the
+     * store does not know: assets created since it was loaded.
      */
     apply(updates: readonly LocationUpdate[]): string[] {
       const changed: LiveAsset[] = [];
@@ -108,13 +108,13 @@ export function createLiveStore() {
       return unknown;
     },
 
-    /** The map of a site was left: nothing is shown, and what was is put aside. */
+    /** The map of a site was left: its assets are put aside and nothing is shown. */
     leave(siteId: string): void {
       if (loaded) left = { siteId, assets };
       empty();
     },
 
-    /** The map of a site was opened: what was put aside of it is shown until an answer comes. */
+    /** The map of a site was opened: its assets that were put aside are shown until an answer comes. */
     enter(siteId: string): void {
       const before = left;
       left = null;
@@ -124,7 +124,7 @@ export function createLiveStore() {
       tell([...assets.values()]);
     },
 
-    /** When the newest of the positions was, ms; null: there is none. */
+    /** The time of the newest position, ms; null: there is none. */
     newestMs(): number | null {
       let newest: number | null = null;
       for (const { lastUpdatedMs } of assets.values())
@@ -132,7 +132,7 @@ export function createLiveStore() {
       return newest;
     },
 
-    /** Nothing stays, nothing is put aside: after a sign-out. */
+    /** Removes everything, also what was put aside: after a sign-out. */
     clear(): void {
       left = null;
       empty();
@@ -166,7 +166,7 @@ function afterUpdate(known: LiveAsset, update: LocationUpdate, atMs: number): Li
   };
 }
 
-/** What is known of an asset's movement once it is seen at a place; what else is known of it may come with that. */
+/** An asset's movement after a new position; the result may carry the asset's other fields too. */
 function motionAt(
   known: LiveAsset | undefined,
   { lat, lon, floorId }: { lat: number | null; lon: number | null; floorId: string | null },

@@ -20,7 +20,7 @@ const assets = (count: number, name: string): AssetLive[] =>
       }) as unknown as AssetLive,
   );
 
-/** A clock by which every look at it is 5 ms later. */
+/** A clock that is 5 ms later at every reading. */
 function slowClock(): void {
   let nowMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 5));

@@ -2,7 +2,7 @@ import type { AssetLive } from "@pulse/contract/assets";
 import { inTurns } from "../time/inTurns.ts";
 import type { LiveStore } from "./liveStore.ts";
 
-/** Takes a whole site as `load` does. One that is shown already is taken some at a time: comparing ten thousand takes a while. */
+/** Takes a whole site as `load` does, in portions if the site is already shown: comparing ten thousand assets takes a while. */
 export async function loadInTurns(
   live: Pick<LiveStore, "isLoaded" | "load" | "merge">,
   list: readonly AssetLive[],

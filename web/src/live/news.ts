@@ -2,15 +2,15 @@ import type { Event, NotificationState } from "@pulse/contract/events";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LiveEvents } from "./socket.ts";
 
-/** How many events are kept of those that come over the line. */
+/** How many events from the live connection are kept. */
 const keptEvents = 200;
 
-/** The newest events of a site and its customer, as they were asked for and as the line has told since. */
+/** The newest events of a site and its customer: those fetched, and those that the live connection has reported since. */
 export function newsKey(siteId: string): QueryKey {
   return ["events", siteId, "news"];
 }
 
-/** What every line does with news, whatever else it is open for. */
+/** How every live connection handles news, whatever else it is open for. */
 export function newsOf(queries: QueryClient, siteId: string): Pick<LiveEvents, "told" | "read"> {
   return {
     told: (event) => tellNews(queries, siteId, event),
@@ -18,17 +18,17 @@ export function newsOf(queries: QueryClient, siteId: string): Pick<LiveEvents, "
   };
 }
 
-/** Takes an event from the line. Before the first answer there is nothing that it could be added to: that has it too. */
+/** Adds an event from the live connection. Before the first answer there is no list to add it to; that answer will contain it. */
 export function tellNews(queries: QueryClient, siteId: string, event: Event): void {
   queries.setQueryData<Event[]>(newsKey(siteId), (before) => before && withEvent(before, event));
 }
 
-/** Takes what the person has read, here or elsewhere. */
+/** Marks what the person has read, here or on another device. */
 export function tellRead(queries: QueryClient, siteId: string, state: Partial<NotificationState>): void {
   queries.setQueryData<Event[]>(newsKey(siteId), (before) => before && afterReading(before, state));
 }
 
-/** The newest first; of several that are told as one, the newest stands for all, and is news even if those before it are read. */
+/** The newest first. In a group counted as one, the newest event stands for all, and is unread even if earlier ones were read. */
 export function withEvent(events: readonly Event[], event: Event): Event[] {
   const known = events.find(({ id }) => id === event.id);
   if (known !== undefined && known.count >= event.count) return [...events];
@@ -37,7 +37,7 @@ export function withEvent(events: readonly Event[], event: Event): Event[] {
     .slice(0, keptEvents);
 }
 
-/** Product.md section 4: what is not after the moment of the last fetch is read. */
+/** Product.md section 4: events up to the time of the last fetch are read. */
 export function afterReading(
   events: readonly Event[],
   { lastFetchedAt = null, readIds = [] }: Partial<NotificationState>,

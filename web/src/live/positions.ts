@@ -1,10 +1,10 @@
 import type { LiveAsset, LiveListener } from "./liveStore.ts";
 
-/** Where the positions of a site come from: the live line, or the past. Each has a clock of its own. */
+/** Where the positions of a site come from: the live connection, or the past. Each has its own clock. */
 export interface Positions {
   get(guid: string): LiveAsset | undefined;
   all(): ReadonlyMap<string, LiveAsset>;
   subscribe(listener: LiveListener): () => void;
-  /** The time of day by which ages count, ms. */
+  /** The time that ages are counted from, ms. */
   nowMs(): number;
 }

@@ -3,7 +3,7 @@ import { isOnlineAnswer, openPaths } from "../api/openAnswers.ts";
 
 const TOO_MANY = 429;
 
-/** Whether the server says that it is online. "Too many requests" counts as online; a proxy's or hotel's page does not. */
+/** Whether the server says that it is online. "Too many requests" counts as online; a page from a proxy or hotel does not. */
 export async function isServerUp(): Promise<boolean> {
   try {
     const answer = await fetch(openPaths.status, { cache: "no-store", signal: timeout() });

@@ -6,7 +6,7 @@ import { io } from "socket.io-client";
 import { inTurns } from "../time/inTurns.ts";
 
 export interface LiveEvents {
-  /** The site was entered; `again` after a break, when what was missed must be loaded. */
+  /** The site was joined; `again`: after a break, so what was missed must be loaded. */
   joined(again: boolean): void;
   updates(updates: LocationUpdate[]): void;
   /** Assets of the site were made, renamed, archived, deleted or linked. */
@@ -26,14 +26,14 @@ export interface LiveEvents {
 export interface LiveLine {
   /** Signs in again with a fresh token, before the old one ends. */
   renew(): void;
-  /** Says what is looked at, now and after each break; null: everything. */
+  /** Tells the server what is being viewed, now and after each break; null: everything. */
   watch(watch: Watch | null): void;
   close(): void;
 }
 
 /**
  * Opens the live socket of contract.md section 5 and keeps it open until `close`.
- * @param auth without positions it only tells what happens
+ * @param auth without positions it reports only events
  */
 export function openLive(
   siteId: string,
@@ -60,7 +60,7 @@ export function openLive(
     });
   };
   socket.on("connect", () => {
-    // Another socket of the server's, which knows nothing of it.
+    // To the server this is a new socket, which does not know the watch yet.
     if (watched !== null) socket.emit(socketEvents.watch, toWire(watched));
     login();
   });
@@ -75,7 +75,7 @@ export function openLive(
   let isClosed = false;
   socket.on(socketEvents.locationUpdate, (message: unknown) => {
     if (!Array.isArray(message)) return;
-    // Of a big site the whole of it comes at times. What is overtaken meanwhile by newer positions is known by its time.
+    // At times a message contains a whole big site. Items that newer positions overtake meanwhile are recognised by their time.
     void inTurns(message as unknown[], (some) => {
       if (!isClosed) events.updates(readUpdates(some));
     });
@@ -100,7 +100,7 @@ export function openLive(
     close: () => {
       isClosed = true;
       socket.off();
-      // One that is still connecting is let go of once it is there: browsers complain of the other way.
+      // A socket that is still connecting is closed once it has connected: browsers complain if it is closed before.
       if (socket.connected || !socket.active) socket.disconnect();
       else for (const end of ["connect", "connect_error"]) socket.once(end, () => socket.disconnect());
     },

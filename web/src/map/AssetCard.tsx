@@ -23,10 +23,10 @@ import { useTicker } from "./useTicker.ts";
 import { WayButton } from "./way/WayButton.tsx";
 import { WhyButton } from "./WhyButton.tsx";
 
-// Not before a card is opened: the map itself needs none of it.
+// Loaded when a card is opened: the map itself does not need it.
 const RingOnCard = lazy(() => import("../trackers/RingOnCard.tsx"));
 
-/** What is known of the selected asset. */
+/** The card of the selected asset. */
 export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) {
   const { t } = useTranslation();
   const { api } = useServices();

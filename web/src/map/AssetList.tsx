@@ -15,7 +15,7 @@ import { useTicker } from "./useTicker.ts";
 
 const rowPx = 52;
 
-/** The rows, as many as fit; a skeleton before the first answer, and words where there are none. */
+/** The rows that fit; a skeleton before the first answer, and a text if there are none. */
 export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPageModel["select"] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
     estimateSize: () => rowPx,
     overscan: 8,
   });
-  // What was selected elsewhere is shown at the top; what was selected here stays under the pointer.
+  // An asset selected elsewhere is shown at the top; one selected here stays under the pointer.
   const showSelected = useEffectEvent(() => {
     if (!isHeld) scroller.current?.scrollTo({ top: 0 });
   });
@@ -55,7 +55,7 @@ export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPa
             return (
               <li
                 key={row.guid}
-                // Only what is seen is in the page.
+                // Only the visible rows are in the page.
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
                 style={{ transform: `translateY(${start}px)` }}

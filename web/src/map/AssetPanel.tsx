@@ -9,13 +9,13 @@ import type { MapPageModel } from "./useMapPage.ts";
 
 interface Props {
   page: MapPageModel;
-  /** What is done with the panel itself, at the end of its head. */
+  /** Buttons for the panel itself, at the end of its header. */
   tools?: ReactNode;
-  /** In place of selecting alone. */
+  /** Called instead of just selecting. */
   onOpen?: MapPageModel["select"];
 }
 
-/** The list beside the map or over it: how many, filters, rows. */
+/** The list beside the map or over it: count, filters, rows. */
 export function AssetPanel({ page, tools = null, onOpen = page.select }: Props) {
   const { t } = useTranslation();
   const { filter, setFilter } = page;
@@ -37,7 +37,7 @@ export function AssetPanel({ page, tools = null, onOpen = page.select }: Props) 
             onChange={({ currentTarget }) => setFilter({ text: currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key === "Escape" && filter.text !== "") {
-                // The first press empties the field, a second one is for whatever lies around it.
+                // The first press empties the field; a second one is left to whatever surrounds it.
                 event.stopPropagation();
                 setFilter({ text: "" });
               }

@@ -6,7 +6,7 @@ interface Item<K extends string> {
   key: K;
   text: string;
   isOn: boolean;
-  /** How many it would leave. */
+  /** How many rows this choice would leave. */
   count?: number;
 }
 
@@ -14,12 +14,12 @@ interface Props<K extends string> {
   label: string;
   text: string;
   items: readonly Item<K>[];
-  /** Beside a title, in its second voice. */
+  /** Less prominent, for use beside a title. */
   isQuiet?: boolean;
   onChoose(key: K): void;
 }
 
-/** One of a few, in a menu below its own name. */
+/** A menu to choose one of a few items, below its own label. */
 export function Choice<K extends string>({ label, text, items, isQuiet = false, onChoose }: Props<K>) {
   return (
     <Menu position="bottom-start" width={200} withInitialFocusPlaceholder={false}>

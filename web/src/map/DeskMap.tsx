@@ -31,7 +31,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   const [bearing, setBearing] = useState(0);
   const { setFollowing, past } = page;
   const { place, select, state } = usePlaceSelection(page);
-  // What an asset did has the list's place, and says more than its card.
+  // An asset's history takes the list's place, and says more than its card.
   const isHistory = past.span !== null && past.span.of.length > 0;
   const isPanel = page.panel.name !== null;
   const isAnyCard = place !== null || (page.selected !== null && !isHistory);

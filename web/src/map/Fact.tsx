@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One fact of a card: a name and what it is. Stands in a `dl`. */
+/** One fact of a card: a name and its value. Used in a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -19,12 +19,12 @@ interface Props {
   siteId: string;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
-  /** The time of day by the server's clock, ms. */
+  /** The time by the server's clock, ms. */
   nowMs(): number;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
-/** Who is in the selected geofence right now, who came last first, and the way to its page. */
+/** Who is in the selected geofence right now, the last to enter first, and a link to its page. */
 export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -6,7 +6,7 @@ import { handPlan } from "../sites/handedPlan.ts";
 import { PlanSketch } from "./PlanSketch.tsx";
 import classes from "./SiteSetUp.module.css";
 
-/** Takes a site's first plan, by drop or choice, and goes on where it gets its name and its place. */
+/** Takes a site's first plan, dropped or chosen, and continues on the page where it gets its name and its place. */
 export function FirstPlan({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,11 +7,11 @@ import classes from "./FloorMenu.module.css";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
 
 interface Props extends ComponentProps<typeof FloorSwitcher> {
-  /** The one chosen last. */
+  /** The floor chosen last. */
   floor: FloorPlan | null;
 }
 
-/** The floors behind one button that names the open one, whole, with its building where there are several. */
+/** The floors behind one button with the open floor's full name, and its building if there are several. */
 export function FloorMenu({ floor, ...switcher }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

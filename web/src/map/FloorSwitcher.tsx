@@ -9,7 +9,7 @@ interface Props {
   onChoose(floorId: string): void;
 }
 
-/** The floors by building, the highest on top, each with how many assets are on it. */
+/** The floors by building, the highest on top, each with its number of assets. */
 export function FloorSwitcher({ plans, shown, counts, onChoose }: Props) {
   const { t } = useTranslation();
   const buildings = [...Map.groupBy(plans, ({ buildingId }) => buildingId).values()];

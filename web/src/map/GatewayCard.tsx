@@ -20,12 +20,12 @@ interface Props {
   siteId: string;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
-  /** The time of day by the server's clock, ms. */
+  /** The time by the server's clock, ms. */
   nowMs(): number;
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
-/** What is known of the selected gateway: where it is, how it does, and what it hears. */
+/** The card of the selected gateway: where it is, its state, and what it hears. */
 export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api, live } = useServices();

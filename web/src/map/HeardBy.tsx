@@ -9,13 +9,13 @@ import { SignalBars } from "../ui/SignalBars.tsx";
 import classes from "./HeardBy.module.css";
 
 const mostShown = 4;
-/** What was heard is kept in steps of this long, ms; what counts is the last few of them. */
+/** Sightings are fetched and cached in steps of this length, ms; the last few steps count. */
 const stepMs = 10_000;
 const steps = 4;
 
 /**
- * The gateways that heard an asset's tracker last, the loudest first. Who may not read trackers is told the loudest alone,
- * which comes with the position.
+ * The gateways that heard an asset's tracker last, the loudest first. People who may not read trackers see only the
+ * loudest, which comes with the position.
  */
 export function HeardBy({ asset }: { asset: LiveAsset }) {
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ function Signal({ dbm }: { dbm: number }) {
 function useHeard({ trackerId, lastUpdatedMs }: LiveAsset): readonly Sighting[] {
   const { api } = useServices();
   const readsTrackers = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;
-  // By the time of the position, which is the server's: the browser's clock may be wrong.
+  // From the position's time, which is the server's: the browser's clock may be wrong.
   const endMs = lastUpdatedMs === null ? null : Math.floor(lastUpdatedMs / stepMs + 1) * stepMs;
   const { data = [] } = useQuery({
     queryKey: ["heardBy", trackerId, endMs],
@@ -64,7 +64,7 @@ function useHeard({ trackerId, lastUpdatedMs }: LiveAsset): readonly Sighting[] 
       };
       return loudest(await api.call(listTrackerSightings, { params: { id: trackerId! }, query: span, signal }));
     },
-    // Of another tracker nothing is shown in the meantime.
+    // Another tracker's sightings are not shown in the meantime.
     placeholderData: (before, query) => (query?.queryKey[1] === trackerId ? before : undefined),
     gcTime: stepMs,
   });

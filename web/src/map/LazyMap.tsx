@@ -2,7 +2,7 @@ import { type ComponentProps, lazy, Suspense } from "react";
 
 const SiteMapView = lazy(async () => ({ default: (await import("../mapEngines.ts")).SiteMapView }));
 
-/** The map, with its library in a chunk of its own. */
+/** The map; its library has its own chunk. */
 export function LazyMap(props: ComponentProps<typeof SiteMapView>) {
   return (
     <Suspense fallback={null}>

@@ -7,7 +7,7 @@ const WayPanel = lazy(() => import("./way/WayPanel.tsx"));
 const Why = lazy(() => import("./why/Why.tsx"));
 const panels = { analysis: Analysis, why: Why, way: WayPanel };
 
-/** What is asked of the map beside it; its code is loaded once somebody opens it. */
+/** The panel beside the map; its code is loaded once somebody opens it. */
 export function LazyPanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { name } = page.panel;
   if (name === null) return null;

@@ -10,14 +10,14 @@ import type { MapPageModel } from "./useMapPage.ts";
 const BasemapChoice = lazy(() => import("../basemap/BasemapChoice.tsx"));
 
 const statuses = ["moving", "still", "stale"] as const;
-/** As the menu lists them. */
+/** In the order of the menu. */
 const inMenu = ["gateways", "trackers", "geofences", "hiddenGeofences", "confidence", "otherFloors"] as const;
 
 interface Props {
   page: Pick<MapPageModel, "layers" | "switches" | "layerCounts" | "setLayers">;
 }
 
-/** What the signs mean, and which of them are drawn. */
+/** What the symbols mean, and which of them are drawn. */
 export function Legend({ page }: Props) {
   const { t } = useTranslation();
   return (
@@ -42,7 +42,7 @@ export function Legend({ page }: Props) {
   );
 }
 
-/** The same behind one button, where there is no room for the strip. */
+/** The legend behind one button, where there is no room for the strip. */
 export function LegendButton({ page, className }: Props & { className: string | undefined }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Choice } from "./Choice.tsx";
 import classes from "./ListChoices.module.css";
 import type { MapPageModel } from "./useMapPage.ts";
 
-/** Which floors are listed, named by how many assets that is. */
+/** Which floors are listed, labelled with the number of assets. */
 export function ScopeChoice({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   return (

@@ -73,7 +73,7 @@ export function ListDrawer({ page, drawer, onOpen, opener }: Props) {
   );
 }
 
-/** The focus goes into the drawer as it opens, and back to its button. */
+/** Moves the focus into the drawer when it opens, and back to its button when it closes. */
 function useFocusOfDrawer(
   isOpen: boolean,
   panel: RefObject<HTMLElement | null>,

@@ -89,7 +89,7 @@ export function MapControls({ page, bearing, frame }: Props) {
 
 interface ControlProps {
   label: string;
-  /** Of what is either on or off. */
+  /** Set for controls that are either on or off. */
   isPressed?: boolean;
   children: ReactNode;
   onClick(): void;

@@ -13,7 +13,7 @@ import { TabletMap } from "./TabletMap.tsx";
 import { useMapPage } from "./useMapPage.ts";
 import type { AccessibleSite } from "@pulse/contract/customers";
 
-// Of the same file as far as the router knows, which is asked for before anybody is signed in.
+// Part of the map page for the router, which loads that page before anybody is signed in; so the wall is loaded separately.
 const Wall = lazy(() => import("./wall/Wall.tsx"));
 const layouts = { phone: PhoneMap, tablet: TabletMap, desk: DeskMap };
 

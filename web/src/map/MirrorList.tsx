@@ -7,14 +7,14 @@ import classes from "./MirrorList.module.css";
 import { mirrorRows } from "./mirrorRows.ts";
 
 const everyMs = 500;
-/** The page is held up for no longer at a time, and then goes on after a pause. */
+/** Work blocks the page for at most this long, ms, and continues after a pause. */
 const sliceMs = 6;
 const pauseMs = 24;
 
 /**
- * The map as a list, for screen readers and for checks from outside (contract 6a): one row for each asset that has a
- * position, on every floor. Kept by hand twice a second at most: React never hears of a position. After them the geofences
- * that are drawn.
+ * The map as a list, for screen readers and for checks from outside (contract 6a): one row for each asset with a
+ * position, on every floor, and then the drawn geofences. Updated at most twice a second and without React, which never
+ * sees a position.
  */
 export function MirrorList({ positions, fences }: { positions: Positions; fences: readonly MapFence[] }) {
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function MirrorList({ positions, fences }: { positions: Positions; fences
       if (timer !== null) clearTimeout(timer);
       rows.clear();
     };
-    // In another language all of it is said anew.
+    // A change of language rewrites all rows.
   }, [positions, t]);
 
   return (

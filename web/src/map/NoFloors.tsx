@@ -7,7 +7,7 @@ import classes from "./MapPage.module.css";
 
 const SiteSetUp = lazy(async () => ({ default: (await import("./SiteSetUp.tsx")).SiteSetUp }));
 
-/** Said once the answer is in and there is no plan to draw; to those who may add one, with what comes next. */
+/** Shown when the answer contains no plan to draw; people who may add one also see what to do next. */
 export function NoFloors({ site }: { site: AccessibleSite }) {
   const { t } = useTranslation();
   const { isSuccess } = useFloors(site.id);

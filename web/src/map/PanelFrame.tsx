@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PanelForm } from "./sidePanel.ts";
 import classes from "./PanelFrame.module.css";
 
-/** The frame of what stands beside the map or above it. */
+/** The frame of a panel beside the map or above it. */
 export function PanelFrame({
   form,
   title,

@@ -4,7 +4,7 @@ import { clockTime } from "../time/ages.ts";
 import classes from "./RulerChip.module.css";
 import type { MapPageModel } from "./useMapPage.ts";
 
-/** Says on the map that it stands still, and since when. */
+/** Says on the map that it is paused, and since when. */
 export function PausedChip({ page: { pause, past, positions, isMeasuring } }: { page: MapPageModel }) {
   const { t } = useTranslation();
   if (pause.sinceMs === null || past.span !== null || isMeasuring) return null;

@@ -28,10 +28,10 @@ import { StatusChips } from "./StatusChips.tsx";
 import { usePlaceSelection } from "./usePlaceSelection.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
-// Not before somebody asks where they are.
+// Loaded once somebody asks where they are.
 const LocateMe = lazy(() => import("./way/LocateMe.tsx"));
 
-/** Around what is looked at: the search and the chips, and what stands at the bottom. */
+/** The space that is taken at the top (search and chips) and at the bottom. */
 function paddingOf(isHalfTaken: boolean, isPast: boolean) {
   const bottom = isHalfTaken ? Math.round(window.innerHeight * 0.47) : isPast ? 24 : 112;
   return { top: 112, right: 24, bottom, left: 24 };
@@ -49,11 +49,11 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const [isLocating, setLocating] = useState(false);
   const { filter, setFilter, setFollowing, selected } = page;
   const { place, select, state } = usePlaceSelection(page);
-  // The bar that plays it has the sheet's place.
+  // The player bar takes the sheet's place.
   const isPast = page.past.span !== null;
   const isPanel = page.panel.name !== null;
   const isSheetAway = isPast || isPanel;
-  // What the bar or a panel tells of is in the part of the map that it leaves.
+  // The asset that the bar or a panel is about is brought into the part of the map that stays free.
   const { handle } = page;
   useEffect(() => {
     if (isSheetAway && selected !== null) handle.current?.show(selected);

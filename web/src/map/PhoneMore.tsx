@@ -7,7 +7,7 @@ import type { MapPageModel } from "./useMapPage.ts";
 
 const icon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
-/** What a phone's map can do beside showing: one button for all of it, so that the rest stays in a thumb's reach. */
+/** The map's tools on a phone behind one button, so that the other buttons stay within a thumb's reach. */
 export function PhoneMore({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   const { past, panel, isMeasuring, setMeasuring } = page;

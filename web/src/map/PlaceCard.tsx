@@ -12,7 +12,7 @@ interface Props {
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
-/** The card of what is selected and no asset: a gateway, a tracker without asset or a geofence. */
+/** The card of a selected gateway, tracker without asset, or geofence. */
 export function PlaceCard({ place, page, form, onSelect }: Props) {
   const how = { form, onSelect, siteId: page.site.id, nowMs: page.nowMs };
   if ("gateway" in place) return <GatewayCard gateway={place.gateway} {...how} />;

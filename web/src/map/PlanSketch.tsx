@@ -1,6 +1,6 @@
 import classes from "./SiteSetUp.module.css";
 
-/** A floor plan as a picture of what is wanted. */
+/** A sketch of a floor plan, to show what kind of picture is wanted. */
 export function PlanSketch() {
   return (
     <svg className={classes["sketch"]} width="104" height="80" viewBox="0 0 104 80" aria-hidden="true">

@@ -5,7 +5,7 @@ import { metresText } from "../text/translate.ts";
 import classes from "./RulerChip.module.css";
 import type { MapPageModel, RulerHandle } from "./useMapPage.ts";
 
-/** How long the line is that is being drawn on the map, while one is. */
+/** The length of the line that is being measured on the map. */
 export function RulerChip({ page }: { page: MapPageModel }) {
   return page.isMeasuring ? <Measured handle={page.ruler} onClose={() => page.setMeasuring(false)} /> : null;
 }

@@ -11,10 +11,10 @@ import { useTranslation } from "react-i18next";
 import classes from "./Sheet.module.css";
 
 export const stops = ["peek", "half", "full"] as const;
-/** How far a sheet is open: what it is about, half, or all of the page below the search. */
+/** How far a sheet is open: its head only, half the page, or all of the page below the search. */
 export type Stop = (typeof stops)[number];
 
-/** At the lowest stop, and more where what the sheet is about needs more lines. */
+/** The height at the lowest stop; higher if the head needs more lines. */
 const leastPeekPx = 88;
 const gripPx = 28;
 const belowPeekPx = 12;
@@ -39,8 +39,8 @@ interface Props {
 }
 
 /**
- * The sheet at the bottom of a phone. At its lowest stop all of the part marked `data-peek` is seen. It is dragged by
- * its grip between three stops; a tap turns it, and so do Enter and Space; arrow keys go from stop to stop.
+ * The sheet at the bottom of a phone. At its lowest stop the whole part marked `data-peek` is visible. It is dragged by
+ * its grip between three stops; a tap, Enter or Space opens or closes it; arrow keys go from stop to stop.
  */
 export function Sheet({ stop, onStop, children }: Props) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function Sheet({ stop, onStop, children }: Props) {
   const [draggedPx, setDraggedPx] = useState<number | null>(null);
   const pagePx = (): number => sheet.current?.parentElement?.clientHeight ?? 0;
   const peekPx = usePeekPx(sheet);
-  // From the start of what it is about, wherever that was scrolled to.
+  // At the lowest stop the content is scrolled back to its start.
   useLayoutEffect(() => {
     const head = stop === "peek" ? sheet.current?.querySelector("[data-peek]") : null;
     if (head?.parentElement) head.parentElement.scrollTop = 0;
@@ -102,7 +102,7 @@ export function Sheet({ stop, onStop, children }: Props) {
           drag.current = null;
           setDraggedPx(null);
         }}
-        // Of a key or a screen reader; a pointer's own click comes after it has turned the sheet already.
+        // Only clicks by key or screen reader: by the time of a pointer's click the sheet has already turned.
         onClick={({ detail }) => {
           if (detail === 0) turn();
         }}
@@ -116,7 +116,7 @@ export function Sheet({ stop, onStop, children }: Props) {
 }
 
 /**
- * How high the lowest stop is for what is in the sheet now. The page around it knows by `--pulse-sheet-peek`: its buttons stand above.
+ * The height of the lowest stop for the sheet's current content. `--pulse-sheet-peek` passes it to the page, whose buttons are above the sheet.
  */
 function usePeekPx(sheet: RefObject<HTMLElement | null>): number {
   const [px, setPx] = useState(leastPeekPx);
@@ -133,7 +133,7 @@ function usePeekPx(sheet: RefObject<HTMLElement | null>): number {
       if (head !== null) sizes.observe(head);
       measure();
     };
-    // Another card, or the list.
+    // The content may become another card, or the list.
     const content = new MutationObserver(look);
     content.observe(element, { childList: true });
     look();

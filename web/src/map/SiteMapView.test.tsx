@@ -6,7 +6,7 @@ import type { MapHandle } from "./SiteMapView.tsx";
 import SiteMapView from "./SiteMapView.tsx";
 import type { SiteMapState } from "./engine/siteMapState.ts";
 
-// WebGL does not run here; what is asked of the map is recorded.
+// WebGL does not run here; the calls to the map are recorded.
 const asked: string[] = [];
 vi.mock("./engine/siteMap.ts", () => ({
   createSiteMap: () => ({

@@ -15,9 +15,9 @@ import classes from "./SiteMapView.module.css";
 import type { Bounds } from "./watchOf.ts";
 import { useRefit } from "./useRefit.ts";
 
-/** What the buttons around the map do with it. */
+/** The functions that the buttons around the map use. */
 export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" | "fit" | "turn"> & {
-  /** What of the world is seen; null: there is no map yet. */
+  /** The visible part of the world; null: there is no map yet. */
   bounds(): Bounds | null;
   /** Null: there is no map. */
   picture(): MapPicture | null;
@@ -28,7 +28,7 @@ interface Props {
   label: string;
   padding: Padding;
   centre: LatLon;
-  /** Where the map begins; later changes of it are the map's own. */
+  /** Where the map starts; from then on the map moves its camera itself. */
   camera: Camera | null;
   handle: RefObject<MapHandle | null>;
   onSelect(guid: string | null): void;
@@ -38,7 +38,7 @@ interface Props {
   onFollowEnd(): void;
 }
 
-/** The place of the map on the page. It hands state down and events up; what moves never passes through here. */
+/** The map's element on the page. It hands state down and events up; positions never pass through here. */
 export default function SiteMapView({ state, label, padding, centre, camera, handle, ...events }: Props) {
   const { t } = useTranslation();
   const { api, snackbars, connectivity } = useServices();
@@ -85,7 +85,7 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
   }, [api, snackbars, t]);
 
   useEffect(() => map.current?.update(state), [state]);
-  // A plan that did not load while the server was away comes when the server is back.
+  // A plan that failed to load while the server was away is loaded when the server is back.
   useEffect(
     () =>
       connectivity.subscribe(() => {
@@ -96,7 +96,7 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
   const { moved, fitted } = useRefit(container, padding, camera !== null, () => map.current?.fit());
   useImperativeHandle(handle, () => ({
     show(guid) {
-      // A map that is not there yet fits itself, and beside the card that is open by then.
+      // A map that does not exist yet will fit itself, beside the card that is open by then.
       if (map.current === null) return;
       moved();
       map.current.show(guid);
@@ -121,7 +121,7 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
     },
     picture: () => map.current?.picture() ?? null,
   }));
-  // The list beside it needs no graphics, and goes on.
+  // The list beside the map needs no graphics and keeps working.
   if (isWithoutWebGl) return <p className={classes["note"]}>{t("onMap.noWebGl")}</p>;
   return <div ref={container} className={classes["canvas"]} />;
 }

@@ -12,7 +12,7 @@ import { guideNeeds } from "../shell/guideNeeds.ts";
 import { FirstPlan } from "./FirstPlan.tsx";
 import classes from "./SiteSetUp.module.css";
 
-/** What a site needs before something can be found in it: shown on its map as long as there is no plan to draw. */
+/** What a site needs before anything can be found in it: shown on its map while there is no plan to draw. */
 export function SiteSetUp({ site }: { site: AccessibleSite }) {
   const { t } = useTranslation();
   const id = useId();
@@ -21,7 +21,7 @@ export function SiteSetUp({ site }: { site: AccessibleSite }) {
   const { data: counts } = useQuery({
     queryKey: ["sites", site.id, "setUp"],
     queryFn: ({ signal }) => api.call(getSite, { params: { id: site.id }, signal }),
-    // The steps are the same without it.
+    // Without the answer the steps are the same.
     meta: { isSilent: true },
   });
   const [gateways, trackers] = [counts?.numGateway ?? 0, counts?.numBeacon ?? 0];

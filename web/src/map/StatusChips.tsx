@@ -9,7 +9,7 @@ interface Props {
   onChip(chip: Chip): void;
 }
 
-/** The filters by state, each with how many it would leave. */
+/** The filters by status, each with the number of rows it would leave. */
 export function StatusChips({ chip: active, counts, onChip }: Props) {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function StatusChips({ chip: active, counts, onChip }: Props) {
           type="button"
           className={classes["chip"]}
           aria-pressed={chip === active}
-          // A second press takes the filter off again.
+          // A second press removes the filter.
           onClick={() => onChip(chip === active ? "all" : chip)}
         >
           {chip === "all" ? null : <Glyph kind={chip} />}

@@ -26,7 +26,7 @@ import { useDrawer } from "./useDrawer.ts";
 
 const lowPx = 420;
 
-/** Around the plan, inside the part that no panel covers: the buttons at its edges. A low one has them beside the plan. */
+/** The space for the buttons around the plan, in the part that no panel covers. In a low part they are beside the plan. */
 function paddingOf({ top, right, bottom, left, heightPx }: FreePart) {
   const around =
     heightPx < lowPx ? { top: 12, right: 64, bottom: 12, left: 64 } : { top: 68, right: 64, bottom: 44, left: 20 };
@@ -38,7 +38,7 @@ function paddingOf({ top, right, bottom, left, heightPx }: FreePart) {
   };
 }
 
-/** The map page between phone and desk: the map has all the room, the list is a drawer over it, the card is beside. */
+/** The map page between phone and desk: the map fills the page, the list is a drawer over it, the card is at its side. */
 export function TabletMap({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   const { isDrawn, setDrawn, isOpen, isPanel, isCardAway } = drawer;
   const [bearing, setBearing] = useState(0);
   const { setFollowing, selected, handle } = page;
-  // What a panel tells of is beside it and not below it.
+  // The asset that a panel is about is shown beside the panel, not underneath it.
   const beside = useEffectEvent((_free: FreePart) => {
     if (isPanel && selected !== null) handle.current?.show(selected);
   });
@@ -127,7 +127,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
               <LazyPanel page={page} form="over" />
             </div>
           ) : null}
-          {/* The drawer takes the card's place for as long as it is open, and so does a panel. */}
+          {/* The drawer takes the card's place while it is open, and so does a panel. */}
           {place === null || isCardAway ? null : (
             <div className={classes["card"]}>
               <PlaceCard place={place} form="filling" page={page} onSelect={choose} />

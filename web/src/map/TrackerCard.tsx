@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What is known of a tracker that no asset has, and the way to give it one. */
+/** The card of a tracker without an asset, with a link to give it one. */
 export function TrackerCard({ tracker, page, form, onClose }: Props) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);

@@ -11,7 +11,7 @@ interface Props {
   isPlain?: boolean;
 }
 
-/** Leads to why an asset is where it is, for those who have the developer tools. */
+/** Opens the explanation of why an asset is where it is, for people with the developer tools. */
 export function WhyButton({ page, guid, isPlain = false }: Props) {
   const { t } = useTranslation();
   const { data: me } = useMe();

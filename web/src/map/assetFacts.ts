@@ -4,8 +4,8 @@ import { metresText } from "../text/translate.ts";
 import { identifierOf } from "./assetRows.ts";
 
 /**
- * Of the gateways that hear an asset the nearest to where it is shown, and how far that is (`nearest_hardware` in the API):
- * "G-05 · 11.5 m"; a dash where none does.
+ * Of the gateways that hear an asset, the one nearest to where it is shown, and its distance (`nearest_hardware` in the
+ * API): "G-05 · 11.5 m"; a dash if none hears it.
  */
 export function nearestText(asset: LiveAsset, t: TFunction): string {
   if (asset.nearestHardware === null) return t("card.none");
@@ -13,12 +13,12 @@ export function nearestText(asset: LiveAsset, t: TFunction): string {
   return t("card.nearestValue", { gateway: asset.nearestHardware, distance: metresText(asset.nearestHardwareDis) });
 }
 
-/** What an asset is called in full: "Pallet jack PJ-014", whether its type is part of its name or not. */
+/** An asset's full name: "Pallet jack PJ-014", whether its type is part of its name or not. */
 export function titleOf({ name, type }: Pick<LiveAsset, "name" | "type">): string {
   return `${type} ${identifierOf(name, type)}`.trim();
 }
 
-/** Where an asset of a site is, from the outside in: its places, and "Cold store 2, 92 %". A building that is called as the site says nothing new. */
+/** Where an asset is, from the outside in: its sections, and "Cold store 2, 92 %". A building with the site's name is left out. */
 export function whereOf(site: string, { sections, room }: LiveAsset, t: TFunction): string[] {
   const places = sections.map(({ name }) => name).filter((name) => name !== site);
   if (room === null) return places;

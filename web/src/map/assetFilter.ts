@@ -18,12 +18,12 @@ export interface AssetFilter {
 
 export const noFilter: AssetFilter = { text: "", chip: "all", type: null, fence: null };
 
-/** What the free text finds a row by. */
+/** The text that the free-text filter searches. */
 const textOf = (row: AssetRow): string => `${row.name} ${row.type} ${row.places} ${row.nearest ?? ""}`;
 
 /**
- * The rows that pass text, type, geofence and chip, in their order, and how many each chip would leave of those that pass
- * all else.
+ * The rows that pass text, type, geofence and chip, in their order; and for each chip, how many it would leave of the
+ * rows that pass everything else.
  */
 export function filterRows(
   rows: readonly AssetRow[],
@@ -53,7 +53,7 @@ export function countsOf(rows: readonly AssetRow[]) {
     if (fences !== "") places.set(fences, (places.get(fences) ?? 0) + 1);
   }
   const fences = new Map<string, { name: string; count: number }>();
-  // Many are in the same ones: their words are taken apart once.
+  // Many assets are in the same geofences, so each text is split only once.
   for (const [text, count] of places)
     for (const one of text.split("\n")) {
       const [id = "", name = ""] = one.split("\t");
@@ -64,7 +64,7 @@ export function countsOf(rows: readonly AssetRow[]) {
   return { types: byName(types, ([type]) => type), fences: byName(fences, ([, { name }]) => name) };
 }
 
-/** Whether nothing is filtered. */
+/** Whether no filter is set. */
 export function isOpenFilter({ text, chip, type, fence }: AssetFilter): boolean {
   return text.trim() === "" && chip === "all" && type === null && fence === null;
 }
@@ -78,8 +78,8 @@ function passesChip(row: AssetRow, chip: Chip): boolean {
 const attention = { moving: 1, still: 2, stale: 3, never: 4 } as const;
 
 /**
- * Puts rows that come by name into the order of the list. Attention first: what is selected, then low batteries, then
- * moving, still, stale, never. Statuses count once they have lasted; names decide between equals.
+ * Puts rows sorted by name into the order of the list. "Attention" is: selected, low batteries, moving, still, stale,
+ * never. A status counts once it has lasted; names decide between equals.
  */
 export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: string | null): AssetRow[] {
   if (sorting === "name") return [...rows];

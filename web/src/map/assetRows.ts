@@ -2,31 +2,31 @@ import { limits } from "@pulse/contract/limits";
 import type { LiveAsset } from "../live/liveStore.ts";
 import { staleAfterMs, type Status, statusOf } from "./status.ts";
 
-/** What the list says of an asset, without what ticks: a row renders again only when this changes. */
+/** What the list shows of an asset, except its ticking age: a row renders again only when this changes. */
 export interface AssetRow {
   guid: string;
   type: string;
-  /** The bold part of the name: what is left of it without its type. */
+  /** The bold part of the name: the name without its type. */
   identifier: string;
   name: string;
   status: Status;
   /** When the status was first seen, ms. */
   statusSinceMs: number;
-  /** The status that decides the place in the list: the newest one that has lasted. */
+  /** The status that decides the row's place in the list: the newest one that has lasted. */
   settled: Status;
   floorId: string | null;
-  /** Where in words, the innermost place; null when only the nearest gateway can say it. */
+  /** The innermost place, in words; null when only the nearest gateway is known. */
   place: string | null;
   /** The names of all its places, building, floor, geofences and room, for the filter. */
   places: string;
-  /** The geofences that it is in, a line each: the id, a tab and the name. */
+  /** The geofences that contain it, one line each: the id, a tab and the name. */
   fences: string;
   nearest: string | null;
-  /** Percent, only at or below the low mark. */
+  /** Percent; null unless it is at or below the limit for low. */
   lowBattery: number | null;
 }
 
-/** How long a status must last before it moves a row: things that stop and start keep their place, ms. */
+/** How long a status must last before it moves a row, ms: things that stop and start keep their place. */
 export const settleMs = 10_000;
 
 /** The row of an asset at `nowMs`, following the one before. */
@@ -53,13 +53,13 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
   };
 }
 
-/** `Pallet jack PJ-014` of type `Pallet jack` → `PJ-014`; a name without its type in front stays whole. */
+/** `Pallet jack PJ-014` of type `Pallet jack` → `PJ-014`; a name that does not begin with its type stays whole. */
 export function identifierOf(name: string, type: string): string {
   const hasType = type !== "" && name.toLowerCase().startsWith(`${type.toLowerCase()} `);
   return hasType ? name.slice(type.length).trim() : name;
 }
 
-/** When a row may change without any news of its asset, ms: it turns stale, or its status has lasted. */
+/** When a row may change without news of its asset, ms: it turns stale, or its status has lasted long enough. */
 export function changesAtMs(row: AssetRow, asset: LiveAsset): number {
   const isFresh = row.status === "moving" || row.status === "still";
   const staleMs = isFresh && asset.lastUpdatedMs !== null ? asset.lastUpdatedMs + staleAfterMs + 1 : Infinity;

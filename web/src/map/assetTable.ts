@@ -4,13 +4,13 @@ import { type AssetRow, byName, changesAtMs, isSameRow, rowOf } from "./assetRow
 interface Entry {
   asset: LiveAsset;
   row: AssetRow;
-  /** When the row may say something else without any news, ms. */
+  /** When the row may change without any news, ms. */
   dueMs: number;
 }
 
 /**
- * The rows of all assets in the order of their names. Only what has news or is due is looked at, so that a site of tens of
- * thousands costs as little as what changes in it.
+ * The rows of all assets in the order of their names. Only assets that have news or are due are checked, so the cost
+ * depends on what changes and not on the size of the site.
  */
 export function assetTable() {
   const entries = new Map<string, Entry>();
@@ -42,7 +42,7 @@ export function assetTable() {
   };
 
   return {
-    /** Hears of assets that have changed or come, and of the guids of those that have gone. */
+    /** Takes assets that changed or appeared, and the guids of those that disappeared. */
     take(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
       for (const guid of removed) forget(guid);
       for (const asset of changed) news.set(asset.guid, asset);
@@ -52,7 +52,7 @@ export function assetTable() {
       for (const guid of entries.keys()) if (!assets.has(guid)) forget(guid);
       for (const asset of assets.values()) news.set(asset.guid, asset);
     },
-    /** The rows of now; each row that says the same as before is the same object. Null: nothing has changed at all. */
+    /** The current rows; an unchanged row is the same object as before. Null: nothing has changed at all. */
     rows(nowMs: number): readonly AssetRow[] | null {
       if (ordered.length !== entries.size) ordered = ordered.filter((entry) => entries.get(entry.row.guid) === entry);
       for (const entry of ordered) if (entry.dueMs <= nowMs) renew(entry, nowMs);
@@ -65,7 +65,7 @@ export function assetTable() {
         }
       }
       news.clear();
-      // Almost in order already, which makes it quick.
+      // Almost sorted already, so this is quick.
       if (!isOrdered) ordered.sort((a, b) => byName(a.row, b.row));
       if (isOrdered && !isChanged) return null;
       isOrdered = true;

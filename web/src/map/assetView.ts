@@ -3,8 +3,8 @@ import type { AssetRow } from "./assetRows.ts";
 import { assetTable } from "./assetTable.ts";
 
 /**
- * The list's view of the site's assets, by name, made at most once a second: positions stream past it, and React hears only when
- * a row says something else. `everyMs` starts a timer and returns how to stop it.
+ * The site's assets for the list, by name, updated at most once a second: positions do not reach React unless a row
+ * changes. `everyMs` starts a timer and returns a function that stops it.
  */
 export function createAssetView(positions: Positions, everyMs: (work: () => void) => () => void) {
   const table = assetTable();
@@ -26,7 +26,7 @@ export function createAssetView(positions: Positions, everyMs: (work: () => void
       if (stop === null) {
         table.takeAll(positions.all());
         const stopTimer = everyMs(refresh);
-        // What comes and goes is rare and shown at once; a batch of positions waits for the tick.
+        // Assets rarely appear or disappear, so that is shown at once; a batch of positions waits for the tick.
         const stopListening = positions.subscribe((changed, removed) => {
           table.take(changed, removed);
           if (positions.all().size !== rows.length) refresh();

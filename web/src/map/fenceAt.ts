@@ -3,13 +3,13 @@ import type { LonLat } from "@pulse/geo/fenceShape";
 import type { SiteMapState } from "./engine/siteMapState.ts";
 import type { MapFence } from "./mapFences.ts";
 
-/** The geofence around a place; of several the smallest, which could not be chosen otherwise. */
+/** The geofence around a place; of several the smallest, which could not be selected otherwise. */
 function fenceAt(fences: readonly MapFence[], { lat, lon }: LatLon): MapFence | null {
   const around = fences.filter(({ parts }) => parts.some((rings) => isIn(rings, lon, lat)));
   return around.toSorted((one, other) => extentOf(one) - extentOf(other))[0] ?? null;
 }
 
-/** The id of the geofence that a click on the ground opens; null: it closes what is open, which an asset's card asks first. */
+/** The id of the geofence that a click on the ground opens. Null: the click closes what is open, always so with an asset's card. */
 export function fenceToOpen(
   { fences, selected }: Pick<SiteMapState, "fences" | "selected">,
   at: LatLon,
@@ -19,7 +19,7 @@ export function fenceToOpen(
   return isOfFence && id !== selected ? id : null;
 }
 
-/** Whether a ray to the east leaves the rings an odd number of times, which a hole's rings see to as well. */
+/** Whether a ray to the east crosses the rings an odd number of times; this handles holes too. */
 function isIn(rings: readonly (readonly LonLat[])[], lon: number, lat: number): boolean {
   let isInside = false;
   for (const ring of rings)
@@ -31,7 +31,7 @@ function isIn(rings: readonly (readonly LonLat[])[], lon: number, lat: number): 
   return isInside;
 }
 
-/** How much of the map its box takes, in square degrees: enough to tell which of two lies in the other. */
+/** The area of its bounding box in square degrees: enough to tell which of two is inside the other. */
 function extentOf({ parts }: MapFence): number {
   const corners = parts.flatMap(([outer = []]) => outer);
   const spanOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);

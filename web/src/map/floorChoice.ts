@@ -4,8 +4,8 @@ import type { AssetRow } from "./assetRows.ts";
 type Floor = Pick<FloorPlan, "id" | "buildingId" | "level">;
 
 /**
- * The floors that are drawn when `chosen` are, the last choice first: one in each building, so that none stands empty. Where
- * nothing was chosen, the one nearest to the level of the last choice, or to level 0.
+ * The floors to draw for the `chosen` ones, the last choice first: one in each building, so that none is empty. In a
+ * building without a choice, the floor nearest to the level of the last choice, or to level 0.
  */
 export function shownFloors(plans: readonly Floor[], chosen: readonly string[]): string[] {
   const level = plans.find(({ id }) => id === chosen[0])?.level ?? 0;
@@ -18,13 +18,13 @@ export function shownFloors(plans: readonly Floor[], chosen: readonly string[]):
   });
 }
 
-/** What is chosen once `id` is too: the other buildings keep the floors that they show. */
+/** The choice after `id` is chosen as well: the other buildings keep the floors that they show. */
 export function alsoChosen(plans: readonly Floor[], shown: readonly string[], id: string): string[] {
   const buildingOf = (floorId: string) => plans.find((floor) => floor.id === floorId)?.buildingId;
   return [id, ...shown.filter((other) => buildingOf(other) !== buildingOf(id))];
 }
 
-/** What the list of a floor has: what is on it, and what is drawn on every floor as it is on none that exists. */
+/** Selects the rows of a floor's list: assets on that floor, and those whose floor does not exist and that are drawn on all. */
 export function isListedOn(
   floorId: string,
   plans: readonly Pick<FloorPlan, "id">[],

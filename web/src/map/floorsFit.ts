@@ -2,11 +2,11 @@ import type { FloorPlan } from "@pulse/contract/sites";
 
 const floorPx = 45;
 const buildingPx = 27;
-/** As fingers need it. */
+/** The size that fingers need. */
 const buttonPx = 44;
-/** From here on the map's ten buttons stand in one column, below it in two (MapControls.module.css). */
+/** From this height on the map's ten buttons are in one column, below it in two (MapControls.module.css). */
 const oneColumnPx = 760;
-/** The distances to the edges and between. */
+/** The distances to the edges and between the two. */
 const besidesPx = 16 + 12 + 24;
 
 /** Whether all floors fit above the map's buttons, at the same edge of a map this high. */

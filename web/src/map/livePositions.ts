@@ -1,6 +1,6 @@
 import type { Positions } from "../live/positions.ts";
 
-/** The live positions by the server's clock; paused, the clock stands and nothing grows older. */
+/** The live positions by the server's clock. While paused, the clock stops and nothing grows older. */
 export function livePositions(store: Positions, offsetMs: number, pausedAtMs: number | null): Positions {
   return {
     get: store.get,

@@ -3,12 +3,12 @@ import type { Tracker } from "@pulse/contract/trackers";
 import { createLiveStore } from "../live/liveStore.ts";
 import type { Positions } from "../live/positions.ts";
 
-/** The type by which such a marker's sign is found. */
+/** The type that selects such a marker's symbol. */
 export const looseType = "Pulse tracker";
 
 export type LooseTrackers = ReturnType<typeof createLooseTrackers>;
 
-/** The site's trackers that no asset has, as the map draws assets: by their own guids. */
+/** The site's trackers without an asset, in the form of assets for the map, by their own guids. */
 export function createLooseTrackers() {
   const store = createLiveStore();
   return {
@@ -25,7 +25,7 @@ export function createLooseTrackers() {
         })),
       );
     },
-    /** Takes what the line tells. True: one of these has an asset now, and they are to be asked for again. */
+    /** Takes updates from the live connection. True: one of these trackers now has an asset, so the list must be fetched again. */
     apply(updates: readonly LocationUpdate[]): boolean {
       const all = store.all();
       const mine = updates.filter(({ guid }) => all.has(guid));
@@ -36,7 +36,7 @@ export function createLooseTrackers() {
   };
 }
 
-/** Assets and trackers as one. */
+/** Assets and trackers as one source of positions. */
 export function withTrackers(assets: Positions, trackers: Positions): Positions {
   return {
     get: (guid) => assets.get(guid) ?? trackers.get(guid),

@@ -20,7 +20,7 @@ import { theme } from "../theme/theme.ts";
 import type { SiteMapParts } from "./engine/siteMapParts.ts";
 import MapPage from "./MapPage.tsx";
 
-// WebGL and the network do not run here; what React does with them does.
+// WebGL and the network do not run here; React's part does.
 const drawn: SiteMapParts[] = [];
 let line: LiveEvents | undefined;
 vi.mock("./engine/siteMap.ts", () => ({
@@ -155,7 +155,7 @@ it("renders nothing in React for a position: a hundred updates are no commit, an
     expect(rows()).toHaveLength(40);
     expect(drawn.length).toBeGreaterThan(0);
   });
-  // Everything that was still on its way has come.
+  // Everything that was pending has arrived.
   await act(() => vi.advanceTimersByTimeAsync(3000));
 
   const before = commits;

@@ -10,13 +10,13 @@ export interface MapFence {
   /** Empty: all floors. */
   floorIds: readonly string[];
   isHidden: boolean;
-  /** Of each part the outer ring and then its holes; a ring ends where it began. */
+  /** For each part the outer ring and then its holes; a ring ends where it began. */
   parts: LonLat[][][];
 }
 
 const circleCorners = 48;
 
-/** The geofences of an answer with what the map needs of them; a circle becomes a polygon. */
+/** An answer's geofences with the fields that the map needs; a circle becomes a polygon. */
 export function mapFences(geofences: readonly Geofence[]): MapFence[] {
   return geofences.map(({ id, name, floorIds, hiddenOnMap, ...ground }) => ({
     id,
@@ -27,7 +27,7 @@ export function mapFences(geofences: readonly Geofence[]): MapFence[] {
   }));
 }
 
-/** The geofences that are drawn: of the shown floors, and the hidden ones only where they are asked for too. */
+/** The geofences to draw: those of the shown floors, hidden ones only on request. */
 export function shownFences(
   fences: readonly MapFence[],
   shownFloorIds: readonly string[],

@@ -50,7 +50,7 @@ const tote = (guid: string, sections: AssetLive["sections"] = []): AssetLive =>
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-/** The map's page with two assets and one tracker that no asset has. */
+/** The map page with two assets and one tracker without an asset. */
 async function openMap(showLocationConfidence = true, access = fullAccess()) {
   const { answers, asked, open } = stage();
   answers["getUserMe"] = () => ({ ...me, customerId: "customer", isSuperadmin: false });
@@ -94,7 +94,7 @@ it("stands still and says so while it is paused, and goes on from where things a
   act(() => line?.updates([update("a", 52)]));
   await pass(90_000);
   expect(latOf("a")).toBe("51");
-  // Nothing grew stale by standing still.
+  // Nothing became stale while the map was paused.
   expect(screen.getByRole("button", { name: /^Stale/ }).textContent).toMatch(/0$/);
   fireEvent.click(screen.getAllByRole("button", { name: "Resume live updates" })[0]!);
   await pass(1000);

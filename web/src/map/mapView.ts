@@ -1,7 +1,7 @@
 import { type AssetFilter, chips, noFilter, type Sorting, sortings } from "./assetFilter.ts";
 import type { Camera } from "./engine/siteCamera.ts";
 
-/** In the order in which an address names them. */
+/** In the order used in addresses. */
 export const layerNames = [
   "gateways",
   "trackers",
@@ -13,7 +13,7 @@ export const layerNames = [
 export type LayerName = (typeof layerNames)[number];
 export type MapLayersShown = Readonly<Record<LayerName, boolean>>;
 
-/** How somebody looks at the map, beside the floors and the card that are open. */
+/** How somebody views the map, apart from the open floors and card. */
 export interface MapView {
   filter: AssetFilter;
   sorting: Sorting;
@@ -45,7 +45,7 @@ export function firstViewOf({ hideGeofences }: { hideGeofences: boolean }): MapV
 
 const longestText = 200;
 
-/** The view that an address names. What it does not name, or names wrongly, is as in `firstView`. */
+/** The view that an address describes. What it leaves out or gets wrong is taken from `firstView`. */
 export function readView(search: URLSearchParams, firstView: MapView): MapView {
   const shown = search.get("layers")?.split(",");
   return {
@@ -72,7 +72,7 @@ export function readView(search: URLSearchParams, firstView: MapView): MapView {
   };
 }
 
-/** `search` with what differs from `firstView` in it, in as few words as tell it; everything else stays. */
+/** `search` with the differences from `firstView`, as short as possible; its other parameters stay. */
 export function writeView(search: URLSearchParams, view: MapView, firstView: MapView): URLSearchParams {
   const { filter, layers } = view;
   const next = new URLSearchParams(search);
@@ -93,7 +93,7 @@ export function writeView(search: URLSearchParams, view: MapView, firstView: Map
   return next;
 }
 
-/** Latitude, longitude, zoom and bearing: to 10 cm, and to what the eye tells apart. */
+/** Latitude, longitude, zoom and bearing: to 10 cm, and to differences that the eye can see. */
 function cameraText({ lat, lon, zoom, bearing }: Camera): string {
   return [lat.toFixed(6), lon.toFixed(6), zoom.toFixed(2), bearing.toFixed(1)].map(Number).join(",");
 }

@@ -6,22 +6,22 @@ import { statusOf } from "./status.ts";
 
 interface MirrorRow {
   element: HTMLLIElement;
-  /** What its words were made of. */
+  /** What its text was made from. */
   saidOf: string;
 }
 
-/** So many share a list: the browser lays out a list that is seen, and none of the others. */
+/** Rows per list: the browser lays out only the lists that are visible. */
 const rowsInList = 500;
 const mostSentences = 2000;
 const nameMark = "\u0000";
 
-/** The rows of the mirror in lists of this name, kept by hand: what is taken is written by and by, the longest waiting first. */
+/** The mirror's rows in lists with this label, written without React: changes are written bit by bit, the oldest first. */
 export function mirrorRows(place: HTMLElement, label: string) {
   const rows = new Map<string, MirrorRow>();
   const waiting = new Map<string, LiveAsset>();
   const sentences = new Map<string, string>();
 
-  /** What is said of an asset, with a mark for its name: many say the same, and making words is what costs. */
+  /** An asset's sentence with a mark in place of its name: many share one, and making it is the expensive part. */
   const sentence = (key: string, asset: PlacedAsset, nowMs: number): string => {
     const known = sentences.get(key);
     if (known !== undefined) return known;
@@ -82,7 +82,7 @@ export function mirrorRows(place: HTMLElement, label: string) {
       for (const guid of removed) forget(guid);
       for (const asset of changed) waiting.set(asset.guid, asset);
     },
-    /** Writes what waits for as long as `goesOn` says; gives whether all of it is written. */
+    /** Writes waiting changes as long as `goesOn` allows; returns whether all are written. */
     write(nowMs: number, goesOn: () => boolean): boolean {
       for (const [guid, asset] of waiting) {
         write(asset, nowMs);

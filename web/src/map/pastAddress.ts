@@ -4,7 +4,7 @@ export interface PastSpan {
   toMs: number;
   /** The moment that is shown. */
   timeMs: number;
-  /** The guids of the assets whose ways are shown; none: the whole site. */
+  /** The guids of the assets whose paths are shown; none: the whole site. */
   of: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export const longestSpanMs = 31 * 24 * 3_600_000;
 const mostAssets = 20;
 const names = ["from", "to", "time", "of"] as const;
 
-/** The span that an address names; null: it names none, and the map is live. */
+/** The span in an address; null: there is none, and the map is live. */
 export function readPast(search: URLSearchParams): PastSpan | null {
   const fromMs = msOf(search.get("from"));
   const toMs = msOf(search.get("to"));

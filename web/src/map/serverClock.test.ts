@@ -5,7 +5,7 @@ const serverMs = Date.parse("2026-11-20T13:05:00Z");
 const dayMs = 24 * 3_600_000;
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser whose clock is this far off asks, and the answer takes so long. */
+/** The offset found by a browser whose clock is this far off, with an answer that takes this long. */
 function offset(browserIsAheadMs: number, tookMs = 100, header: string | null = new Date(serverMs).toUTCString()) {
   const times = [serverMs + browserIsAheadMs, serverMs + browserIsAheadMs + tookMs];
   vi.stubGlobal("fetch", async () => new Response("{}", { headers: header === null ? {} : { date: header } }));

@@ -16,7 +16,7 @@ function Opened() {
 it("a sheet opens and closes by its grip without a pointer: Enter and Space press it, arrows go from stop to stop", () => {
   stage().show(<Opened />);
   const grip = (): HTMLElement => screen.getByRole("button");
-  // What Enter and Space make of a button, and what screen readers do.
+  // The click that Enter, Space and screen readers cause on a button.
   fireEvent.click(grip(), { detail: 0 });
   expect(screen.getByText("half")).toBeTruthy();
   expect(grip().getAttribute("aria-expanded")).toBe("true");

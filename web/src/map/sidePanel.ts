@@ -2,7 +2,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 
 const panels = ["analysis", "why", "way"] as const;
-/** What can stand in the place of the list: where time goes, why an asset is where it is, and how one gets there. */
+/** The panels that can take the list's place: where time goes, why an asset is where it is, and how to get there. */
 export type PanelName = (typeof panels)[number];
 
 /** `panel`: in the list's place; `over`: above the map; `sheet`: from below. */
@@ -10,7 +10,7 @@ export type PanelForm = "panel" | "over" | "sheet";
 
 export interface SidePanel {
   name: PanelName | null;
-  /** Opens a panel, of an asset where it is about one; null closes it. */
+  /** Opens a panel, with its asset if it is about one; null closes it. */
   open(name: PanelName | null, asset?: string): void;
 }
 

@@ -4,13 +4,13 @@ import { isPlaced, type LiveAsset, type PlacedAsset } from "../live/liveStore.ts
 /** Moving, still and stale exclude each other; `never`: no position at all (look.md section 6). */
 export type Status = "moving" | "still" | "stale" | "never";
 
-/** Three missed intervals, in the same measure in which a gateway counts a tracker as connected. */
+/** Three missed intervals: the same limit by which a gateway counts a tracker as connected. */
 export const staleAfterMs = limits.connectedMs;
 
 const dayMs = 24 * 3600_000;
 const faintest = 0.45;
 
-/** What a marker and a row say of an asset at `nowMs`. */
+/** The status that an asset's marker and row show at `nowMs`. */
 export function statusOf(asset: LiveAsset, nowMs: number): Status {
   if (!isPlaced(asset)) return "never";
   if (nowMs - asset.lastUpdatedMs > staleAfterMs) return "stale";
@@ -23,8 +23,8 @@ export function isOnMap(asset: LiveAsset, nowMs: number, timeoutDay: number): as
 }
 
 /**
- * How strongly a marker is drawn, 1 … 0.45: full until stale, then fading until the timeout. By the logarithm of the
- * age, since the timeout may be years away and an hour must already be seen.
+ * A marker's opacity, 1 … 0.45: full until stale, then fading until the timeout with the logarithm of the age, since the
+ * timeout may be years away and an hour must already be visible.
  */
 export function strengthOf(ageMs: number, timeoutDay: number): number {
   if (ageMs <= staleAfterMs) return 1;

@@ -1,14 +1,14 @@
-/** Words of at least this many letters may have one wrong, as in the search (shapes S14). */
+/** Words of at least this many letters may have one wrong letter, as in the search (shapes S14). */
 const forgivenFrom = 4;
 
-/** Text as it is compared: without case and accents. */
+/** Text in the form that is compared: without case and accents. */
 function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 /**
- * The things whose text has every word that was typed, in any order, without case or accents. Where nothing has them,
- * a letter that is wrong, missing, extra or swapped with its neighbour is forgiven in each word.
+ * The things whose text contains every typed word, in any order, without case or accents. If there are none, each word
+ * may have one letter that is wrong, missing, extra or swapped with its neighbour.
  */
 export function matching<T>(things: readonly T[], textOf: (thing: T) => string, typed: string): readonly T[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
@@ -27,7 +27,7 @@ function isForgiven(word: string): boolean {
   return (word.match(/\p{L}/gu)?.length ?? 0) >= forgivenFrom;
 }
 
-/** Whether a word begins with what was typed but for one letter; the letter is where the two first differ. */
+/** Whether a word begins with the typed text except for one letter: the one where they first differ. */
 function begins(word: string, typed: string): boolean {
   let at = 0;
   while (at < typed.length && word[at] === typed[at]) at++;

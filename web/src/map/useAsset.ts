@@ -20,7 +20,7 @@ function shownAsset(positions: Positions, guid: string) {
   };
 }
 
-/** One asset as a card shows it, renewed at most once a second; null where there is none. */
+/** One asset for a card, updated at most once a second; null if there is none. */
 export function useAsset(positions: Positions, guid: string): LiveAsset | null {
   const store = useMemo(() => shownAsset(positions, guid), [positions, guid]);
   return useSyncExternalStore(store.subscribe, store.current);

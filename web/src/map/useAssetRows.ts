@@ -8,7 +8,7 @@ const everyMs = (work: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** The rows of the list, renewed at most once a second and only when one of them says something else. */
+/** The rows of the list, updated at most once a second and only when one of them changes. */
 export function useAssetRows(positions: Positions): readonly AssetRow[] {
   const view = useMemo(() => createAssetView(positions, everyMs), [positions]);
   return useSyncExternalStore(view.subscribe, view.rows);

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useServices } from "../services.tsx";
 import { clockOffsetMs } from "./serverClock.ts";
 
-/** Of a smaller change nothing is drawn anew, ms. */
+/** A smaller change causes no new drawing, ms. */
 const changeMs = 5_000;
 
-/** How far the browser's clock is behind the server's, asked for as the map opens and as often as its line does. */
+/** How far the browser's clock is behind the server's, measured when the map opens and each time its connection does. */
 export function useClockOffset(): number {
   const { connection } = useServices();
   const [offsetMs, setOffsetMs] = useState(0);

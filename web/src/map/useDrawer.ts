@@ -4,7 +4,7 @@ import { usePinnedList } from "./usePinnedList.ts";
 
 export type Drawer = ReturnType<typeof useDrawer>;
 
-/** The list over a tablet's map. A panel has the list's place and the card's; opening the list closes the panel. */
+/** The list over a tablet's map. A panel takes the list's and the card's place; opening the list closes the panel. */
 export function useDrawer({ name, open: openPanel }: SidePanel) {
   const { hasRoom, isPinned, setPinned } = usePinnedList();
   const [isDrawn, setDrawn] = useState(false);

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 const above = "[role=dialog], [role=menu], [role=listbox], dialog[open]";
 
-/** Closes what is open on Esc, unless a field has the focus or something lies above it. */
+/** Closes what is open on Esc, unless a field has the focus or something else is on top. */
 export function useEscape(isOpen: boolean, close: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isInField = event.target instanceof Element && event.target.matches("input, textarea, select");
@@ -10,7 +10,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
   });
   useEffect(() => {
     if (!isOpen) return undefined;
-    // Before what lies above has taken the same press and is gone.
+    // In the capture phase, before an element on top handles the same press and is gone.
     window.addEventListener("keydown", press, true);
     return () => window.removeEventListener("keydown", press, true);
   }, [isOpen]);

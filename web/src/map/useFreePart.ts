@@ -12,7 +12,7 @@ export interface FreePart {
 
 const nothing: FreePart = { top: 0, right: 0, bottom: 0, left: 0, widthPx: 0, heightPx: 0 };
 
-/** Where `part` lies in what it is positioned in, followed through every change of either. */
+/** Where `part` is in its positioned parent, updated on every change of either. */
 export function useFreePart(part: RefObject<HTMLElement | null>): FreePart {
   const [free, setFree] = useState(nothing);
   useLayoutEffect(() => {

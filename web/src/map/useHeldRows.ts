@@ -3,7 +3,7 @@ import type { AssetRow } from "./assetRows.ts";
 import type { Sorting } from "./assetFilter.ts";
 
 interface Held {
-  /** Each row's place when it was taken hold of, by guid. */
+  /** Each row's place when the hold began, by guid. */
   places: ReadonlyMap<string, number>;
   sorting: Sorting;
 }
@@ -17,7 +17,7 @@ export function useHeldRows({ rows, sorting }: { rows: readonly AssetRow[]; sort
   const [isFocused, setFocused] = useState(false);
   const [held, setHeld] = useState<Held | null>(null);
   const isHeld = isHovered || isFocused;
-  // Another sorting is wanted at once, wherever the pointer is.
+  // A new sorting applies at once, wherever the pointer is.
   const places = isHeld && held?.sorting === sorting ? held.places : null;
   const shown = useMemo(() => (places === null ? rows : inPlaces(rows, places)), [rows, places]);
   const start = (): void => {
@@ -33,7 +33,7 @@ export function useHeldRows({ rows, sorting }: { rows: readonly AssetRow[]; sort
       },
       onPointerLeave: (): void => setHovered(false),
       onFocus: ({ target }: FocusEvent): void => {
-        // A click leaves the focus behind, where nobody looks any more.
+        // A click leaves the focus on a row that nobody is looking at any more.
         if (!target.matches(":focus-visible")) return;
         start();
         setFocused(true);

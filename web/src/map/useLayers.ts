@@ -14,7 +14,7 @@ interface Asked {
   fencing: { mayRead: boolean };
 }
 
-/** The layers that this person can switch, and the positions that are drawn with them. */
+/** The layers that this person can switch, and the positions to draw with them. */
 export function useLayers({ site, layers, positions, isPast, loose, fencing }: Asked) {
   const { mayRead: readsFences } = fencing;
   const { mayRead: readsTrackers, trackers } = loose;

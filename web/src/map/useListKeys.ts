@@ -8,8 +8,8 @@ interface Walked {
 }
 
 /**
- * J selects the next row of the list, K the one before, wherever the focus is but in a field. What is selected moves to the
- * top of some lists, so a walk keeps the order in which it began.
+ * J selects the next row of the list, K the previous one, unless a field has the focus. Some lists move the selected row
+ * to the top, so a walk through the list keeps the order in which it began.
  */
 export function useListKeys({ rows, selected, select }: Walked): void {
   const walked = useRef<{ order: readonly string[]; at: string | null }>({ order: [], at: null });

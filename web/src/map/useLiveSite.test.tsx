@@ -47,7 +47,7 @@ function Site(): null {
   return null;
 }
 
-/** A map that is open, with two assets; what the server answers from then on is `list`. */
+/** An open map with two assets; from then on the server answers with `list`. */
 async function openSite() {
   const { services, answers, asked, show } = stage();
   services.connection = createConnectionStore(Date.now, {
@@ -167,7 +167,7 @@ it("takes nothing while it is paused, and after that the whole site before anyth
 it("after an hour asleep what was missed is asked for, and things stand where they are now", async () => {
   const { services, server, questions } = await openSite();
   line?.updates([moved("a")]);
-  // No timer runs in a laptop that sleeps; the server has given its line up meanwhile.
+  // No timer runs while a laptop sleeps, and the server has dropped its connection meanwhile.
   vi.setSystemTime(Date.now() + 3_600_000);
   const lastUpdated = new Date().toISOString();
   server.list = [{ ...named("a"), lat: 53, lastUpdated }, named("b"), named("made meanwhile")];

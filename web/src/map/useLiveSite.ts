@@ -15,23 +15,23 @@ export interface LiveSite {
   isLoading: boolean;
   isError: boolean;
   retry(): void;
-  /** Tells the line what is looked at; null: everything. */
+  /** Tells the live connection what is being viewed; null: everything. */
   watch(watch: Watch | null): void;
 }
 
 const noGateways: readonly HardwareListed[] = [];
-/** How often a site is read again, in case the line did not tell of a change. */
+/** How often a site is read again, in case the live connection missed a change. */
 const rereadMs = 60_000;
-/** After assets were said to have changed; of many changes one answer tells. */
+/** The delay after a report of changed assets: one answer covers many changes. */
 const changedMs = 300;
-/** After an unknown asset was heard of; more of them in the meantime come with the same answer. */
+/** The delay after an update of an unknown asset: one answer covers all that follow meanwhile. */
 const unknownMs = 2_000;
-/** How often the site is asked for while the line is broken; a proxy may let questions through and no socket. */
+/** How often the site is polled while the live connection is broken; a proxy may let requests through but no socket. */
 const pollMs = 5_000;
 
 /**
- * Fills the live store with a site and keeps it live for as long as the page is open. While it is paused nothing is taken,
- * and after that the whole site first, then what moves.
+ * Fills the live store with a site and keeps it live while the page is open. While paused it takes nothing; afterwards it
+ * takes the whole site first, then updates.
  */
 export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTrackers | null = null): LiveSite {
   const { api, session, live, connection, connectivity, queries, sessionEnded } = useServices();
@@ -43,7 +43,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     ],
   });
   const paused = useRef(isPaused);
-  /** Whether updates are taken: after a pause not before the site has come. */
+  /** Whether updates are taken: after a pause, only once the whole site has arrived. */
   const isTaking = useRef(true);
   const open = useRef<LiveLine | null>(null);
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
   const assets = useQuery({
     queryKey: ["liveAssets", siteId],
     enabled: readsAssets === true && !isPaused,
-    // The store holds them, not the cache: what it has is newer within a second.
+    // The assets are kept in the store, not in the cache: within a second the store is newer.
     queryFn: async ({ signal }) => {
       try {
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
@@ -66,7 +66,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     staleTime: 0,
     gcTime: 0,
     refetchInterval: rereadMs,
-    // The line tells what has changed meanwhile, and joins again where it broke.
+    // The live connection reports what has changed meanwhile, and joins again after a break.
     refetchOnWindowFocus: false,
   });
   const gateways = useQuery({
@@ -78,7 +78,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
 
   useEffect(() => {
     live.enter(siteId);
-    // What is unknown after it was asked for is not ours to see, or archived: it is not asked for again.
+    // An asset that is still unknown after a fetch is archived or not visible to us: it causes no further fetch.
     const asked = new Set<string>();
     let asking: ReturnType<typeof setTimeout> | null = null;
     let changing: ReturnType<typeof setTimeout> | null = null;
@@ -95,7 +95,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     const line = openLive(siteId, () => session.current()?.idToken ?? null, {
       joined: (again) => {
         connection.joined();
-        // The first time too: what moved between the first answer and now came over no line.
+        // The first time too: nothing reported what moved between the first answer and now.
         void queries.invalidateQueries({ queryKey: ["liveAssets", siteId] });
         if (again) void queries.invalidateQueries({ queryKey: ["hardwares", siteId] });
       },
@@ -121,7 +121,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     const renew = session.subscribe(() => {
       if (session.current() !== null) line.renew();
     });
-    // The line may not notice a break for a while, nor its end.
+    // The live connection may take a while to notice a break or its end.
     const watch = connectivity.subscribe(() => {
       if (connectivity.current().state === "online") line.renew();
       else connection.lost();
@@ -149,7 +149,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
         await loadInTurns(live, found, () => !signal.aborted);
         if (signal.aborted) return;
-        // Without a network the browser gives what it kept, which is no answer of the server's.
+        // Without a network the browser returns its cached copy, which is no answer from the server.
         connection.polled(connectivity.current().state === "online");
       } catch {
         if (!signal.aborted) connection.polled(false);

@@ -8,17 +8,17 @@ import { createLooseTrackers, type LooseTrackers } from "./looseTrackers.ts";
 const rereadMs = 60_000;
 const none: readonly Tracker[] = [];
 
-/** The layer of trackers without asset, for those who may read trackers. */
+/** The layer of trackers without an asset, for people who may read trackers. */
 export interface TrackerLayer {
   mayRead: boolean;
   /** How many there are; null: not known yet. */
   total: number | null;
   trackers: LooseTrackers;
-  /** As they were when they were last asked for. */
+  /** The trackers as last fetched. */
   list: readonly Tracker[];
 }
 
-/** Fills the layer while it is on; while it is off it is only counted. */
+/** Fills the layer while it is on; while it is off the trackers are only counted. */
 export function useLooseTrackers(siteId: string, isOn: boolean): TrackerLayer {
   const { api } = useServices();
   const mayRead = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import { type Location, useLocation, useNavigate, useSearchParams } from "react-router";
 import { type MapView, writeView } from "./mapView.ts";
 
-/** The address is told of a view once it has rested for so long. */
+/** The address is updated once the view has not changed for this long. */
 const restMs = 400;
 
 const cards = ["asset", "gateway", "tracker", "geofence"] as const;
@@ -18,7 +18,7 @@ export interface MapAddress {
   /** The id of the geofence whose card is open. */
   geofence: string | null;
   chooseFloors(floors: readonly string[]): void;
-  /** Opens a card in place of any other; null closes it. What was opened here is closed by Back too. */
+  /** Opens a card in place of any other; null closes it. Back closes a card that was opened here, too. */
   open(card: Card, guid: string | null): void;
 }
 
@@ -42,16 +42,16 @@ export function useMapAddress(): MapAddress {
   );
   const open = useCallback<MapAddress["open"]>(
     (card, guid) => {
-      // Nothing has changed since the card was opened here: this is what Back does.
+      // Nothing has changed since the card was opened here, so closing it goes back.
       if (guid === null && openedOver === (floor ?? "")) {
-        // Once, however often the card is told to close before it has.
+        // Only once, even if the card is closed several times before that happens.
         if (left.current !== entry) void navigate(-1);
         left.current = entry;
         return;
       }
       setSearch(
         (before) => {
-          // Both in one step, since two changes of the address at once do not know of each other.
+          // Both in one step: of two simultaneous changes of the address one would be lost.
           const next = withKey(before, card, guid);
           for (const other of cards) if (other !== card) next.delete(other);
           return next;
@@ -69,16 +69,16 @@ export function useMapAddress(): MapAddress {
   return { floors, ...shown, chooseFloors, open };
 }
 
-/** Keeps the address at how the map is looked at, once that has rested. */
+/** Writes the view into the address once it has stopped changing. */
 export function useViewInAddress(view: MapView, firstView: MapView): void {
   const [search, setSearch] = useSearchParams();
   const { pathname, search: shown, state } = useLocation() as Location<Opened | null>;
-  // False in tests, whose router keeps its addresses to itself.
+  // False in tests, whose router does not change the browser's address.
   const [isBrowsers] = useState(() => window.location.pathname === pathname);
   const address = writeView(search, view, firstView).toString();
   const isOther = address !== search.toString();
   const write = useEffectEvent((text: string) => {
-    // The browser may be elsewhere already: what was opened meanwhile, and is not rendered yet, must not be lost.
+    // The browser may already be elsewhere: a page that was opened but not rendered yet must not be lost.
     if (isBrowsers && window.location.pathname + window.location.search !== pathname + shown) return;
     setSearch(new URLSearchParams(text), { replace: true, state: { openedOver: state?.openedOver } });
   });

@@ -8,7 +8,7 @@ import { useMapFences } from "./useMapFences.ts";
 const { layers } = firstViewOf({ hideGeofences: false });
 const dock = { id: "1", name: "Dock", shape: null, lat: 51, lon: 7, radius: 4, floorIds: [], hiddenOnMap: false };
 
-/** A map with one geofence on the server, for somebody who may read geofences or may not. */
+/** A map with one geofence on the server, for somebody who may or may not read geofences. */
 function openMap(mayRead: boolean, shown: MapView["layers"] = layers) {
   const { answers, asked, show } = stage();
   const server = { list: [{ ...dock, numAssetsInside: 1 }] };

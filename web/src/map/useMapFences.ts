@@ -6,11 +6,11 @@ import { useServices } from "../services.tsx";
 import { type MapFence, mapFences, shownFences } from "./mapFences.ts";
 import type { MapLayersShown } from "./mapView.ts";
 
-/** The live line tells nothing of geofences. */
+/** The live connection does not report geofences. */
 const rereadMs = 30_000;
 const noFences: readonly MapFence[] = [];
 
-/** The geofences on the map for those who may read them, and how many there are of the site; null: not known. */
+/** The geofences on the map for people who may read them, and the site's number of geofences; null: not known. */
 export function useMapFences(
   siteId: string,
   shownFloorIds: readonly string[],
@@ -23,7 +23,7 @@ export function useMapFences(
     enabled: reads && layers.geofences,
     queryFn: ({ signal }) =>
       api.call(listGeofences, { query: { siteId, sortFields: ["name"], sortOrder: ["asc"] }, signal }),
-    // Who is inside changes with every answer; what is drawn stays the same object as long as it is the same.
+    // Who is inside changes with every answer; the selected data stays the same object while the drawing is the same.
     select: mapFences,
     refetchInterval: rereadMs,
   });

@@ -57,13 +57,13 @@ export interface MapPageModel extends MapView {
   /** Assets with a position on each floor, by floor id. */
   floorCounts: ReadonlyMap<string, number>;
   rows: readonly AssetRow[];
-  /** Of all assets, whatever floor. */
+  /** All assets, on any floor. */
   total: number;
   counts: Record<Chip, number>;
-  /** The types and the geofences that can be chosen, with how many assets each has. */
+  /** The types and geofences that can be chosen, with the number of assets of each. */
   offered: ReturnType<typeof countsOf>;
   selected: string | null;
-  /** As its row in the list says it. */
+  /** The status in its row of the list. */
   selectedStatus: Status | null;
   address: MapAddress;
   live: LiveSite;
@@ -73,15 +73,15 @@ export interface MapPageModel extends MapView {
   /** How many things a layer has, where that is known. */
   layerCounts: Partial<Record<LayerName, number | null>>;
   loose: TrackerLayer;
-  /** Where things are that the page shows: now, or in the past. */
+  /** The positions that the page shows: live or past. */
   positions: Positions;
   past: MapPast;
   pause: Pause;
-  /** The time of day now, by the server's clock, ms. */
+  /** The current time by the server's clock, ms. */
   nowMs(): number;
-  /** What stands in the place of the list. */
+  /** The panel in place of the list. */
   panel: SidePanel;
-  /** What parts of the page lay onto the map, each under a name of its own. */
+  /** The overlays that parts of the page put onto the map, each under its own name. */
   setOverlays: Dispatch<SetStateAction<Readonly<Record<string, Overlay>>>>;
   handle: RefObject<MapHandle | null>;
   setFilter(change: Partial<AssetFilter>): void;
@@ -137,7 +137,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
   const floor = plans.find(({ id }) => id === (address.floors[0] ?? shownFloorIds[0])) ?? null;
   const floorId = floor?.id ?? null;
 
-  // What is open decides the floor: a deep link, and a followed asset that takes the lift.
+  // The open asset decides the floor: after a deep link, and when a followed asset takes the lift.
   const { open, chooseFloors } = address;
   const chooseFloor = useCallback(
     (id: string) => chooseFloors(alsoChosen(plans, shownFloorIds, id)),
@@ -153,7 +153,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
       chooseFloor(selectedFloor);
   }, [selected, selectedFloor, isElsewhere, isFollowing, plans, chooseFloor]);
 
-  // After the card has taken its place: it covers a part of the map. What was sought is shown even if it is open.
+  // After the card has opened, since it covers part of the map. A search result is shown even if its card is already open.
   const bringing = useRef<string | null>(camera === null ? address.asset : null);
   const { key: visit, state: sent } = useLocation() as { key: string; state: { isSought?: boolean } | null };
   const sought = sent?.isSought === true ? visit : null;
@@ -174,7 +174,7 @@ export function useMapPage(site: AccessibleSite): MapPageModel {
     if (isOpenFilter(filter)) return null;
     const others = [...loose.trackers.positions.all().values()].map((tracker) => rowOf(tracker, now.nowMs()));
     return new Set([...filterRows(allRows, filter).rows, ...filterRows(others, filter).rows].map(({ guid }) => guid));
-    // The list stands for what it filled the trackers with.
+    // `loose.list` stands for the trackers' positions, which it filled.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [allRows, filter, loose.list, now]);
   const floorCounts = useMemo(() => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { Overlay } from "../basemap/MapLayer.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
-/** Lays something onto the map for as long as the caller is there. */
+/** Shows an overlay on the map while the caller is mounted. */
 export function useOverlay({ setOverlays }: Pick<MapPageModel, "setOverlays">, name: string, overlay: Overlay): void {
   useEffect(() => {
     setOverlays((before) => ({ ...before, [name]: overlay }));

@@ -8,11 +8,11 @@ export interface MapPast {
   /** The span that is open; null: the map is live. */
   span: PastSpan | null;
   open(span: PastSpan | null): void;
-  /** What plays the span hands in where things are. */
+  /** The player passes the positions in here. */
   setPositions(positions: Positions | null): void;
 }
 
-/** Before anything of the past has come nothing is shown: least of all where things are now. */
+/** Until past positions arrive nothing is shown, least of all the current positions. */
 const nothingYet: Positions = {
   get: () => undefined,
   all: () => new Map(),
@@ -20,7 +20,7 @@ const nothingYet: Positions = {
   nowMs: () => Date.now(),
 };
 
-/** Whether the map shows the past, kept in the address, and where its positions come from; `isPaused`: the live ones stand still. */
+/** Whether the map shows the past, kept in the address, and the source of its positions; `isPaused`: the live ones are paused. */
 export function usePast(live: Positions, isPaused: boolean): { past: MapPast; positions: Positions } {
   const [search, setSearch] = useSearchParams();
   const [played, setPositions] = useState<Positions | null>(null);
@@ -33,7 +33,7 @@ export function usePast(live: Positions, isPaused: boolean): { past: MapPast; po
     return () => connection.show(null);
   }, [connection, isOpen, isPaused]);
   const open = useCallback(
-    // What is played tells its moment all the time: each is no step to go back to.
+    // Playing changes the moment all the time: these are not steps for Back.
     (next: PastSpan | null) =>
       setSearch((before) => writePast(before, next), { replace: isOpen && next !== null, preventScrollReset: true }),
     [setSearch, isOpen],

@@ -4,12 +4,12 @@ import { livePositions } from "./livePositions.ts";
 import { useClockOffset } from "./useClockOffset.ts";
 
 export interface Pause {
-  /** Since when the live map stands still, ms; null: it takes updates. */
+  /** Since when the live map is paused, ms; null: it takes updates. */
   sinceMs: number | null;
   toggle(): void;
 }
 
-/** The live positions by the server's clock, and the switch of the live map: while it is off what is shown stays as it was. */
+/** The live positions by the server's clock, and the live map's switch: while it is off the map does not change. */
 export function usePause(store: Positions): { pause: Pause; now: Positions } {
   const offsetMs = useClockOffset();
   const [pausedMs, setPausedMs] = useState<number | null>(null);

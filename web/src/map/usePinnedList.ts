@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 
-/** Whether the list is pinned beside the map; where there is room for that alone. */
+/** Whether the list is pinned beside the map; only where there is room. */
 export function usePinnedList() {
   const hasRoom = useMediaQuery("(min-width: 1024px) and (orientation: landscape)", false, {
     getInitialValueInEffect: false,

@@ -9,15 +9,15 @@ import type { MapPageModel } from "./useMapPage.ts";
 export type Place = { gateway: HardwareListed } | { tracker: Tracker } | { fence: MapFence };
 
 export interface PlaceSelection {
-  /** What is open instead of an asset: what stays where it is, or a tracker that no asset has. */
+  /** What is open instead of an asset: a gateway, a geofence, or a tracker without an asset. */
   place: Place | null;
-  /** The map's, with that as what is selected. */
+  /** The map's state with that place selected. */
   state: SiteMapState;
-  /** Opens the card of an asset, of a gateway, of a tracker or of a geofence; null closes any. */
+  /** Opens the card of an asset, gateway, tracker or geofence; null closes any. */
   select: MapPageModel["select"];
 }
 
-/** The gateway, the tracker or the geofence that is open, kept in the address so that it can be shared. An asset's card takes its place. */
+/** The open gateway, tracker or geofence, kept in the address so that it can be shared. An asset's card replaces it. */
 export function usePlaceSelection(page: MapPageModel): PlaceSelection {
   const { key: visit, state: sent } = useLocation() as { key: string; state: { isSought?: boolean } | null };
   const sought = sent?.isSought === true ? visit : null;
@@ -34,7 +34,7 @@ export function usePlaceSelection(page: MapPageModel): PlaceSelection {
     if (selected !== null && asked !== null) openCard("asset", selected);
   }, [selected, asked, openCard]);
 
-  // After the card has taken its place: it covers a part of the map. What was sought is shown even if it is open.
+  // After the card has opened, since it covers part of the map. A search result is shown even if its card is already open.
   const shown = useRef<string | null>(null);
   const show = useEffectEvent((isSought: boolean) => {
     if (gateway === null || (shown.current === gateway.guid && !isSought)) return;
@@ -62,7 +62,7 @@ export function usePlaceSelection(page: MapPageModel): PlaceSelection {
   return { place, state, select };
 }
 
-/** What an address names; a geofence of another floor is not drawn, and has no card there. */
+/** The place in an address; a geofence of another floor is not drawn and has no card. */
 function placeOf(
   address: MapPageModel["address"],
   gateways: readonly HardwareListed[],
@@ -77,7 +77,7 @@ function placeOf(
   return fence === undefined ? null : { fence };
 }
 
-/** As the map knows it. */
+/** Its id on the map. */
 function idOf(place: Place): string {
   if ("fence" in place) return place.fence.id;
   return "gateway" in place ? place.gateway.guid : place.tracker.guid;

@@ -6,16 +6,16 @@ interface Size {
   heightPx: number;
 }
 
-/** Whether a part of the map has become so much larger or smaller that what was fitted into it no longer is. */
+/** Whether the size of a part of the map has changed so much that what was fitted into it no longer fits. */
 export function isOtherPart(before: Size, now: Size): boolean {
   const isOther = (was: number, is: number): boolean => Math.abs(is - was) > was / 4;
   return isOther(before.widthPx, now.widthPx) || isOther(before.heightPx, now.heightPx);
 }
 
 /**
- * Fits the floor again when the part of the map that no panel covers has another size, unless somebody has moved the map
- * since: by hand, or by a button that calls `moved`. `fitted` says that it was fitted otherwise. `wasMoved`: it began
- * somewhere else.
+ * Fits the floor again when the part of the map that no panel covers changes its size, unless somebody has moved the map
+ * since, by hand or by a button that calls `moved`. Call `fitted` when something else has fitted the floor. `wasMoved`:
+ * the map did not start at the whole floor.
  */
 export function useRefit(
   container: RefObject<HTMLElement | null>,
@@ -31,7 +31,7 @@ export function useRefit(
   });
   const look = useEffectEvent((around: Padding) => {
     const now = part(around);
-    // The first time the map fits itself.
+    // The first time, the map fits itself.
     if (fittedInto.current === null) fittedInto.current = now;
     if (isMoved.current || !isOtherPart(fittedInto.current, now)) return;
     fittedInto.current = now;

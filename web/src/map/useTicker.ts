@@ -6,8 +6,8 @@ import type { Positions } from "../live/positions.ts";
 const everyMs = 1000;
 
 /**
- * Writes the age into every `<time data-guid>` below `root`, now and every second, without React: ages tick for all
- * rows at once. `data-form="ago"` says it as cards do.
+ * Writes the age into every `<time data-guid>` below `root`, now and every second, without React: all rows tick at once.
+ * `data-form="ago"` uses the wording of cards.
  */
 export function useTicker(root: RefObject<HTMLElement | null>, positions: Positions): void {
   useLayoutEffect(() => {

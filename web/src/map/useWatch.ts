@@ -2,10 +2,10 @@ import type { Watch } from "@pulse/contract/live";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { type Looked, watchOf } from "./watchOf.ts";
 
-/** Of a view that is still being moved nothing is told for so long. */
+/** How often a changed view is reported, ms. */
 const everyMs = 1_000;
 
-/** Keeps the line told of what is looked at, so that of a large site not everything comes twice a second. */
+/** Tells the live connection what is being viewed, so that not all of a large site comes twice a second. */
 export function useWatch(watch: (watch: Watch | null) => void, looked: () => Looked): void {
   const told = useRef<Watch | null>(null);
   const tell = useEffectEvent(() => {

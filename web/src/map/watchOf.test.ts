@@ -37,7 +37,7 @@ describe("what the line is told of", () => {
     expect(watchOf(looked({ bounds: () => near }), told)).not.toBe(told);
     expect(watchOf(looked({ floorIds: ["upper"] }), told)?.floorIds).toEqual(["upper"]);
     expect(watchOf(looked({ assetIds: ["a"] }), told)?.assetIds).toEqual(["a"]);
-    // The order in which floors were chosen says nothing.
+    // The order in which floors were chosen does not matter.
     const both = watchOf(looked({ floorIds: ["a", "b"] }), null);
     expect(watchOf(looked({ floorIds: ["b", "a"] }), both)).toBe(both);
   });
@@ -53,7 +53,7 @@ describe("what the line is told of", () => {
     const date = { north: 1, east: 180.5, south: 0, west: 179.5 };
     const told = watchOf(looked({ bounds: () => date }), null);
     expect(told?.box).toBeNull();
-    // And it is not told again and again.
+    // And it is not sent again and again.
     expect(watchOf(looked({ bounds: () => date }), told)).toBe(told);
   });
 

@@ -1,10 +1,10 @@
 import type { Watch } from "@pulse/contract/live";
 
-/** A smaller site is told of as a whole. */
+/** Up to this many assets a site is sent as a whole. */
 export const wholeUpTo = 500;
-/** How far beyond the view positions come at once, as a share of it on each side: a pan shows them where they are. */
+/** How far beyond the view positions come at once, as a share of it on each side, so that they are current after a pan. */
 const margin = 0.5;
-/** Where so much more than the view is told of, it is told anew. */
+/** If the watched area is more than this many times the view's, a new one is sent. */
 const mostTimes = 16;
 
 export interface Bounds {
@@ -19,13 +19,13 @@ export interface Looked {
   /** How many assets the site has. */
   total: number;
   floorIds: readonly string[];
-  /** What of the world is seen; null: there is no map. */
+  /** The visible part of the world; null: there is no map. */
   bounds(): Bounds | null;
   /** The asset that is open. */
   assetIds: readonly string[];
 }
 
-/** What the line is to be told of: as before where that does still. Null: everything. */
+/** What the live connection shall watch: `before` while that is still good enough. Null: everything. */
 export function watchOf({ total, floorIds, assetIds, ...looked }: Looked, before: Watch | null): Watch | null {
   if (total <= wholeUpTo) return null;
   const bounds = looked.bounds();
@@ -59,7 +59,7 @@ function does(told: Bounds, seen: Bounds): boolean {
   return holds && areaOf(told) <= mostTimes * areaOf(seen);
 }
 
-// Over the 180th meridian, or of the whole world: as if there were no box.
+// Across the 180th meridian, or of the whole world: no box.
 function boxAround({ north, east, south, west }: Bounds): Watch["box"] {
   const [up, aside] = [(north - south) * margin, (east - west) * margin];
   const box = {
