@@ -53,7 +53,7 @@ async function shareOf(tags: number): Promise<number> {
     y: random() * extent.northM,
     floor: floors[nth % floors.length]!,
   }));
-  // A quarter of the levels is made ahead and used over and over: making them would be most of the work.
+  // The levels are drawn once and used over and over: drawing them each time would be most of the work.
   const levels = Float32Array.from({ length: 16 }, () => (random() - 0.5) * 8);
   const bus = inProcessBus({ now: Date.now, problem: console.error });
   let fixes = 0;

@@ -28,7 +28,7 @@ import { useAskedSpan } from "./useAskedSpan.ts";
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
 const hourMs = 3_600_000;
 
-/** Where time goes: heat on the map, and beside it dwell, occupancy and flows of rooms or geofences. */
+/** Where time goes: heat on the map; dwell, occupancy and flows of rooms or geofences beside it. */
 export default function Analysis({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
@@ -144,7 +144,7 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
   );
 }
 
-/** The whole site, a type, or one asset: the one that is chosen on the map, or that the address names. */
+/** The whole site, a type, or one asset: the one selected on the map, or the one in the address. */
 function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(who: Who): void }) {
   const { t } = useTranslation();
   const guids = [...new Set([page.selected, who.kind === "asset" ? who.guid : null])].filter((guid) => guid !== null);
@@ -170,7 +170,7 @@ function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(w
 
 type Rows = ReturnType<typeof useAnalysis>["occupancy"]["data"];
 
-/** One place over time, as a picture and as a table. */
+/** One place over time, as a chart and as a table. */
 function Occupied({ occupancy, span }: { occupancy: Rows; span: AskedSpan }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string | null>(null);

@@ -9,13 +9,13 @@ const heightPx = 92;
 const edge = { left: 24, bottom: 18, top: 6 };
 
 interface Props {
-  /** Of one place, in the order of time. */
+  /** The steps of one place, in order of time. */
   steps: readonly Occupancy[];
   stepMs: number;
   label: string;
 }
 
-/** How many things were in a place: the mean as a bar, the most behind it, and hours that nobody knows of hatched. */
+/** How many things were in a place: the mean as a bar, the maximum behind it, hours without data hatched. */
 export function OccupancyChart({ steps, stepMs, label }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize();

@@ -4,9 +4,9 @@ import classes from "./Analysis.module.css";
 interface Props {
   label: string;
   head: readonly string[];
-  /** How many columns are words; the others are numbers. */
+  /** How many columns are text; the others are numbers. */
   words?: number;
-  /** Undefined: still on their way. */
+  /** Undefined: still loading. */
   rows: readonly { key: string; cells: readonly (string | number)[] }[] | undefined;
 }
 

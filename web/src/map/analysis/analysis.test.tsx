@@ -90,7 +90,7 @@ it("renews itself while its span ends now, all parts at the same moment, and sho
   await act(async () => void (await vi.advanceTimersByTimeAsync(5 * 60_000)));
   const endTimeUtc = new Date(2026, 10, 20, 14, 10).toISOString();
   expect(last("getHeatmap")).toMatchObject({ endTimeUtc });
-  // The new heat is on its way: what was known stands, and nothing else is asked for meanwhile.
+  // While the new heat is loading the old results stay, and nothing else is requested.
   screen.getByText(/Data for 5 of 24 hours/);
   screen.getByRole("table", { name: "Time in each place" });
   expect(times("getDwell")).toBe(1);
@@ -110,10 +110,10 @@ it("leaves a span alone that is over, and ends one that goes on at the present m
   await act(async () => void (await vi.advanceTimersByTimeAsync(20 * 60_000)));
   expect(times("getHeatmap")).toBe(1);
   expect(screen.queryByText(/Updates automatically/)).toBeNull();
-  // Hours to come are no hours without data.
+  // Future hours are not hours without data.
   const today = spanOf({ from: "2026-11-20", to: "2026-11-20" }, Date.now());
   expect(today.endTimeUtc).toBe(new Date(2026, 10, 20, 14, 25).toISOString());
-  // A span that is all to come is asked for as it is: the answer says that it is empty.
+  // A span entirely in the future is requested unchanged: the answer says that it is empty.
   const tomorrow = spanOf({ from: "2026-11-21", to: "2026-11-21" }, Date.now());
   expect(Date.parse(tomorrow.endTimeUtc)).toBeGreaterThan(Date.parse(tomorrow.startTimeUtc));
 });

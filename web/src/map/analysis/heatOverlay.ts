@@ -7,10 +7,10 @@ import { pxPerM } from "../../basemap/scale.ts";
 import { tokensOf } from "../../theme/tokens.ts";
 
 const id = "heat";
-/** A place is known to some metres, so a cell glows a bit beyond its edge. */
+/** Positions are exact to a few metres, so a cell glows a little beyond its edge. */
 const radiusM = 2.5;
 const [farZoom, nearZoom] = [10, 24];
-/** The hottest cells are as hot as this share of them, or one bed that never moves would leave all others pale. */
+/** Heat is scaled to this quantile of the cells, or one bed that never moves would leave all others pale. */
 const hottestShare = 0.98;
 
 /** Where time was spent, as a glow on the ground. */
@@ -40,7 +40,7 @@ export function heatOverlay() {
     },
     repaint(map, scheme) {
       const { "warn-soft": faint, warn, brand, alert } = tokensOf(scheme);
-      // It fades into its own colour: black, even transparent, would show as a grey rim.
+      // Fade into the same colour: even transparent black would show as a grey rim.
       const steps = [`${faint}00`, 0.08, faint, 0.3, warn, 0.6, brand, 1, alert];
       map.setPaintProperty(id, "heatmap-color", ["interpolate", ["linear"], ["heatmap-density"], 0, ...steps]);
     },
@@ -60,13 +60,13 @@ export function heatOverlay() {
   };
 }
 
-/** As large on the ground at every zoom. */
+/** The radius in px that is the same size on the ground at every zoom. */
 function radiusAt(lat: number, metres: number): ExpressionSpecification {
   const px = (zoom: number): number => metres * pxPerM(zoom, lat);
   return ["interpolate", ["exponential", 2], ["zoom"], farZoom, px(farZoom), nearZoom, px(nearZoom)];
 }
 
-/** The middle of each cell in which time was spent, with its share of the hottest; the root of it, or only one peak would show. */
+/** The middle of each cell where time was spent, with the square root of its share of the hottest; else only one peak would show. */
 export function featuresOf(heat: Heatmap): FeatureCollection<Point>["features"] {
   const frame = localFrame(heat.origin);
   const hot = heat.seconds.filter((seconds) => seconds > 0).toSorted((a, b) => a - b);

@@ -2,13 +2,13 @@ import type { DateWords } from "../../dates/span.ts";
 import { timesOf } from "../../dates/span.ts";
 
 const dayMs = 24 * 3_600_000;
-/** A longer span is shown by the day. */
+/** Longer spans are shown by day. */
 const byHourMs = 8 * dayMs;
 
-/** Whose time is asked about. */
+/** Whose time is analysed. */
 export type Who = { kind: "all" } | { kind: "type"; type: string } | { kind: "asset"; guid: string };
 
-/** As the address and the choice write it. */
+/** Its text in the address and in the select field. */
 export const whoText = (who: Who): string =>
   who.kind === "all" ? "" : who.kind === "type" ? `type:${who.type}` : `asset:${who.guid}`;
 
@@ -18,13 +18,13 @@ export function readWho(text: string | null): Who {
   return kind === "asset" && value !== undefined ? { kind, guid: value } : { kind: "all" };
 }
 
-/** A span as the server is asked for it: always with both ends. */
+/** A span as requested from the server: always with both ends. */
 export interface AskedSpan {
   startTimeUtc: string;
   endTimeUtc: string;
 }
 
-/** A span that goes on ends with the last full minute: hours to come are not hours without data. One that has not begun stays as it is. */
+/** An unfinished span ends with the last full minute: future hours are not hours without data. A span that has not begun is unchanged. */
 export function spanOf(words: DateWords, nowMs: number): AskedSpan {
   const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
   const now = new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString();

@@ -7,16 +7,16 @@ export interface Asked {
   siteId: string;
   floorId: string | null;
   span: AskedSpan;
-  /** What the span was asked for by; a renewed one has the same words and other times. */
+  /** The span as the person wrote it; after a refresh the words are the same and the times differ. */
   words: string;
   by: "room" | "geofence";
   assetIds: string[] | null;
   type: string | null;
-  /** The zone of days and of files. */
+  /** The time zone of days and files. */
   zone: string;
 }
 
-/** What the server is asked, as it is also asked for files. */
+/** The queries to the server, also used for files. */
 export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: Asked) {
   const about = {
     siteId,
@@ -45,7 +45,7 @@ export function useAnalysis(asked: Asked) {
     enabled: queries.heatmap !== null,
     queryFn: ({ signal }) => api.call(getHeatmap, { query: queries.heatmap!, signal }),
   });
-  // One question after the other: a browser asks few things of a server at a time, and the plan is one of them.
+  // One request after the other: browsers limit simultaneous requests to a server, and the plan needs one too.
   const enabled = queries.heatmap === null || isIn(heat);
   const dwell = useQuery({
     enabled,
@@ -68,11 +68,11 @@ export function useAnalysis(asked: Asked) {
   return { heat, dwell, occupancy, flows, queries };
 }
 
-/** Whether the answer is there, or there will be none. */
+/** Whether the request has finished, with an answer or without. */
 const isIn = ({ isPending, isPlaceholderData }: { isPending: boolean; isPlaceholderData: boolean }): boolean =>
   !isPending && !isPlaceholderData;
 
-/** While a span is renewed what was known of it is shown; of another question nothing is. */
+/** Keeps the old answer while the same question is refreshed; a different question shows nothing until its answer. */
 function keepRenewed(words: string, query: object | null) {
   return <Answer>(before: Answer | undefined, from: Query<Answer> | undefined): Answer | undefined => {
     const [, , wordsBefore, queryBefore] = (from?.queryKey ?? []) as unknown[];

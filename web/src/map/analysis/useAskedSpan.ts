@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { DateWords } from "../../dates/span.ts";
 import { type AskedSpan, goesOn, spanOf } from "./question.ts";
 
-/** As often as the server sums up what has come. */
+/** As often as the server updates its sums. */
 const renewMs = 5 * 60_000;
 
 /**
- * The span that words ask for, and the moment up to which it is known where it goes on: then it is renewed by itself, for
- * all parts of the page at once, unless nobody looks.
+ * The span that the words describe, and if it is unfinished, the moment up to which it is known. An unfinished span is
+ * refreshed automatically, for all parts of the page at once, while the page is visible.
  */
 export function useAskedSpan(words: DateWords, nowMs: () => number): { span: AskedSpan; upToMs: number | null } {
   const [askedMs, setAskedMs] = useState(nowMs);

@@ -1,4 +1,4 @@
-/** Whether the map stands as the plan does: no eye sees less than a degree. Degrees, clockwise, by any full turn. */
+/** Whether the plan is upright on the map: nobody sees less than a degree. Degrees, clockwise, plus any full turns. */
 export function isPlanUp(bearing: number, planUp: number): boolean {
   return Math.abs(((((bearing - planUp) % 360) + 540) % 360) - 180) < 1;
 }

@@ -8,7 +8,7 @@ export interface Box {
 
 const cellPx = 64;
 
-/** Rectangles that are taken, by a grid: whether another one is still free. */
+/** A grid of the rectangles that are taken, to check whether another one is free. */
 export function takenBoxes() {
   const cells = new Map<string, Box[]>();
   const eachCell = (box: Box, visit: (key: string) => boolean): boolean => {

@@ -1,16 +1,16 @@
 import type { Place } from "./plane.ts";
 
-/** Beside each other with a little air, px. */
+/** The distance of markers side by side with a small gap, px. */
 const besidePx = 26;
-/** One click goes no farther: what is around stays recognisable, and what is left of the cluster takes another click. */
+/** One click zooms no farther, so that the surroundings stay recognisable; the rest of the cluster takes another click. */
 const mostSteps = 2.5;
 const leastSteps = 0.7;
-/** Members this near to each other lie at the same spot as far as anybody can tell. */
+/** Members this close together count as being at the same spot. */
 const samePx = 3;
 
 /**
- * Where the camera goes to see a cluster's members apart: the middle of them, and by how many zoom steps. Null where
- * zooming does not help, because they lie at the same spot.
+ * Where the camera goes to separate a cluster's members: their middle, and the number of zoom steps. Null if zooming does
+ * not help, because they are at the same spot.
  */
 export function clusterCamera(
   places: readonly Place[],

@@ -1,7 +1,7 @@
 import { clusterRadiusPx } from "../sprites/cluster.ts";
 import { pointGrid } from "./pointGrid.ts";
 
-/** Markers that are drawn as one. Places in px of a plane that does not turn with the map. */
+/** Markers that are drawn as one. Places are in px of a plane that does not rotate with the map. */
 export interface Cluster {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Cluster {
 }
 
 export interface ClusterInput {
-  /** The rows to group, and where each of them is. */
+  /** The rows to group, and the place of each. */
   rows: readonly number[];
   xs: Float64Array;
   ys: Float64Array;
@@ -19,14 +19,14 @@ export interface ClusterInput {
   markerPx: number;
 }
 
-/** A member stays until it is this much farther away than it had to come near. */
+/** A member leaves at this many times the distance at which it joined. */
 const leaveFactor = 1.4;
 const mostPasses = 5;
 
 /**
- * Groups what would overlap: first what lies within `gridPx` both ways of a group (the grid clustering that product.md's
- * grid size means), then clusters whose discs would touch a neighbour. What was together stays together until it is
- * clearly apart: two markers at the edge of the grid do not blink. `before` are the clusters of last time, at this scale.
+ * Groups markers that would overlap: first those within `gridPx` of a group in x and y (the grid clustering that
+ * product.md's grid size means), then clusters whose discs would touch a neighbour. Members stay together until they are
+ * clearly apart, so that two markers at the edge of the grid do not flicker. `before`: the previous clusters at this scale.
  */
 export function clustersOf(input: ClusterInput, before: readonly Cluster[]): Cluster[] {
   const { rows, xs, ys, gridPx, markerPx } = input;
@@ -52,7 +52,7 @@ export function clustersOf(input: ClusterInput, before: readonly Cluster[]): Clu
   return merged(groups, markerPx);
 }
 
-/** Founds last time's clusters again with those members that are still near. */
+/** Recreates the previous clusters with the members that are still near. */
 function stayers(
   { rows, xs, ys, gridPx, markerPx }: ClusterInput,
   before: readonly Cluster[],
@@ -78,7 +78,7 @@ function stayers(
   return taken;
 }
 
-/** Merges clusters with whatever their disc would lie on, until nothing touches any more. */
+/** Merges clusters with whatever their disc would cover, until nothing touches any more. */
 function merged(groups: readonly Cluster[], markerPx: number): Cluster[] {
   let now = [...groups];
   for (let pass = 0; pass < mostPasses; pass++) {

@@ -3,7 +3,7 @@ const besidePx = 28;
 const mostOnRing = 16;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
-/** Places around a centre for things that lie at the same spot: a ring, the first at the top; many in a spiral. */
+/** Places around a centre for things at the same spot: a ring, the first at the top; a spiral for many. */
 export function fanOut(count: number): { dx: number; dy: number }[] {
   return Array.from({ length: count }, (_, index) => {
     if (count > mostOnRing) {

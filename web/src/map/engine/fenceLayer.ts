@@ -8,7 +8,7 @@ const id = "fences";
 const layerIds = ["fences-area", "fences-edge", "fences-selected"] as const;
 
 interface FenceLayer extends MapLayer {
-  /** @param selected the id of the one that is open */
+  /** @param selected the id of the open one */
   show(map: MapLibreMap, fences: readonly MapFence[], selected: string | null): void;
 }
 
@@ -40,7 +40,7 @@ export function fenceLayer(): FenceLayer {
         type: "line",
         source: id,
         layout: { "line-join": "round" },
-        // Dashes in widths of the line: 7 px and 4 px.
+        // Dash and gap in line widths: 7 px and 4 px.
         paint: { "line-width": 1.6, "line-dasharray": [4.4, 2.5] },
       });
       map.addLayer({

@@ -6,12 +6,12 @@ import { type Place, toPlane, toScreen } from "./plane.ts";
 import type { Spot } from "./roomSpots.ts";
 import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
 
-/** An outline as fine as a name's place needs it. */
+/** Enough corners of an outline to place a name. */
 const mostCorners = 64;
 
 /**
- * Names the shown geofences, each within its outline or beside it, where the name lies on nothing. `spots`: where each name was last,
- * by the geofence's id; it is brought up to date. Gives the parts of the screen that they take.
+ * Names the shown geofences, each inside its outline or beside it, where the name covers nothing. `spots`: the last spot of
+ * each name by the geofence's id; it is updated. Returns the parts of the screen that the names take.
  */
 export function drawFenceNames(
   { gateways }: Batches,
@@ -47,7 +47,7 @@ export function drawFenceNames(
 
 const outlines = new WeakMap<MapFence, readonly Place[]>();
 
-/** The outer ring of the first part on the plane. A picture asks for it several times a second. */
+/** The outer ring of the first part on the plane; cached, since pictures need it several times a second. */
 function outlineOf(fence: MapFence): readonly Place[] {
   const known = outlines.get(fence);
   if (known !== undefined) return known;

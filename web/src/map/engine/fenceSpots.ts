@@ -6,14 +6,14 @@ const heightPx = 14;
 const insetPx = 4;
 const leastStepPx = 11;
 const mostSteps = 8;
-/** A geofence that is narrower than so much of its name is too small to be named. */
+/** A geofence narrower than this share of its name is too small to be named. */
 const leastShare = 0.8;
 
 interface Naming {
   /** The outline on the screen, px. */
   corners: readonly Place[];
   nameWidthPx: number;
-  /** Where the name was last, px from the first corner: it stays there as long as it can. */
+  /** The name's last spot, px from the first corner: it stays there as long as it can. */
   before: Spot | undefined;
   isFree(box: Box): boolean;
 }
@@ -24,8 +24,8 @@ export function fenceNameBox({ corners, nameWidthPx }: Pick<Naming, "corners" | 
 }
 
 /**
- * The uppermost, then leftmost free spot within a geofence, or else right below or above it, px from its first corner;
- * null where everything is taken, or the geofence too small.
+ * The uppermost, then leftmost free spot inside a geofence, or else directly below or above it, px from its first corner;
+ * null if everything is taken or the geofence is too small.
  */
 export function fenceNameSpot(naming: Naming): Spot | null {
   const { corners, nameWidthPx, before, isFree } = naming;
@@ -55,7 +55,7 @@ export function fenceNameSpot(naming: Naming): Spot | null {
   return beside.find(isFreeAt) ?? null;
 }
 
-/** Where along a room a name is tried; nowhere where it is larger than the room. */
+/** The offsets at which a name is tried, with this much room to spare; none if the room is negative. */
 function stepsOver(room: number): number[] {
   if (room < 0) return [];
   const steps = Math.min(mostSteps, Math.floor(room / leastStepPx));

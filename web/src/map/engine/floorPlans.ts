@@ -8,11 +8,11 @@ import { pxPerM } from "../../basemap/scale.ts";
 
 interface Sheet {
   plan: FloorPlan;
-  /** The image as it came, or null while it is on its way. */
+  /** The image as received, or null while it is loading. */
   original: ImageBitmap | null;
   /** The picture that is wanted: scheme and width. */
   wanted: string;
-  /** The picture the map has; null while it is being made. */
+  /** The picture that the map has; null while it is being made. */
   picture: ImageBitmap | null;
 }
 
@@ -21,9 +21,9 @@ type Corners = [[number, number], [number, number], [number, number], [number, n
 const layerId = (id: string): string => `plan-${id}`;
 
 /**
- * The plan images, each an image source at its four corners. The picture handed to the map is as wide as it appears,
- * within a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches one image,
- * once: another scheme and another width are made of what has come.
+ * The plan images, each an image source at its four corners. The picture given to the map is as wide as it appears, within
+ * a factor of two: a texture without mip levels would lose thin walls when it shrinks. `load` fetches each image once;
+ * pictures for another scheme or width are made from that.
  */
 export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, failed: (plan: FloorPlan) => void) {
   const sheets = new Map<string, Sheet>();
@@ -34,7 +34,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   const isThere = (sheet: Sheet): boolean => sheets.get(sheet.plan.id) === sheet;
 
   const put = ({ plan, picture }: Sheet): void => {
-    // A picture may come before the map has its layers; they ask for the plans again once they stand.
+    // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
     const id = layerId(plan.id);
     const source = map.getSource<ImageSource>(id);
@@ -121,7 +121,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
       for (const id of sheets.keys()) takeOff(id);
       sheets.clear();
     },
-    /** The map is gone: what is still on its way goes nowhere. */
+    /** The map is gone: pictures that are still loading are dropped. */
     stop(): void {
       sheets.clear();
       pictures.stop();
@@ -134,7 +134,7 @@ function planWidthM({ corners: [nw, ne] }: FloorPlan): number {
   return Math.hypot((ne.lon - nw.lon) * Math.cos((nw.lat * Math.PI) / 180), ne.lat - nw.lat) * metresPerDeg;
 }
 
-/** The original's width halved as often as it stays at least as wide as it appears on this screen. */
+/** The original's width, halved as long as it stays at least as wide as it appears on this screen. */
 function widthFor(originalWidth: number, appearsPx: number): number {
   let width = originalWidth;
   while (width / 2 >= appearsPx * window.devicePixelRatio && width > 256) width = Math.ceil(width / 2);

@@ -1,12 +1,12 @@
-/** How pictures are asked for: `requestAnimationFrame` and its like. */
+/** How frames are requested: `requestAnimationFrame` and the like. */
 export interface Frames {
   request(draw: () => void): number;
   cancel(frame: number): void;
 }
 
 /**
- * Calls `draw` once for any number of `schedule`s before the next frame. A draw that throws is told and then forgotten:
- * the next one is drawn as if nothing had happened.
+ * Calls `draw` once for any number of `schedule`s before the next frame. A draw that throws is reported and does not
+ * affect the next one.
  */
 export function frameLoop(frames: Frames, draw: () => void, failed: (error: unknown) => void) {
   let frame: number | null = null;

@@ -11,7 +11,7 @@ const nameHeightPx = 13;
 const squarePx = 16;
 const selectedPx = 26;
 
-/** Draws the gateways of the shown floors with their names, and gives the parts of the screen that they take. */
+/** Draws the gateways of the shown floors with their names, and returns the parts of the screen that they take. */
 export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneView, pxPerM: number): Box[] {
   const { state, sprites, table, view } = scene;
   gateways.clear();
@@ -33,7 +33,7 @@ export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneVi
   return taken;
 }
 
-/** Draws the selected gateway above all markers, in a frame and with its name. Gives the parts of the screen that it takes. */
+/** Draws the selected gateway above all markers, in a frame and with its name. Returns the parts of the screen that it takes. */
 export function drawSelectedGateway({ top }: Batches, frame: Frame, { state, sprites, view }: SceneView): Box[] {
   const gateway = state.gateways.find(({ guid }) => guid === state.selected);
   if (gateway === undefined || !isShown(gateway, state.shownFloorIds)) return [];
@@ -47,7 +47,7 @@ export function drawSelectedGateway({ top }: Batches, frame: Frame, { state, spr
   ];
 }
 
-/** The gateways that are drawn, as what a pointer can hit. */
+/** The drawn gateways as targets of the pointer. */
 export function gatewayTargets({ gateways, layers, shownFloorIds }: SiteMapState): Target[] {
   if (!layers.gateways) return [];
   return gateways
@@ -58,7 +58,7 @@ export function gatewayTargets({ gateways, layers, shownFloorIds }: SiteMapState
     });
 }
 
-/** Whether a gateway was placed: exactly 0, 0 is an empty field. */
+/** Whether a gateway was placed: exactly 0, 0 means an empty field. */
 export function isPlacedGateway({ lat, lon }: Pick<HardwareListed, "lat" | "lon">): boolean {
   return lat !== 0 || lon !== 0;
 }

@@ -26,19 +26,19 @@ export function markerRadiusPx(scale: MarkerScale): number {
 const states: readonly PuckState[] = ["moving", "still", "stale"];
 
 /**
- * The sprites of markers by a small number that says how an asset looks: tens of thousands of markers ask for theirs
- * several times a second, and a name in letters for each would cost more than all else.
+ * The sprites of markers by a small number that stands for an asset's look: tens of thousands of markers look up theirs
+ * several times a second, and a string key for each would cost more than everything else.
  */
 export function markerLooks() {
   const types = new Map<string, number>();
   let cells = new Map<number, Cell>();
 
   return {
-    /** A new picture begins: every look asks for its sprite again, so that the atlas knows which are in use. */
+    /** A new picture begins: every look requests its sprite again, so that the atlas knows which are in use. */
     forget(): void {
       cells = new Map();
     },
-    /** How an asset looks; `scale` "dot" also for those on other floors. */
+    /** The number of an asset's look; `scale` "dot" also for assets on other floors. */
     lookOf(asset: PlacedAsset, scale: MarkerScale, bearingDeg: number, nowMs: number): number {
       const state = states.indexOf(puckState(asset, nowMs));
       const step = state === 0 && asset.headingDeg !== null ? headingStep(asset.headingDeg - bearingDeg)! / 10 : 36;

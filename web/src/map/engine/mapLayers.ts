@@ -7,7 +7,7 @@ import { tokensOf } from "../../theme/tokens.ts";
 /** The markers' layer: floor plans are drawn below it. */
 export const markersId = "markers";
 
-/** The ground where there is no basemap: dots on the land. */
+/** The ground without a basemap: dots on the land. */
 export function dotLayer(): MapLayer & { show(map: MapLibreMap, dots: FeatureCollection): void } {
   let shown: FeatureCollection = { type: "FeatureCollection", features: [] };
   return {

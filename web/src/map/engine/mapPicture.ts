@@ -1,18 +1,18 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { pxPerM } from "../../basemap/scale.ts";
 
-/** What a map shows, as pixels of its own. */
+/** A copy of what a map shows. */
 export interface MapPicture {
   canvas: HTMLCanvasElement;
-  /** Pixels of the canvas for each pixel of the page. */
+  /** Canvas pixels per page pixel. */
   ratio: number;
-  /** Pixels of the page for each metre. */
+  /** Page pixels per metre. */
   pxPerM: number;
-  /** Whose data the ground is: its licence asks for it wherever it is shown. */
+  /** The source of the basemap's data: its licence requires this text wherever the map is shown. */
   attribution: string;
 }
 
-/** A copy of what the map shows. The graphics card keeps no picture between frames, so one is drawn and read in one go. */
+/** Copies what the map shows. The graphics card keeps no picture between frames, so one is drawn and read in one go. */
 export function mapPicture(map: MapLibreMap): MapPicture {
   map.redraw();
   const drawn = map.getCanvas();
@@ -29,7 +29,7 @@ export function mapPicture(map: MapLibreMap): MapPicture {
   return { canvas, ratio, pxPerM: pxPerM(map.getZoom(), map.getCenter().lat), attribution };
 }
 
-// The numbered stops of a way are parts of the page above the map's picture.
+// The numbered stops of a track are elements of the page above the map's picture.
 function drawMarks(context: CanvasRenderingContext2D, container: HTMLElement, ratio: number): void {
   const frame = container.getBoundingClientRect();
   context.textAlign = "center";

@@ -21,7 +21,7 @@ const assets = ["a", "b"].map(
     }) as unknown as LiveAsset,
 );
 
-/** The sprites that lie on top of everything, from below. */
+/** The sprites on top of everything, from the lowest up. */
 function drawnOnTop(marked: string | null, selected: string | null = null): string[] {
   const table = markerTable(
     () => 0,

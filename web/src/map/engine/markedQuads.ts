@@ -5,7 +5,7 @@ import { type Batches, type Frame, type SceneView, wayOf } from "./sceneView.ts"
 
 const tagBelowPx = 19;
 
-/** Draws the asset whose row is pointed at above all others, with its tag, even if it is a member of a cluster. */
+/** Draws the asset whose row is hovered above all others, with its tag, even if it is in a cluster. */
 export function drawMarked(
   { top }: Batches,
   frame: Frame,

@@ -19,8 +19,8 @@ interface Columns {
 export type MarkerTable = ReturnType<typeof markerTable>;
 
 /**
- * The placed assets by row, each with its way from one place to the next at constant speed: a marker between two known
- * positions has no better story to tell. `clockMs` is a monotonic clock.
+ * The placed assets by row, each with its path from one place to the next at constant speed: nothing more is known
+ * between two positions. `clockMs` is a monotonic clock.
  */
 export function markerTable(clockMs: () => number, isReduced: () => boolean) {
   const rowOf = new Map<string, number>();
@@ -39,7 +39,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
     return durationMs === 0 ? 1 : Math.min(1, Math.max(0, (nowMs - columns.startMs[row]!) / durationMs));
   };
 
-  // From wherever the marker is now, over the time since the last position: it arrives as the next one comes.
+  // From where the marker is now, in the time since the last position: it arrives when the next position comes.
   const glide = (row: number, x: number, y: number, nowMs: number): void => {
     if (isReduced()) return stand(row, x, y);
     if (columns.toX[row] === x && columns.toY[row] === y) return;
@@ -62,13 +62,13 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
   };
 
   return {
-    /** How many rows there are; some of them may be empty. */
+    /** The number of rows; some may be empty. */
     length: (): number => assets.length,
     assetAt: (row: number): PlacedAsset | null => assets[row] ?? null,
     rowOf: (guid: string): number | undefined => rowOf.get(guid),
     columns: (): Readonly<Columns> => columns,
 
-    /** Takes what has changed: a new asset and a change of floor stand at once, all else glides. Gives the rows. */
+    /** Takes changed assets and returns their rows: new assets and changes of floor appear at once, others glide. */
     take(changed: readonly LiveAsset[]): number[] {
       const nowMs = clockMs();
       const rows: number[] = [];
@@ -95,7 +95,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
       columns.fromX[row]! + (columns.toX[row]! - columns.fromX[row]!) * shareAt(row, nowMs),
     yAt: (row: number, nowMs: number): number =>
       columns.fromY[row]! + (columns.toY[row]! - columns.fromY[row]!) * shareAt(row, nowMs),
-    /** Where an asset is right now; null where it has no place. */
+    /** Where an asset is right now; null if it has no place. */
     placeOf(guid: string): Place | null {
       const row = rowOf.get(guid);
       if (row === undefined) return null;

@@ -12,14 +12,14 @@ export interface Naming {
   scene: SceneView;
   /** Rows that may be named, the most important first. */
   rows: readonly number[];
-  /** What was named last time: a name that is there stays there as long as it can. */
+  /** The assets named last time: a name stays as long as it can. */
   named: ReadonlySet<string>;
-  /** What names must not touch. */
+  /** The boxes that names must not touch. */
   taken: readonly Box[];
   add(row: number, text: string, strength: number, dy: number): void;
 }
 
-/** Names what is seen and touches no marker and no other name: a name is a help, an overlap is none. Gives the named. */
+/** Names the visible assets whose name touches no marker and no other name. Returns the named ones. */
 export function placeNames({ scene, rows, named, taken, add }: Naming): Set<string> {
   const { table, view, clockMs, sprites } = scene;
   const boxes = takenBoxes();

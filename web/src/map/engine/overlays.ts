@@ -5,12 +5,12 @@ import type { Scheme } from "../../theme/tokens.ts";
 /** Plans are drawn below this, overlays above it and below the markers. */
 export const overlaySlotId = "overlays";
 
-/** What parts of the page lay onto the map. It comes and goes with them, and comes back after a lost graphics context. */
+/** The overlays that parts of the page put onto the map. They come and go with those parts, and return after a lost graphics context. */
 export function overlayStack() {
   let shown: readonly Overlay[] = [];
   const layer: MapLayer = {
     add(map, scheme) {
-      // What came back by itself with the graphics context lies below the ground's dots, which were just drawn anew.
+      // A layer that came back with the graphics context is below the ground's dots, which were just added again.
       if (map.getLayer(overlaySlotId) !== undefined) map.moveLayer(overlaySlotId);
       else map.addLayer({ id: overlaySlotId, type: "background", layout: { visibility: "none" } });
       for (const overlay of shown) overlay.add(map, scheme);
@@ -21,7 +21,7 @@ export function overlayStack() {
   };
   return {
     layer,
-    /** Shows exactly these. */
+    /** Shows exactly these overlays. */
     show(map: MapLibreMap, scheme: Scheme, overlays: readonly Overlay[]): void {
       const before = shown;
       shown = overlays;

@@ -2,8 +2,8 @@ const smoothMs = 40;
 const longestPauseMs = 400;
 
 /**
- * How long a glide rests between two pictures. Where frames are cheap: not at all. Where they are slow (a machine without
- * a graphics card draws in software) twice as long as a frame takes, so that most of the time is left for the page.
+ * How long a glide rests between two pictures: not at all if frames are cheap. If they are slow (a machine without a
+ * graphics card draws in software), twice as long as a frame takes, so that most of the time is left for the page.
  */
 export function pace() {
   let frameMs = 0;

@@ -6,7 +6,7 @@ import { reachOf, type View } from "./plane.ts";
 import type { Scene } from "./scene.ts";
 import type { SceneView } from "./sceneView.ts";
 
-/** While things move the whole picture is made three times a second, or less often where that takes long. */
+/** While things move the whole picture is made three times a second, or less often if that takes long. */
 const everyMs = 330;
 const whileMovingMs = 150;
 const costFactor = 8;
@@ -16,17 +16,17 @@ export interface PictureParts {
   table: MarkerTable;
   view(): View;
   sceneView(): SceneView;
-  /** Changes when sprites have to be asked for again. */
+  /** Changes when sprites must be requested again. */
   generation(): number;
   clockMs(): number;
-  /** Has the map drawn. */
+  /** Makes the map draw. */
   repaint(): void;
-  /** Before each picture: the camera may go with what is followed. */
+  /** Called before each picture: moves the camera with a followed asset. */
   follow(): void;
   failed(error: unknown): void;
 }
 
-/** Decides when the picture is made anew, when single markers are sent on, and when the map draws. */
+/** Decides when the picture is remade, when single markers get a new path, and when the map draws. */
 export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
   const tempo = pace();
   let isOn = false;
@@ -47,7 +47,7 @@ export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
         if (isStale && clockMs() >= dueMs) make();
         parts.repaint();
       } finally {
-        // Whatever went wrong: the next picture is asked for as always.
+        // Even after an error the next picture is scheduled as usual.
         measure();
         const restMs = clockMs() < scene.movingUntilMs() ? tempo.restMs() : Infinity;
         wakeIn(Math.min(restMs, isStale ? Math.max(0, dueMs - clockMs()) : Infinity));
@@ -94,7 +94,7 @@ export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
   return {
     makeNow,
     schedule: loop.schedule,
-    /** Takes what has changed: what is drawn goes on its way at once, what comes and goes waits for the next picture. */
+    /** Takes changes: assets already drawn start moving at once, new ones wait for the next picture. */
     take(changed: readonly LiveAsset[], removed: readonly string[]): void {
       for (const guid of removed) table.forget(guid);
       const rows = table.take(changed);
@@ -128,7 +128,7 @@ export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
   };
 }
 
-/** Whether a picture made for one view does not do for another: other groups, other names, or nothing there yet. */
+/** Whether a picture made for one view is unusable for another: groups or names differ, or parts are not drawn yet. */
 function differs(made: View, now: View, isOver: boolean): boolean {
   const steps = Math.abs(Math.log2(now.pxPerUnit / made.pxPerUnit));
   const turned = Math.abs(((now.bearingDeg - made.bearingDeg + 540) % 360) - 180);

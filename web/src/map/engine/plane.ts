@@ -1,8 +1,8 @@
 import type { LatLon } from "@pulse/geo/latLon";
 
 /**
- * The flat world that markers are drawn in: Web Mercator in units that are metres at the equator, x to the east and y to
- * the south, as on a screen whose top is north.
+ * The flat world for markers: Web Mercator in units that are metres at the equator, x to the east and y to the south, as
+ * on a screen whose top is north.
  */
 export interface Place {
   x: number;
@@ -31,12 +31,12 @@ export function toLatLon({ x, y }: Place): LatLon {
   };
 }
 
-/** How many units of the plane a metre on the ground takes at a latitude. */
+/** Units of the plane per metre on the ground at a latitude. */
 export function unitsPerM(lat: number): number {
   return 1 / Math.cos(lat * radians);
 }
 
-/** Where the camera stands. A place on the screen is `centre + turn(place − middle) × pxPerUnit`. */
+/** The camera. A place on the screen is `centre + turn(place − middle) × pxPerUnit`. */
 export interface View {
   /** The place in the middle of the view. */
   middle: Place;
@@ -44,24 +44,24 @@ export interface View {
   bearingDeg: number;
   widthPx: number;
   heightPx: number;
-  /** Where the middle lies on the screen, px. */
+  /** The middle's position on the screen, px. */
   centreX: number;
   centreY: number;
 }
 
-/** CSS pixels a unit of the plane takes at a zoom. */
+/** CSS pixels per unit of the plane at a zoom. */
 export function pxPerUnitAt(zoom: number): number {
   return (512 * 2 ** zoom) / around;
 }
 
-/** A place of the plane on the screen, px. */
+/** A place of the plane in screen coordinates, px. */
 export function toScreen({ middle, pxPerUnit, bearingDeg, centreX, centreY }: View, x: number, y: number): Place {
   const [cos, sin] = [Math.cos(bearingDeg * radians), Math.sin(bearingDeg * radians)];
   const [dx, dy] = [(x - middle.x) * pxPerUnit, (y - middle.y) * pxPerUnit];
   return { x: centreX + dx * cos + dy * sin, y: centreY - dx * sin + dy * cos };
 }
 
-/** How far from the middle of the view anything seen can lie, in units of the plane. */
+/** The largest distance of anything visible from the middle of the view, in units of the plane. */
 export function reachOf({ widthPx, heightPx, centreX, centreY, pxPerUnit }: View): number {
   const across = Math.max(centreX, widthPx - centreX);
   const down = Math.max(centreY, heightPx - centreY);

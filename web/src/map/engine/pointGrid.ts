@@ -1,10 +1,10 @@
-/** Which points lie near a place, by a grid of cells kept in two arrays: quick to fill anew several times a second. */
+/** Finds points near a place with a grid of cells in two arrays: quick to refill several times a second. */
 export function pointGrid(cellPx: number, count: number) {
   let size = 64;
   while (size < count) size *= 2;
   const first = new Int32Array(size).fill(-1);
   const next = new Int32Array(count).fill(-1);
-  // Cells share a bucket where their hashes meet: who asks compares the distance itself.
+  // Cells with the same hash share a bucket, so the caller must compare distances itself.
   const bucket = (column: number, row: number): number => ((column * 73_856_093) ^ (row * 19_349_663)) & (size - 1);
 
   return {
@@ -13,7 +13,7 @@ export function pointGrid(cellPx: number, count: number) {
       next[point] = first[at]!;
       first[at] = point;
     },
-    /** The first point at most `reachPx` away both ways for which `visit` is true, or -1. Later ones come first. */
+    /** The first point at most `reachPx` away in x and y for which `visit` is true, or -1. Later points are tried first. */
     find(x: number, y: number, reachPx: number, visit: (point: number) => boolean): number {
       const [left, right] = [Math.floor((x - reachPx) / cellPx), Math.floor((x + reachPx) / cellPx)];
       const [top, bottom] = [Math.floor((y - reachPx) / cellPx), Math.floor((y + reachPx) / cellPx)];

@@ -6,12 +6,12 @@ import type { View } from "./plane.ts";
 export interface PointerEvents {
   targets(): readonly Target[];
   view(): View;
-  /** With where it was on the ground. */
+  /** `at`: where on the ground. */
   clicked(target: Target | null, at: LatLon): void;
   hovered(target: Target | null): void;
 }
 
-/** Clicks and hovers on the map's own markers, by where they are right now. */
+/** Clicks and hovers on the map's own markers at their current places. */
 export function watchPointer(map: MapLibreMap, events: PointerEvents): void {
   let isTouch = false;
   map.getCanvas().addEventListener("pointerdown", ({ pointerType }) => {

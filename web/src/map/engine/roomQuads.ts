@@ -10,8 +10,8 @@ const namesFromPxPerM = 6;
 export const areRoomsNamed = (pxPerM: number): boolean => pxPerM >= namesFromPxPerM;
 
 /**
- * Names the rooms of the shown floors where the name fits into its room and lies on nothing. `spots`: where each name was
- * last, by the room's id; it is brought up to date. Gives the parts of the screen that they take.
+ * Names the rooms of the shown floors if the name fits into its room and covers nothing. `spots`: the last spot of each
+ * name by the room's id; it is updated. Returns the parts of the screen that the names take.
  */
 export function drawRoomNames(
   { gateways }: Batches,

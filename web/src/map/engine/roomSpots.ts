@@ -3,20 +3,20 @@ import { type Box, boxAround } from "./boxes.ts";
 const stepPx = 11;
 const heightPx = 16;
 
-/** Where a room's name is, px from the middle of its room. */
+/** The position of a room's name, px from the middle of its room. */
 export interface Spot {
   dx: number;
   dy: number;
 }
 
 interface Naming {
-  /** The middle of the room, and how far the room reaches, px of the screen. */
+  /** The middle of the room and its extent, px of the screen. */
   x: number;
   y: number;
   roomWidthPx: number;
   roomHeightPx: number;
   nameWidthPx: number;
-  /** Where the name was last: it stays there as long as it can. */
+  /** The name's last spot: it stays there as long as it can. */
   before: Spot | undefined;
   isFree(box: Box): boolean;
 }
@@ -26,7 +26,7 @@ export function nameBox({ x, y, nameWidthPx }: Pick<Naming, "x" | "y" | "nameWid
   return boxAround(x + dx, y + dy, nameWidthPx, heightPx);
 }
 
-/** The free spot in a room that is nearest to its middle; null where the name would lie on something. */
+/** The free spot in a room nearest to its middle; null if the name would cover something. */
 export function nameSpot(naming: Naming): Spot | null {
   const { before, isFree, nameWidthPx } = naming;
   const reachX = (naming.roomWidthPx - nameWidthPx) / 2;
@@ -40,7 +40,7 @@ export function nameSpot(naming: Naming): Spot | null {
 
 const steps = Array.from({ length: 17 }, (_, nth) => nth - 8);
 
-/** Above and below before left and right: a name is wide. */
+/** Above and below are tried before left and right: a name is wide. */
 const nearFirst: readonly Spot[] = steps
   .flatMap((right) => steps.map((down) => ({ dx: right * stepPx, dy: down * stepPx })))
   .toSorted((a, b) => farness(a) - farness(b));

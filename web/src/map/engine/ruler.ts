@@ -13,8 +13,8 @@ export function lengthM(points: readonly LatLon[]): number {
 }
 
 /**
- * A line that is drawn click by click while it is turned on, and ends at the pointer. Tells its length in metres as it grows;
- * null for as long as there is nothing to measure.
+ * A line that is drawn click by click while the ruler is on, and ends at the pointer. Reports its length in metres as it
+ * grows; null while there is nothing to measure.
  */
 export function ruler(map: MapLibreMap, measured: (metres: number | null) => void) {
   let isOn = false;
@@ -70,7 +70,7 @@ export function ruler(map: MapLibreMap, measured: (metres: number | null) => voi
   };
   return {
     layer,
-    /** On, it begins anew; off, what was drawn goes. */
+    /** On: starts a new line. Off: removes the line. */
     turn(on: boolean): void {
       if (on === isOn) return;
       isOn = on;

@@ -27,7 +27,7 @@ interface Given {
   state?: object;
 }
 
-/** What the picture of these things has: the groups that can be hit, the markers of others' floors, and the names in order. */
+/** The picture of these things: the groups that can be hit, the markers of other floors, and the names in order. */
 function made({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state = {} }: Given) {
   const table = markerTable(
     () => 0,

@@ -19,7 +19,7 @@ import { addAccuracy, drawSelected } from "./selectionQuads.ts";
 import { boxesOf, type Target } from "./targets.ts";
 
 const otherFloorStrength = 0.32;
-/** How much farther than the view things are drawn: a pan shows them before the next picture is made. */
+/** Things are drawn this many times as far as the view reaches, so that a pan shows them before the next picture. */
 const margin = 1.25;
 const clusterGlideMs = 300;
 
@@ -32,8 +32,8 @@ interface Sorted {
 export type Scene = ReturnType<typeof createScene>;
 
 /**
- * The picture: which sprites lie where. `make` makes it as a whole, a few times a second at most; between two of these
- * `moved` sends single markers on their way, and the graphics card moves them.
+ * The picture: which sprites are where. `make` makes all of it, a few times a second at most; in between, `moved` gives
+ * single markers a new path, and the graphics card moves them.
  */
 export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
   const batches: Batches = {
@@ -53,7 +53,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
   let movingUntilMs = 0;
   let named: ReadonlySet<string> = new Set();
   const nameSpots = new Map<string, Spot>();
-  // By row: the instance of its marker and of its name, or -1, and how the marker looks.
+  // By row: the instances of its marker and its name, or -1, and the marker's look.
   let markerOf = new Int32Array(0);
   let nameOf = new Int32Array(0);
   let lookOf = new Int32Array(0);
@@ -96,7 +96,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       return { x: table.xAt(row, nowMs), y: table.yAt(row, nowMs) };
     };
 
-  // Which rows are drawn at all, and as what; where they are, px from the origin.
+  // Which rows are drawn, in what form, and where, px from the origin.
   const sort = (scene: SceneView): Sorted => {
     const { table, state, view, fanned, nowMs } = scene;
     const length = table.length();
@@ -176,7 +176,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const selected = scene.state.selected === null ? undefined : scene.table.rowOf(scene.state.selected);
     if (selected !== undefined) goesOn(wayOf(selected, scene.table, frame));
     const row = scene.hovered === null ? undefined : scene.table.rowOf(scene.hovered);
-    // A hovered marker lies above its neighbours.
+    // A hovered marker is above its neighbours.
     if (row !== undefined && (markerOf[row] ?? -1) >= 0) {
       const cell = looks.cellOf(
         lookOf[row]!,
@@ -191,7 +191,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     return [...drawSelected(batches, frame, scene), ...drawSelectedGateway(batches, frame, scene)];
   };
 
-  // Names give way to markers, and to what is named before them.
+  // Names give way to markers and to earlier names.
   const nameThings = (scene: SceneView, ranked: readonly number[]): void => {
     const { view, state, table } = scene;
     const lat = state.plans[0]?.corners[0].lat ?? table.assetAt(ranked[0] ?? 0)?.lat ?? 0;
@@ -204,7 +204,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     if (scene.scale !== "named") return;
     named = placeNames({
       scene,
-      // What is moving is named first, as it lies on top.
+      // Moving things are named first, since they are on top.
       rows: ranked.toReversed(),
       named,
       taken,
@@ -264,18 +264,18 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     batches,
     frame: (): Frame => frame,
     targets: (): readonly Target[] => targets,
-    /** Until when anything that is drawn is on its way, by the clock. */
+    /** Until when anything drawn is moving, by the clock. */
     movingUntilMs: (): number => movingUntilMs,
     /** Makes the whole picture. */
     make(scene: SceneView): void {
-      // The atlas may have grown on the way, and what was handed out before lies elsewhere now.
+      // The atlas may have grown meanwhile, so earlier cells are no longer valid.
       for (let nth = 0; nth < 3; nth++) {
         const before = atlas.generation();
         make(scene);
         if (atlas.generation() === before) return;
       }
     },
-    /** Sends the markers of these rows on their ways. */
+    /** Gives the markers of these rows their new paths. */
     moved(rows: readonly number[], scene: SceneView): void {
       const isHidden = hiddenFloors(scene.state);
       for (const row of rows) {
@@ -294,7 +294,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
         if (name >= 0) batches.names.send(name, way, null);
       }
     },
-    /** Draws what is hovered and selected anew. */
+    /** Redraws the hovered and the selected asset. */
     drawTop: (scene: SceneView): void => void drawTop(scene),
   };
 }

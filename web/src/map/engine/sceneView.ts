@@ -6,7 +6,7 @@ import type { Place, View } from "./plane.ts";
 import type { MarkerScale } from "../../basemap/scale.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 
-/** What a picture is made of: the camera, the page's state, and what a person has done on the map itself. */
+/** The input of a picture: the camera, the page's state, and what a person has done on the map itself. */
 export interface SceneView {
   view: View;
   scale: MarkerScale;
@@ -16,35 +16,35 @@ export interface SceneView {
   /** The members of a cluster that was fanned out by a click. */
   fanned: ReadonlySet<string>;
   hovered: string | null;
-  /** The asset whose row of the list is pointed at. */
+  /** The asset whose row in the list is hovered. */
   marked: string | null;
-  /** The time of day, for ages. */
+  /** The time, for ages. */
   nowMs: number;
   /** A monotonic clock, for movement. */
   clockMs: number;
   distanceText(metres: number): string;
 }
 
-/** Everything that is drawn, from below to above. */
+/** Everything that is drawn, from the lowest up. */
 export interface Batches {
-  /** The accuracy of all. */
+  /** The accuracy of all assets. */
   circles: GroundShapes;
   /** The accuracy of the selected asset and the line to its nearest gateway. */
   selectedGround: GroundShapes;
   gateways: SpriteQuads;
   names: SpriteQuads;
   markers: SpriteQuads;
-  /** What is hovered and what is selected. */
+  /** The hovered and the selected asset. */
   top: SpriteQuads;
 }
 
-/** What places and times in the batches are relative to: the card's numbers have seven digits. */
+/** The origin of places and times in the batches: the graphics card's numbers have only seven digits. */
 export interface Frame {
   origin: Place;
   epochMs: number;
 }
 
-/** The way of a row as the card takes it. */
+/** The path of a row in the graphics card's form. */
 export function wayOf(row: number, table: MarkerTable, { origin, epochMs }: Frame): Way {
   const { fromX, fromY, toX, toY, startMs, durationMs } = table.columns();
   return {
@@ -57,13 +57,13 @@ export function wayOf(row: number, table: MarkerTable, { origin, epochMs }: Fram
   };
 }
 
-/** A way that stays where it is. */
+/** A path that stays at one place. */
 export function still({ x, y }: Place, { origin }: Frame): Way {
   const at = { x: x - origin.x, y: y - origin.y };
   return { fromX: at.x, fromY: at.y, toX: at.x, toY: at.y, startMs: 0, durationMs: 0 };
 }
 
-/** Whether a floor is one of those that are not shown now; what lies on a floor that is no more is shown on all. */
+/** Whether a floor is currently hidden; things on a floor that no longer exist are shown on all floors. */
 export function hiddenFloors({
   plans,
   shownFloorIds,

@@ -12,7 +12,7 @@ import { type Batches, type Frame, type SceneView, still, wayOf } from "./sceneV
 const tagHeightPx = 27;
 const pillPx = { width: 54, height: 19 };
 
-/** Draws the selected asset above all others, with its tag, its accuracy, and how far its nearest gateway is. Gives what it takes of the screen. */
+/** Draws the selected asset above all others, with its tag, its accuracy and the distance to its nearest gateway. Returns the boxes it takes. */
 export function drawSelected({ top, selectedGround }: Batches, frame: Frame, scene: SceneView): Box[] {
   const { state, table, sprites, view } = scene;
   selectedGround.clear();
@@ -40,7 +40,7 @@ export function drawSelected({ top, selectedGround }: Batches, frame: Frame, sce
     selectedGround.addLine(way, gateway.x - frame.origin.x, gateway.y - frame.origin.y, line);
     if (asset.nearestHardwareDis !== null) {
       const share = pillShare(at, toScreen(view, gateway.x, gateway.y), taken);
-      // Where the line is too short for it the pill stands above the marker.
+      // If the line is too short for the pill, it goes above the marker.
       const dy = share === null ? -(radiusPx + 16) : 0;
       const pill = sprites.pill(scene.distanceText(asset.nearestHardwareDis));
       top.add(share === null ? way : between(way, gateway, share, frame), pill, 1, 0, dy);
@@ -54,7 +54,7 @@ export function drawSelected({ top, selectedGround }: Batches, frame: Frame, sce
   return taken;
 }
 
-/** The circle that holds the truth with 68 %: orange for what is selected, a thin neutral line for all others. */
+/** The circle that contains the truth with 68 %: orange for the selected asset, a thin neutral line for all others. */
 export function addAccuracy(
   ground: GroundShapes,
   way: Way,
@@ -70,7 +70,7 @@ export function addAccuracy(
   else ground.addCircle(way, radius, isWide, rgba(tokens.focus, 1), rgba(tokens.brand, isWide ? 0.06 : 0.11));
 }
 
-// The middle of the line, or a place farther along it, where the pill lies on neither the marker nor its tag.
+// The middle of the line, or another place along it, where the pill covers neither the marker nor its tag.
 function pillShare(from: Place, to: Place, taken: readonly Box[]): number | null {
   const boxes = takenBoxes();
   for (const box of [...taken, boxAround(to.x, to.y, 16, 16)]) boxes.take(box);
@@ -81,7 +81,7 @@ function pillShare(from: Place, to: Place, taken: readonly Box[]): number | null
   return null;
 }
 
-/** The way of a place that lies at a share of the line from a moving one to a standing one. */
+/** The path of a point at a given share of the line from a moving place to a standing one. */
 function between(way: Way, standing: Place, share: number, { origin }: Frame): Way {
   const [x, y] = [(standing.x - origin.x) * share, (standing.y - origin.y) * share];
   return {

@@ -9,10 +9,10 @@ import type { Bounds } from "../watchOf.ts";
 
 const flyMs = 900;
 const zoomMs = 180;
-/** From this scale on a thing and its neighbours can be told apart. */
+/** At this scale a thing and its neighbours can be told apart. */
 const closePxPerM = 12;
 
-/** From here the whole world is seen, and where in it the site lies. */
+/** Here the whole world is visible, with the site in it. */
 export const leastZoom = 1;
 export const mostZoom = 24;
 
@@ -31,9 +31,9 @@ export interface CameraParts {
   shownPlans(): readonly FloorPlan[];
 }
 
-/** Where the map looks: everything that moves the camera but a person's own hand. */
+/** Everything that moves the camera, except a person's own hand. */
 export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans }: CameraParts) {
-  /** Whether the camera stands where it was put to show the whole floor. */
+  /** Whether the camera is still where it was put to show the whole floor. */
   let isFitted = true;
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent !== undefined) isFitted = false;
@@ -64,21 +64,21 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       const { lat, lng: lon } = map.getCenter();
       return { lat, lon, zoom: map.getZoom(), bearing: map.getBearing() };
     },
-    /** What of the world is seen. */
+    /** The visible part of the world. */
     bounds(): Bounds {
       const seen = map.getBounds();
       return { north: seen.getNorth(), east: seen.getEast(), south: seen.getSouth(), west: seen.getWest() };
     },
-    /** Goes at once to where somebody has looked before. */
+    /** Goes to an earlier view at once. */
     stand({ lat, lon, zoom, bearing }: Camera): void {
       isFitted = false;
       map.jumpTo({ center: { lat, lon }, zoom, bearing });
     },
-    /** The window has another size: who has not moved the map sees the whole floor again. */
+    /** After a resize, the whole floor is shown again unless the map was moved. */
     resized(): void {
       if (isFitted) fit(false);
     },
-    /** Brings a place into view, close enough to see what is around it; what is in view already stays. */
+    /** Brings a place into view, close enough to see what is around it; if it is already in view, nothing moves. */
     show(place: Place): void {
       const at = toLatLon(place);
       const nearest = zoomOfPxPerM(closePxPerM, at.lat);
@@ -86,7 +86,7 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       isFitted = false;
       map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: padding(), duration: flyMs });
     },
-    /** Zooms until these places can be told apart. False: they cannot. */
+    /** Zooms until these places can be told apart. False: that is impossible. */
     part(places: readonly Place[]): boolean {
       const { pxPerUnit, widthPx, heightPx } = view();
       const stepsLeft = map.getMaxZoom() - 0.5 - map.getZoom();
@@ -96,13 +96,13 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       map.easeTo({ center: toLatLon(to.middle), zoom: map.getZoom() + to.steps, duration: flyMs });
       return true;
     },
-    /** Zooms towards `kept` where that is in view, so that it stays there; else towards the middle. */
+    /** Zooms towards `kept` if that is in view, so that it stays in place; otherwise towards the middle. */
     zoomBy(steps: number, kept: Place | null): void {
       isFitted = false;
       const around = kept !== null && isInView(kept) ? { around: toLatLon(kept) } : {};
       map.easeTo({ zoom: map.getZoom() + steps, duration: zoomMs, ...around });
     },
-    /** Turns the plan up, or north up when it already is. */
+    /** Turns the plan upright, or north up if the plan already is upright. */
     turn(): void {
       const planUp = plans()[0]?.rotationDeg ?? 0;
       isFitted = false;

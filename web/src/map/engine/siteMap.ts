@@ -34,7 +34,7 @@ const atlasSidePx = 4096;
 export type SiteMap = ReturnType<typeof createSiteMap>;
 
 /**
- * The live map of a site. It draws by itself whenever something changes; React only hands it the state. Throws where the
+ * The live map of a site. It draws by itself whenever something changes; React only gives it the state. Throws if the
  * browser has no WebGL.
  */
 export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
@@ -43,7 +43,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   let hovered: string | null = null;
   let marked: string | null = null;
   let isReady = false;
-  /** Where the map is to begin, for as long as no plans have come to begin at. */
+  /** Where the map starts; kept until there are plans to start at. */
   let beginning = parts.camera;
   const clockMs = (): number => performance.now();
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -62,7 +62,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     state.scheme,
   );
   showAttribution(map, "bottom-left");
-  // Read once: asking the page for it in each frame would have it laid out anew.
+  // Read once: reading it in each frame would force a layout of the page.
   let size = { width: container.clientWidth, height: container.clientHeight };
 
   const ratio = Math.ceil(window.devicePixelRatio);
@@ -99,7 +99,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     repaint: () => map.triggerRepaint(),
     follow,
     failed(error) {
-      // A fault of every picture is told once.
+      // An error that recurs in every picture is reported once.
       if (told.has(String(error))) return;
       told.add(String(error));
       reportError(error);
@@ -116,7 +116,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       sprites = spriteImages(atlas, scheme, ratio);
     },
   };
-  /** From below to above. Plans find their own place below the markers. */
+  /** From the lowest up. Plans find their own place below the markers. */
   const fences = fenceLayer();
   const overlays = overlayStack();
   const measuring = ruler(map, (metres) => events.measured(metres));
@@ -136,9 +136,9 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   }
   let stopListening = state.positions.subscribe(shown.take);
   table.take([...state.positions.all().values()]);
-  // Ages fade and turn stale without any message.
+  // Markers fade and become stale without any message.
   const ageTimer = setInterval(shown.makeNow, 5000);
-  // Names drawn before their font had come are drawn again.
+  // Names drawn before their font had loaded are drawn again.
   const fontsCame = (): void => {
     atlas.reset();
     shown.makeNow();
@@ -151,7 +151,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
 
   const camera = siteCamera(map, { view, padding: parts.padding, plans: () => state.plans, shownPlans });
 
-  // The first time, and again after the graphics context was lost or another basemap came.
+  // The first time, and again after a lost graphics context or a change of basemap.
   map.on("style.load", () => {
     for (const layer of layers) layer.add(map, state.scheme);
     if (!isReady) {
@@ -173,7 +173,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   });
   map.on("moveend", () => {
     shown.moved(true);
-    // Following moves the map all the time, and where to is the asset's to say.
+    // While following, the asset moves the map all the time.
     if (isReady && !state.isFollowing) events.rested(camera.standing());
   });
   map.on("resize", () => {
@@ -191,7 +191,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     if (state.isFollowing) events.followEnded();
   });
   watchPointer(map, {
-    // While something is measured every click is the ruler's.
+    // While measuring, every click belongs to the ruler.
     targets: () => (state.isMeasuring ? [] : scene.targets()),
     view,
     hovered(target) {
@@ -211,7 +211,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     },
   });
 
-  /** The whole floor, or what the address opens, which was asked for before there was a map. */
+  /** Shows the whole floor, or what the address opened before there was a map. */
   function begin(): void {
     camera.fit(false);
     if (beginning !== null) camera.stand(beginning);
@@ -219,7 +219,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     if (state.plans.length > 0) beginning = null;
   }
 
-  /** Brings an asset or gateway into view, close enough to see what is around it; what is in view already stays. */
+  /** Brings an asset or gateway into view, close enough to see what is around it; if it is already in view, nothing moves. */
   function show(guid: string): void {
     const place = placeOf(guid);
     if (place !== null) camera.show(place);
@@ -231,13 +231,13 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     return isPlacedGateway(gateway) ? toPlane(gateway) : null;
   }
 
-  // A cluster that zooming can split is zoomed into; one whose members lie at the same spot fans out.
+  // Zooms into a cluster that zooming can split; a cluster at one spot fans out.
   function openCluster({ guids }: Target): void {
     const places = guids.map((guid) => table.placeOf(guid)).filter((place) => place !== null);
     if (!camera.part(places)) fanned = new Set(guids);
   }
 
-  // Other positions are no movement: nothing glides from now into the past.
+  // Another source of positions is not movement: nothing glides from now into the past.
   function readFrom(before: SiteMapState): void {
     stopListening();
     shown.take([], [...before.positions.all().keys()]);
@@ -268,21 +268,21 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
       if (next.selected !== before.selected) fanned = new Set();
-      // What a person did shows at once.
+      // A person's action shows at once.
       shown.makeNow();
     },
     show,
     showPlace: (at: Parameters<typeof toPlane>[0]): void => camera.show(toPlane(at)),
-    /** Asks once more for the plans that did not load. */
+    /** Requests the plans again that did not load. */
     loadAgain(): void {
       if (isReady) plans.show(shownPlans());
     },
-    /** Marks an asset on the map for as long as its row is pointed at. */
+    /** Marks an asset on the map while its row is hovered. */
     mark(guid: string | null): void {
       marked = guid;
       shown.makeNow();
     },
-    /** What is selected keeps its place. */
+    /** The selected thing keeps its place. */
     zoomBy: (steps: number): void => camera.zoomBy(steps, state.selected === null ? null : placeOf(state.selected)),
     fit: (): void => camera.fit(true),
     bounds: camera.bounds,

@@ -5,16 +5,16 @@ import type { Camera } from "./siteCamera.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 
 export interface SiteMapEvents {
-  /** What `SiteMapState.selected` is to be. */
+  /** The new value for `SiteMapState.selected`. */
   selected(guid: string | null): void;
-  /** The camera: which way is up, and how large a metre appears. */
+  /** The camera: its bearing and its scale. */
   viewed(view: { bearing: number; pxPerM: number }): void;
-  /** The map has come to rest where somebody moved it to; null: it shows the whole floor. */
+  /** The map has stopped where somebody moved it; null: it shows the whole floor. */
   rested(camera: Camera | null): void;
   /** The length of the line that is being measured, m; null: there is none. */
   measured(metres: number | null): void;
   planFailed(plan: FloorPlan): void;
-  /** The street map did not come: the ground is our own. */
+  /** The street map did not load: our own ground is shown. */
   streetMapFailed(): void;
   followEnded(): void;
 }
@@ -26,9 +26,9 @@ export interface SiteMapParts {
   loadImage(url: string): Promise<Blob>;
   distanceText(metres: number): string;
   padding(): Padding;
-  /** Where the site is, for as long as it has no plans. */
+  /** Where the site is, used while it has no plans. */
   centre: LatLon;
-  /** Where the map begins; null: at the whole floor. */
+  /** Where the map starts; null: at the whole floor. */
   camera: Camera | null;
   locale: Record<string, string>;
 }

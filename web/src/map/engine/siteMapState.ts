@@ -5,7 +5,7 @@ import type { Positions } from "../../live/positions.ts";
 import type { Scheme } from "../../theme/tokens.ts";
 import type { MapFence } from "../mapFences.ts";
 
-/** What the page decides and the map draws. */
+/** The state that the page decides and the map draws. */
 export interface SiteMapState {
   scheme: Scheme;
   /** The street map under the plans; null: our own ground. */
@@ -15,19 +15,19 @@ export interface SiteMapState {
   gateways: readonly HardwareListed[];
   /** The geofences to draw. */
   fences: readonly MapFence[];
-  /** An asset or a gateway by its guid, or a geofence by its id. */
+  /** The guid of an asset or gateway, or the id of a geofence. */
   selected: string | null;
   isFollowing: boolean;
   /** The assets that pass the page's filters; null: all. */
   passing: ReadonlySet<string> | null;
   layers: { gateways: boolean; confidence: boolean; otherFloors: boolean };
-  /** Whether the customer wants it to be seen how sure a position is. */
+  /** Whether the customer wants the accuracy of positions to be shown. */
   showsConfidence: boolean;
-  /** Clicks draw a line that is measured, and select nothing. */
+  /** While true, clicks draw a measured line and select nothing. */
   isMeasuring: boolean;
   timeoutDay: number;
   /** Where the assets are. */
   positions: Positions;
-  /** What else lies on the map, above the plans and below the markers. */
+  /** Other things on the map, above the plans and below the markers. */
   overlays: Readonly<Record<string, Overlay>>;
 }

@@ -1,13 +1,13 @@
 import { type Box, boxAround } from "./boxes.ts";
 import { type Place, toScreen, type View } from "./plane.ts";
 
-/** What a pointer can hit. */
+/** Something that a pointer can hit. */
 export interface Target {
   guids: readonly string[];
   radiusPx: number;
   /** Where it is right now. */
   place(): Place;
-  /** How far from there it is drawn, px. */
+  /** The offset at which it is drawn, px. */
   dx: number;
   dy: number;
 }
@@ -15,7 +15,7 @@ export interface Target {
 const mouseReachPx = 12;
 const fingerReachPx = 22;
 
-/** The nearest target under a point of the screen, within a finger's or a mouse's reach. Later ones lie on top. */
+/** The nearest target at a point of the screen, within a finger's or a mouse's reach. Later targets are on top. */
 export function targetAt(
   targets: readonly Target[],
   view: View,
@@ -38,7 +38,7 @@ export function targetAt(
   return best;
 }
 
-/** What markers, clusters and gateways take of the screen. */
+/** The parts of the screen that markers, clusters and gateways take. */
 export function boxesOf(targets: readonly Target[], view: View): Box[] {
   return targets.map(({ place, radiusPx, dx, dy }) => {
     const at = place();

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { pxPerUnitAt, toPlane, type View } from "./plane.ts";
 
-/** Where the camera of a map stands whose element has this size. */
+/** The camera of a map whose element has this size. */
 export function viewOf(map: MapLibreMap, size: { width: number; height: number }): View {
   const centre = map.getCenter();
   const at = map.project(centre);

@@ -7,7 +7,7 @@ import type { PastFacts } from "./usePastFacts.ts";
 
 const loudestDbm = -45;
 const quietestDbm = -95;
-/** After a longer gap a line is not drawn on, ms. */
+/** A line is interrupted at longer gaps, ms. */
 const gapMs = 120_000;
 const rows = { inside: 6, battery: 34, signal: 54, signalHeight: 46, motion: 110 };
 
@@ -15,14 +15,14 @@ interface Props {
   fromMs: number;
   toMs: number;
   widthPx: number;
-  /** Of one asset; null: the axis alone. */
+  /** The story of one asset; null: only the axis. */
   story: Story | null;
   facts: PastFacts;
 }
 
 export const chartHeightPx = (story: Story | null): number => (story === null ? 30 : 148);
 
-/** Geofences, battery, signal and motion of one asset along the axis of time. */
+/** Geofences, battery, signal and motion of one asset along the time axis. */
 export function Chart({ fromMs, toMs, widthPx, story, facts }: Props) {
   const { t } = useTranslation();
   const height = chartHeightPx(story);
@@ -127,7 +127,7 @@ function yOf(dbm: number): number {
   return rows.signal + rows.signalHeight * (1 - share);
 }
 
-/** How loud the loudest gateway heard it, moment by moment. */
+/** The signal at the loudest gateway, moment by moment. */
 function signalPoints(sightings: PastFacts["sightings"]): { ms: number; dbm: number }[] {
   const loudest = new Map<number, number>();
   for (const { timestamp, rssi } of sightings) {

@@ -11,7 +11,7 @@ interface Props {
   onSeek(ms: number): void;
 }
 
-/** What an asset did, one line each; a line leads to its moment. */
+/** What an asset did, one line per event; a click goes to its moment. */
 export function Events({ events, timeMs, onSeek }: Props) {
   const { t } = useTranslation();
   if (events.length === 0) return <p className={classes["none"]}>{t("past.nothing")}</p>;

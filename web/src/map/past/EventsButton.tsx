@@ -11,7 +11,7 @@ import { HistoryCsv } from "./HistoryCsv.tsx";
 import { type Crossing, eventsOf, type Story } from "./story.ts";
 import classes from "./TimeBar.module.css";
 
-/** The same list behind a button, where there is no room for the panel. */
+/** The list of events behind a button, where there is no room for the panel. */
 export function EventsButton(props: ComponentProps<typeof Events>) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -40,14 +40,14 @@ interface Tools {
   page: MapPageModel;
   span: PastSpan;
   told: LiveAsset | null;
-  /** null where the panel tells it. */
+  /** Null if the panel shows it. */
   story: Story | null;
   crossings: readonly Crossing[];
   timeMs: number;
   onSeek(ms: number): void;
 }
 
-/** What can be done with the asset that is looked at: following it, and, where there is no panel, the list and the file. */
+/** The tools for the asset being viewed: follow it and, where there is no panel, its events and file. */
 export function PastTools({ page, span, told, story, crossings, timeMs, onSeek }: Tools) {
   if (told === null) return null;
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MapPageModel } from "../useMapPage.ts";
 import classes from "./TimeBar.module.css";
 
-/** Has the map go with the asset whose way is played; its card, which else has this, is away. */
+/** Makes the map follow the asset being played; its card, which normally has this button, is hidden. */
 export function FollowButton({ page, guid }: { page: MapPageModel; guid: string }) {
   const { t } = useTranslation();
   const isFollowed = page.isFollowing && page.selected === guid;

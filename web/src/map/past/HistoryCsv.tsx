@@ -5,7 +5,7 @@ import { useCan } from "../../entity/useCan.ts";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import type { PastSpan } from "../pastAddress.ts";
 
-/** The positions of an asset in a span as a file, for those who may save such. */
+/** The positions of an asset in a span as a file, for people who may download it. */
 export function HistoryCsv({ span, asset }: { span: PastSpan; asset: LiveAsset | null }) {
   const mayDownload = useCan({ all: [{ area: "asset_download", letter: "r" }] }) === true;
   if (!mayDownload || asset === null) return null;

@@ -14,11 +14,11 @@ import { useTrail } from "./useTrail.ts";
 interface Props {
   page: MapPageModel;
   span: PastSpan;
-  /** Whether there is room for the panel with the words. */
+  /** Whether there is room for the text panel. */
   hasPanel: boolean;
 }
 
-/** The past on the map: a bar to play it by, and beside it what it tells of the assets that are looked at. */
+/** The past on the map: a player bar, and a panel about the assets being viewed. */
 export default function Past({ page, span, hasPanel }: Props) {
   const { live } = useServices();
   const player = usePlayer(page, span);
@@ -29,12 +29,12 @@ export default function Past({ page, span, hasPanel }: Props) {
   const toldGuid = of.find((guid) => guid === wanted) ?? of[0] ?? null;
   const track = toldGuid === null ? undefined : tracks.get(toldGuid);
   const story = useMemo(() => (track === undefined ? null : storyOf(track, fromMs, toMs)), [track, fromMs, toMs]);
-  // Read anew with the tracks: before them there are no assets.
+  // Read again when the tracks change: before that there are no assets.
   const assets = useMemo(
     () => [...(tracks.size > 0 || of.length > 0 ? player.positions.all().values() : [])] as readonly LiveAsset[],
     [tracks, of, player],
   );
-  // Its name is known before its way has come.
+  // The name is known before the track has loaded.
   const told = assets.find(({ guid }) => guid === toldGuid) ?? live.get(toldGuid ?? "") ?? null;
   const trackerId = track?.positions.at(-1)?.trackerId ?? null;
   const facts = usePastFacts({ assetId: told?.assetId ?? null, trackerId, fromMs, toMs });

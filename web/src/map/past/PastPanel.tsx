@@ -18,7 +18,7 @@ import { type Crossing, eventsOf, type Story } from "./story.ts";
 interface Props {
   page: MapPageModel;
   span: PastSpan;
-  /** The assets whose ways are shown. */
+  /** The assets whose tracks are shown. */
   assets: readonly LiveAsset[];
   /** The one whose story is told. */
   told: LiveAsset | null;
@@ -30,7 +30,7 @@ interface Props {
   onSpan(span: PastSpan | null): void;
 }
 
-/** What a span tells of an asset in words: how far, how long, and where it stopped. */
+/** A span of an asset in words: how far, how long, and where it stopped. */
 export function PastPanel({ page, span, assets, told, story, crossings, timeMs, onSeek, onTell, onSpan }: Props) {
   const { t } = useTranslation();
   const events = eventsOf(story, crossings);
@@ -89,7 +89,7 @@ export function PastPanel({ page, span, assets, told, story, crossings, timeMs, 
 
 const mostOffered = 8;
 
-/** Another asset to play beside, found by its name among those of the live map. */
+/** Adds another asset to play, found by name among those of the live map. */
 function AddAsset({ span, onSpan }: Pick<Props, "span" | "onSpan">) {
   const { t } = useTranslation();
   const { live } = useServices();

@@ -13,13 +13,13 @@ interface Props {
   toMs: number;
   timeMs: number;
   onSeek(ms: number): void;
-  /** The dragging is over, or a key was pressed. */
+  /** The drag has ended, or a key was pressed. */
   onSought(): void;
-  /** What lies along the axis. */
+  /** The content along the axis. */
   children(widthPx: number): ReactNode;
 }
 
-/** A head that is dragged along the axis of time, or moved by keys: 10 s by arrows, a twentieth of the span by pages. */
+/** A handle on the time axis, moved by dragging or keys: 10 s by arrow keys, a twentieth of the span by page keys. */
 export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSought, children }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize<HTMLDivElement>();

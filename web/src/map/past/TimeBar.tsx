@@ -19,24 +19,24 @@ interface Props {
   span: PastSpan;
   player: Player;
   state: PlayerState;
-  /** Of the one asset that is looked at; null: of several, or of the whole site. */
+  /** The story of the one asset being viewed; null: several assets or the whole site. */
   story: Story | null;
   facts: PastFacts;
-  /** The panel beside the map leads back to the live map. */
+  /** Whether the panel beside the map has the button back to the live map. */
   hasWayBack: boolean;
   onSpan(span: PastSpan | null): void;
-  /** The time of day now, ms. */
+  /** The current time, ms. */
   nowMs(): number;
-  /** More to do, before the way back. */
+  /** More tools, before the button back to the live map. */
   tools: ReactNode;
 }
 
-/** The past under the map: play, how fast, from when to when, and a head to drag. */
+/** The player under the map: play, speed, start and end, and a handle to drag. */
 export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan, nowMs: now, tools }: Props) {
   const { t } = useTranslation();
   const { fromMs, toMs } = span;
   const { timeMs, isPlaying, speed } = state;
-  // What the address tells is the moment at which somebody stopped.
+  // The address gets the moment at which somebody stopped.
   const tell = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
   useEffect(() => () => player.pause(), [player]);
   return (

@@ -8,7 +8,7 @@ const leastPx = 84;
 /** `HH:mm:ss` in the viewer's zone. */
 export const clockText = (ms: number): string => dateTime(ms).slice(11);
 
-/** The marks of a time axis, on full minutes and hours of the viewer's clock; a new day is its date. */
+/** The marks of a time axis, on full minutes and hours of the viewer's clock; a new day is marked with its date. */
 export function marksOf(fromMs: number, toMs: number, widthPx: number): { ms: number; text: string }[] {
   const most = Math.max(1, Math.floor(widthPx / leastPx));
   const stepMs = stepsMs.find((step) => (toMs - fromMs) / step <= most) ?? stepsMs.at(-1)!;

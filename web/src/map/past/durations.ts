@@ -1,6 +1,6 @@
 import { texts } from "../../text/translate.ts";
 
-/** How long something lasted, in the units people say: "40 s", "6 min", "2 h 11 min". */
+/** A duration in the units people use: "40 s", "6 min", "2 h 11 min". */
 export function lastingText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return texts.t("age.seconds", { seconds });

@@ -22,7 +22,7 @@ it("draws geofences, battery, signal and motion of an asset on one axis of time"
       { timestamp: at(0), rssi: -80 },
       { timestamp: at(0), rssi: -60 },
       { timestamp: at(1), rssi: -70 },
-      // After a silence the line begins anew.
+      // After a silence a new line begins.
       { timestamp: at(30), rssi: -70 },
     ],
     telemetry: [
@@ -35,7 +35,7 @@ it("draws geofences, battery, signal and motion of an asset on one axis of time"
   const chart = document.querySelector("svg")!;
   const [battery, signal] = [...chart.querySelectorAll("path")].map((path) => path.getAttribute("d") ?? "");
   expect(battery).toMatch(/^M0\.0 .*L600\.0 /);
-  // The loudest gateway alone, a tenth of a minute's way for a minute.
+  // Only the loudest gateway; a minute is 10 px.
   expect(signal?.match(/[ML][\d.]+/g)).toEqual(["M0.0", "L10.0", "M300.0"]);
   const [dock, moving] = [...chart.querySelectorAll("rect")];
   expect([dock?.getAttribute("x"), dock?.getAttribute("width")]).toEqual(["150", "150"]);

@@ -59,7 +59,7 @@ function asset(n: number, lat: number | null = 51): AssetLive {
   };
 }
 
-/** A player whose steps are taken by hand. */
+/** A player whose steps the test triggers. */
 function player(answers: PastAnswers, of: readonly string[] = []) {
   let step: () => void = () => undefined;
   const every = (work: () => void): (() => void) => {

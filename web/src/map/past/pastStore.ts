@@ -6,12 +6,12 @@ import { isPlaced, type LiveAsset } from "../../live/liveStore.ts";
 import type { Positions } from "../../live/positions.ts";
 import { type Spot, spotAt, type Track } from "./track.ts";
 
-/** Ages of what is heard all the time are told in steps of this, so that not every moment changes everything, ms. */
+/** Ages of continuously heard assets change in steps of this, ms, so that not every moment changes every asset. */
 const ageStepMs = 5_000;
 
 /**
- * The site's assets as they were at a moment, in the shape of the live ones: everything that draws and lists those works on
- * these too. `isWhole`: tracks tell everything, so that an asset is nowhere before its track begins.
+ * The site's assets as they were at a moment, in the shape of the live ones, so that the same code draws and lists both.
+ * `isWhole`: the tracks are complete, so an asset has no place before its track begins.
  */
 export function createPastStore(isWhole: boolean) {
   let assets = new Map<string, LiveAsset>();
@@ -34,7 +34,7 @@ export function createPastStore(isWhole: boolean) {
   };
   return {
     positions,
-    /** Takes everything as it was at a moment: nothing glides there from where it was shown before. */
+    /** Takes everything as it was at a moment: assets appear there and do not glide from their previous places. */
     takeSnapshot(list: readonly AssetLive[], momentMs: number): void {
       const removed = [...assets.keys()];
       atMs = momentMs;
@@ -42,11 +42,11 @@ export function createPastStore(isWhole: boolean) {
       store.setState({ changed: [], removed });
       store.setState({ changed: [...assets.values()], removed: [] });
     },
-    /** What is known of the assets' ways from now on, by guid. */
+    /** Replaces the assets' tracks, by guid. */
     takeTracks(next: ReadonlyMap<string, Track>): void {
       tracks = next;
     },
-    /** Goes to a moment: step by step, or at once where somebody jumps. */
+    /** Goes to a moment: gliding, or at once for a jump. */
     show(momentMs: number, isJump: boolean): void {
       atMs = momentMs;
       const changed: LiveAsset[] = [];
@@ -87,7 +87,7 @@ function atSpot(asset: LiveAsset, { position, seenMs, ...spot }: Spot, atMs: num
   };
 }
 
-/** A stored position has its place in words alone: the building and the floor come first. */
+/** A stored position has its place only in words: the building and the floor come first. */
 function sectionsOf(location: string, floorId: string | null): Section[] {
   const [building, floor] = location.split(" · ");
   if (floorId === null || building === undefined || floor === undefined) return [];

@@ -3,19 +3,19 @@ import { createStore } from "zustand/vanilla";
 import { createPastStore } from "./pastStore.ts";
 import { type Track, trackOf } from "./track.ts";
 
-/** A whole site is played in pieces of this long, ms; the next one is asked for before this one ends. */
+/** A whole site is played in pieces of this length, ms; the next one is requested before this one ends. */
 export const pieceMs = 5 * 60_000;
-/** How often things are moved while playing, ms; between that they glide. */
+/** How often things are moved while playing, ms; in between they glide. */
 const stepMs = 250;
 const pointsOfPiece = 60;
 const pointsOfSpan = 5_000;
-/** The server answers for no more assets at once. */
+/** The server's limit of assets per request. */
 const assetsAtOnce = 200;
 
 export const speeds = [1, 10, 30, 60] as const;
 export type Speed = (typeof speeds)[number];
 
-/** What is asked of the server; rejects where it does not answer. */
+/** The requests to the server; they reject if it does not answer. */
 export interface PastAnswers {
   snapshot(atMs: number): Promise<readonly AssetLive[]>;
   tracks(
@@ -28,17 +28,17 @@ export interface PlayerState {
   timeMs: number;
   isPlaying: boolean;
   speed: Speed;
-  /** Something is on its way that has to come before it goes on. */
+  /** Whether playing has to wait for something that is loading. */
   isLoading: boolean;
   isFailed: boolean;
-  /** Of the assets whose ways are shown, by guid; none for a whole site. */
+  /** The tracks of the assets being viewed, by guid; empty for a whole site. */
   tracks: ReadonlyMap<string, Track>;
 }
 
 interface PlayerParts {
   fromMs: number;
   toMs: number;
-  /** The guids of the assets whose ways are shown; none: the whole site. */
+  /** The guids of the assets whose tracks are shown; none: the whole site. */
   of: readonly string[];
   answers: PastAnswers;
   every(work: () => void, ms: number): () => void;
@@ -46,7 +46,7 @@ interface PlayerParts {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Plays a span of the past of a site or of some of its assets. Whatever is sought last is shown, in whatever order answers come. */
+/** Plays a past span of a site or some of its assets. The last moment sought is shown, in whatever order answers come. */
 export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) {
   const isWhole = of.length > 0;
   const past = createPastStore(isWhole);
@@ -83,7 +83,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     return tracks;
   };
 
-  // One question at a time: who drags asks for many moments, and wants the last.
+  // One request at a time: dragging seeks many moments, and only the last one matters.
   const ask = async (ms: number): Promise<void> => {
     wantedMs = ms;
     if (isAsking) return;
@@ -129,7 +129,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     }
   };
 
-  // Whether what lies ahead is there; what is not is asked for.
+  // Whether the tracks ahead are loaded; missing ones are requested.
   const hasWay = (ms: number): boolean => {
     if (isWhole) return !store.getState().isLoading;
     const nth = pieceAt(ms);

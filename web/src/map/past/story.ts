@@ -3,10 +3,10 @@ import type { GeofenceHistoryEntry } from "@pulse/contract/geofenceStays";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import type { Track } from "./track.ts";
 
-/** Within this a thing has not gone anywhere, m: the noise of positions. */
+/** Movement within this distance counts as noise of the positions, m. */
 const stayM = 6;
 const shortestStayMs = 60_000;
-/** After a longer silence nobody knows whether it moved, ms. */
+/** After a longer silence it is unknown whether the thing moved, ms. */
 export const silenceMs = 5 * 60_000;
 
 /** A stretch of time in which a thing stayed, moved, or was not heard. */
@@ -21,7 +21,7 @@ export interface Stop extends LatLon {
   atMs: number;
   toMs: number;
   floorId: string | null;
-  /** The room it stood in; null: none is known. */
+  /** The room where it stood; null: unknown. */
   room: string | null;
   nearest: string | null;
 }
@@ -30,7 +30,7 @@ export interface Crossing {
   kind: "entered" | "left";
   atMs: number;
   name: string;
-  /** How long it was inside, s; null: not known. */
+  /** How long it was inside, s; null: unknown. */
   insideS: number | null;
 }
 
@@ -48,7 +48,7 @@ interface Row extends LatLon {
   toMs: number;
 }
 
-/** What a track tells of a span: where the thing stayed, when it moved, and how far. */
+/** A track's story in a span: where the thing stayed, when it moved, and how far. */
 export function storyOf(track: Track, fromMs: number, toMs: number): Story {
   const rows = rowsOf(track, fromMs, toMs);
   const stops: Stop[] = [];
@@ -76,7 +76,7 @@ export function storyOf(track: Track, fromMs: number, toMs: number): Story {
   return { stretches, stops, travelledM, movingMs: lasting("moving"), stillMs: lasting("still") };
 }
 
-/** When an asset crossed the edges of geofences within a span, in the order of time. */
+/** When an asset crossed the edges of geofences within a span, in order of time. */
 export function crossingsOf(entries: readonly GeofenceHistoryEntry[]): Crossing[] {
   return entries
     .flatMap(({ geofenceName: name, enterTime, exitTime, durationS: insideS }): Crossing[] => [
@@ -86,7 +86,7 @@ export function crossingsOf(entries: readonly GeofenceHistoryEntry[]): Crossing[
     .toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Stops and crossings in the order of time. */
+/** Stops and crossings in order of time. */
 export function eventsOf(story: Story | null, crossings: readonly Crossing[]): (Stop | Crossing)[] {
   return [...(story?.stops ?? []), ...crossings].toSorted((a, b) => a.atMs - b.atMs);
 }
@@ -99,7 +99,7 @@ function rowsOf({ positions, startsMs, endsMs }: Track, fromMs: number, toMs: nu
   });
 }
 
-// The last row of the stay that begins with this one: all of it lies about the same place, without a long silence.
+// The last row of the stay that begins with this one: all rows are near the same place, without a long silence.
 function stayFrom(rows: readonly Row[], start: number): number {
   const first = rows[start]!;
   let end = start;
@@ -115,7 +115,7 @@ function stayFrom(rows: readonly Row[], start: number): number {
   }
 }
 
-// Where it was for the longest time.
+// The place where it stayed longest.
 function stopOf(rows: readonly Row[]): Stop {
   const longest = rows.reduce((a, b) => (b.toMs - b.fromMs > a.toMs - a.fromMs ? b : a));
   const { room, nearestHardware: nearest, floorId } = longest.position;

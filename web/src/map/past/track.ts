@@ -2,13 +2,13 @@ import type { Position } from "@pulse/contract/assets";
 import type { LatLon } from "@pulse/geo/latLon";
 import { bearingDeg, stepM } from "@pulse/geo/step";
 
-/** After a longer silence nobody knows the way, ms: the thing stays where it was last, and then is somewhere else. */
+/** Over a longer silence the path is unknown, ms: the thing stays at its last place and then jumps. */
 const knownWayMs = 60_000;
 
-/** A heading is that of the way from so long before a moment to so long after it, ms: one step is mostly noise. */
+/** A heading is taken from this long before a moment to this long after it, ms: one step is mostly noise. */
 const aroundMs = 2000;
 
-/** The positions of one asset in the order of time. */
+/** The positions of one asset in order of time. */
 export interface Track {
   positions: readonly Position[];
   startsMs: Float64Array;
@@ -22,11 +22,11 @@ export interface Spot {
   lon: number;
   moving: boolean;
   headingDeg: number | null;
-  /** The last moment up to then at which the place was known, ms. */
+  /** The last moment before or at that time when the place was known, ms. */
   seenMs: number;
 }
 
-/** Orders positions, each of which counts once. */
+/** Sorts positions and removes duplicates. */
 export function trackOf(positions: readonly Position[]): Track {
   const byStart = new Map(positions.map((position) => [`${position.timestamp} ${position.trackerId}`, position]));
   const ordered = [...byStart.values()].toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
@@ -37,7 +37,7 @@ export function trackOf(positions: readonly Position[]): Track {
   };
 }
 
-/** The last position that began by `atMs`; -1: none had. */
+/** The index of the last position that began by `atMs`; -1: none. */
 export function indexAt({ startsMs }: Track, atMs: number): number {
   let low = 0;
   let high = startsMs.length;
@@ -49,7 +49,7 @@ export function indexAt({ startsMs }: Track, atMs: number): number {
   return low - 1;
 }
 
-/** Where a track is at a moment: on the straight way to the next position where that follows soon. Null: not yet anywhere. */
+/** Where a track is at a moment: on the straight line to the next position if that follows soon. Null: the track has not begun. */
 export function spotAt(track: Track, atMs: number): Spot | null {
   const nth = indexAt(track, atMs);
   const position = track.positions[nth];
@@ -68,14 +68,14 @@ export function spotAt(track: Track, atMs: number): Spot | null {
   };
 }
 
-/** The way that a thing goes about a moment, the nth position's; null where it stays at one place. */
+/** The heading around a moment within the nth position; null while the thing stays at one place. */
 function headingAround(track: Track, nth: number, atMs: number): number | null {
   const from = placeNear(track, nth, atMs - aroundMs);
   const to = placeNear(track, nth, atMs + aroundMs);
   return from.lat === to.lat && from.lon === to.lon ? null : bearingDeg(stepM(from, to));
 }
 
-/** Where a track is at a moment not long before or after the nth position's: as far that way as anybody knows. */
+/** Where a track is at a moment shortly before or after the nth position's, as far as its path is known. */
 function placeNear(track: Track, nth: number, atMs: number): LatLon {
   let at = nth;
   while (track.startsMs[at]! > atMs && at > 0 && nextOnItsWay(track, at - 1) !== null) at--;
@@ -83,7 +83,7 @@ function placeNear(track: Track, nth: number, atMs: number): LatLon {
   return placeAfter(track, at, atMs);
 }
 
-/** The nth position, or the place on the way from it to the next. */
+/** The nth position, or the place on the line from it to the next. */
 function placeAfter(track: Track, nth: number, atMs: number): LatLon {
   const from = track.positions[nth]!;
   const endMs = track.endsMs[nth]!;
@@ -93,7 +93,7 @@ function placeAfter(track: Track, nth: number, atMs: number): LatLon {
   return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
 }
 
-/** The position after the nth one, where the way to it is known. */
+/** The position after the nth one, if the path to it is known. */
 function nextOnItsWay({ positions, startsMs, endsMs }: Track, nth: number): Position | null {
   const next = positions[nth + 1];
   if (next === undefined || next.floorId !== positions[nth]!.floorId) return null;

@@ -8,7 +8,7 @@ import { indexAt, spotAt, type Track } from "./track.ts";
 
 const id = "trail";
 const layerIds = ["trail-ahead", "trail-casing", "trail-gone"] as const;
-/** The way fades in so many steps, from the beginning of the span to the moment that is shown. */
+/** The track fades in this many steps, from the beginning of the span to the moment shown. */
 const fadeSteps = 8;
 const faintest = 0.3;
 
@@ -25,13 +25,13 @@ export interface TrailShown {
   atMs: number;
 }
 
-/** The ways of assets on the shown floors: what is gone fades with its age, what is to come is dotted; stops are numbered. */
+/** The tracks of assets on the shown floors: the past part fades with its age, the part ahead is dotted, stops are numbered. */
 export function trailOverlay(stopLook: StopLook) {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;
   let stops: readonly { stop: Stop; number: number; element: HTMLElement }[] = [];
   const place = document.createElement("div");
-  // Lies over the map's picture and lets clicks through; the list beside it says the same in words.
+  // Placed over the map's picture and lets clicks through; the list beside the map says the same in words.
   place.style.cssText = "position:absolute;inset:0;overflow:hidden;pointer-events:none";
   place.setAttribute("aria-hidden", "true");
 
@@ -119,7 +119,7 @@ function stopElement(number: number, stop: Stop, { className, textOf }: StopLook
   return element;
 }
 
-/** A track on some floors as lines, each with its strength; 0 is what lies ahead. */
+/** A track on some floors as lines, each with its strength; 0 is the part ahead. */
 export function trailOf(track: Track, floors: ReadonlySet<string>, fromMs: number, atMs: number): Feature[] {
   const { positions, startsMs, endsMs } = track;
   const strengthAt = (nth: number): number => {
@@ -141,7 +141,7 @@ export function trailOf(track: Track, floors: ReadonlySet<string>, fromMs: numbe
   };
   const now = indexAt(track, atMs);
   for (let nth = 1; nth < positions.length; nth++) {
-    // Over a long silence nobody knows the way.
+    // Over a long silence the path is unknown.
     if (!isShown(nth - 1) || !isShown(nth) || startsMs[nth]! - endsMs[nth - 1]! > silenceMs) continue;
     if (nth === now + 1) {
       const here = spotAt(track, atMs) ?? positions[nth - 1]!;

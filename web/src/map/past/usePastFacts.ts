@@ -24,7 +24,7 @@ interface Asked {
 
 const none: readonly never[] = [];
 
-/** What else is known of an asset in a span, as far as the reader may know: its geofences, how it was heard, its battery. */
+/** Other facts about an asset in a span, as far as the reader may see them: geofences, sightings, battery. */
 export function usePastFacts({ assetId, trackerId, fromMs, toMs }: Asked): PastFacts {
   const { api } = useServices();
   const readsFences = useCan({ all: [{ area: "geofence_management", letter: "r" }] }) === true;

@@ -11,7 +11,7 @@ const every = (work: () => void, ms: number): (() => void) => {
 };
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
-/** Plays the span that is open on the map; another span or other assets are played anew. */
+/** Plays the span that is open on the map; another span or other assets get a new player. */
 export function usePlayer(page: MapPageModel, { fromMs, toMs, timeMs, of }: PastSpan): Player {
   const { api } = useServices();
   const siteId = page.site.id;
@@ -41,7 +41,7 @@ export function usePlayer(page: MapPageModel, { fromMs, toMs, timeMs, of }: Past
   return player;
 }
 
-/** What a player shows, a few times a second while it plays. */
+/** A player's state, updated a few times a second while it plays. */
 export function usePlayerState(player: Player): PlayerState {
   return useSyncExternalStore(player.subscribe, player.current);
 }

@@ -13,7 +13,7 @@ interface Shown {
   atMs: number;
 }
 
-/** Lays the ways of assets onto the map, up to the moment that is shown. */
+/** Draws the tracks of assets on the map, up to the moment shown. */
 export function useTrail(page: MapPageModel, { tracks, stops, fromMs, atMs }: Shown): void {
   const { setOverlays } = page;
   const floorIds = page.state.shownFloorIds;

@@ -7,7 +7,7 @@ import type { MapPicture } from "../engine/mapPicture.ts";
 import type { Caption } from "./caption.ts";
 import classes from "./PrintSheet.module.css";
 
-/** Of a landscape A4 between its margins, what words above and below leave to the picture. */
+/** The space for the picture on a landscape A4 page, between the margins and the text above and below. */
 const paperPx = { width: 1030, height: 600 };
 const signs = ["moving", "still", "stale"] as const;
 
@@ -17,7 +17,7 @@ interface Props {
   hasGeofences: boolean;
 }
 
-/** The sheet of paper: what is shown on the map, what it is of, what the signs mean. Nothing else is printed while it is there. */
+/** The sheet to print: the map's picture, its caption and its legend. Nothing else is printed while it exists. */
 export function PrintSheet({ picture, caption, hasGeofences }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function PrintSheet({ picture, caption, hasGeofences }: Props) {
   );
 }
 
-/** Gives the picture the size that paper has for it, and tells how many pixels of it a metre then takes. */
+/** Fits the picture to the paper and returns its pixels per metre. */
 function putOnPaper(frame: HTMLElement, { canvas, ratio, pxPerM }: MapPicture): number {
   const width = Math.min(paperPx.width, (paperPx.height * canvas.width) / canvas.height);
   canvas.style.width = `${width}px`;

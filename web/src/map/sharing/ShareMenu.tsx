@@ -15,13 +15,13 @@ const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 interface Props {
   page: MapPageModel;
-  /** What stands above it in the same menu. */
+  /** Items above it in the same menu. */
   above?: ReactNode;
   /** The button that opens it. */
   children: ReactElement;
 }
 
-/** What can be done with the map as it is shown: hand its address on, keep it as a picture, print it, hang it on a wall. */
+/** Shares the current map: its address, a picture, a print, or a wall display. */
 export function ShareMenu({ page, above, children }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
@@ -51,9 +51,9 @@ export function ShareMenu({ page, above, children }: Props) {
     else snackbars.error(t("share.notCopied"));
   };
   const send = (): void =>
-    // Refused where the person thought better of it.
+    // Rejects if the person cancels.
     void navigator.share({ title: document.title, url: window.location.href }).catch(() => undefined);
-  // The browser prints what is there when it has told everybody: the sheet is drawn before that.
+  // The browser prints what exists after the event's listeners have run, so the sheet is rendered in one.
   const before = useEffectEvent(() => flushSync(() => setPrinted(take())));
   useEffect(() => {
     const begins = (): void => before();

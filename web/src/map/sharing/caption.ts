@@ -1,11 +1,11 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import { dateTime } from "../../time/ages.ts";
 
-/** What a picture of the map is of, in words. */
+/** The words that describe a picture of the map. */
 export interface Caption {
   site: string;
   floors: string;
-  /** When things were where they are shown. */
+  /** The time of the positions shown. */
   moment: string;
   fileName: string;
 }
@@ -17,7 +17,7 @@ interface Shown {
   atMs: number;
 }
 
-/** The words under a picture, and the name of its file: "Harbour Warehouse_Floor 1_2026-11-23 140507.png". */
+/** A picture's caption and file name: "Harbour Warehouse_Floor 1_2026-11-23 140507.png". */
 export function captionOf({ siteName, plans, shownFloorIds, atMs }: Shown): Caption {
   const isOneBuilding = plans.every(({ buildingId }) => buildingId === plans[0]?.buildingId);
   const floors = plans
@@ -29,7 +29,7 @@ export function captionOf({ siteName, plans, shownFloorIds, atMs }: Shown): Capt
   return { site: siteName, floors, moment, fileName: `${parts.map(inFileName).join("_")}.png` };
 }
 
-/** A name without what some system does not take in the name of a file. */
+/** A name without characters that some systems do not allow in file names. */
 function inFileName(name: string): string {
   return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "-").slice(0, 80);
 }

@@ -2,7 +2,7 @@ import { scaleBar } from "../../basemap/scale.ts";
 import type { MapPicture } from "../engine/mapPicture.ts";
 import type { Caption } from "./caption.ts";
 
-/** Of the strip below the picture, in pixels of the page. */
+/** The height of the strip below the picture, in page pixels. */
 const stripPx = 44;
 const marginPx = 16;
 const longestBarPx = 120;
@@ -16,7 +16,7 @@ export interface PictureLook {
   distanceText(metres: number): string;
 }
 
-/** What drawing needs of a canvas. */
+/** The parts of a canvas context that drawing needs. */
 export type Paper = Pick<
   CanvasRenderingContext2D,
   | "drawImage"
@@ -35,12 +35,12 @@ export type Paper = Pick<
   | "textBaseline"
 >;
 
-/** How large the whole is, in pixels of the canvas. */
+/** The size of picture and strip together, in canvas pixels. */
 export function sizeOf({ canvas, ratio }: MapPicture): { width: number; height: number } {
   return { width: canvas.width, height: canvas.height + Math.round(stripPx * ratio) };
 }
 
-/** Draws the map, and below it one line: site and floors, the moment, whose ground it is, and a scale bar. */
+/** Draws the map, and one line below it: site and floors, the moment, the attribution, and a scale bar. */
 export function composePicture(paper: Paper, picture: MapPicture, caption: Caption, look: PictureLook): void {
   const { canvas, ratio } = picture;
   const { width, height } = sizeOf(picture);
@@ -72,7 +72,7 @@ export function composePicture(paper: Paper, picture: MapPicture, caption: Capti
   const write = (text: string, weight: number, colour: string): void => {
     paper.font = `${weight} ${px(14)}px ${look.fontFamily}`;
     const wide = paper.measureText(text).width;
-    // What does not fit beside the scale is left out: the file's name says it too.
+    // Text that does not fit beside the scale is left out: the file's name contains it too.
     if (text === "" || x + wide > left - px(marginPx)) return;
     paper.fillStyle = colour;
     paper.fillText(text, x, middle);

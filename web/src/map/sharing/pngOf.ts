@@ -4,7 +4,7 @@ import { scaleText } from "../../basemap/scaleText.ts";
 import type { Caption } from "./caption.ts";
 import { composePicture, sizeOf } from "./composePicture.ts";
 
-/** The picture with its caption as a PNG file; null where the browser makes none. */
+/** The picture with its caption as a PNG file; null if the browser cannot make one. */
 export function pngOf(picture: MapPicture, caption: Caption, scheme: Scheme): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, sizeOf(picture));

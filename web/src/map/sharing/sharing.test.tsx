@@ -125,7 +125,7 @@ it("has a sheet for paper at the moment at which the browser begins to print, fr
   const picture = paper();
   opened(picture);
   expect(sheetNow()).toBeNull();
-  // Not a turn later: the browser prints what is there when this returns.
+  // Synchronously: the browser prints what exists when this returns.
   window.dispatchEvent(new Event("beforeprint"));
   const sheet = sheetNow();
   expect(sheet?.contains(picture.canvas)).toBe(true);

@@ -17,8 +17,8 @@ const states = ["moving", "still", "stale"] as const;
 const finestShares = 24;
 
 /**
- * The counts as a ring can show them: large clusters in 24ths, lest each of them has a sprite of its own. A state that
- * is there stays there.
+ * The counts rounded for a ring: large clusters in 24ths, so that not each of them needs its own sprite. A state with any
+ * members is never rounded away.
  */
 export function shownCounts({ moving, still, stale }: ClusterCounts): ClusterCounts {
   const total = moving + still + stale;

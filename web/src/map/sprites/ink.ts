@@ -12,7 +12,7 @@ export interface Ink {
 
 export const sans = '"Inter Variable", system-ui, sans-serif';
 
-/** Draws `shape` filled and stroked, the stroke behind the fill where `under`. */
+/** Draws `shape` filled and stroked, with the stroke behind the fill if `under`. */
 export function paint(
   { context }: Ink,
   shape: Path2D,
@@ -32,7 +32,7 @@ export function paint(
   if (!under) line();
 }
 
-/** The soft shadow of something that lies on the plan, thrown by `shape`. */
+/** The soft shadow of `shape` on the plan. */
 export function throwShadow({ context, tokens, ratio }: Ink, shape: Path2D, strength: number, fill: string): void {
   context.save();
   context.shadowColor = `rgba(${tokens["shadow-c"]},${strength})`;
@@ -76,7 +76,7 @@ export function drawIcon({ context }: Ink, icon: AssetIcon, size: number, colour
   context.restore();
 }
 
-/** Text centred on a point, with a halo where `halo` is given. */
+/** Text centred on a point, with a halo if `halo` is given. */
 export function drawText(
   { context }: Ink,
   text: string,

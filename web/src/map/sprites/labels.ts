@@ -34,12 +34,12 @@ export function drawName(ink: Ink, text: string): void {
   drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["p-label"], halo: ink.tokens["p-halo"] });
 }
 
-/** The name of a room, on its floor. */
+/** The name of a room. */
 export function drawRoomName(ink: Ink, text: string): void {
   drawText(ink, text, 0, 0.5, { font: roomFont, fill: ink.tokens["p-label"], halo: ink.tokens["p-halo"] });
 }
 
-/** The name of a geofence, within its outline. */
+/** The name of a geofence. */
 export function drawFenceName(ink: Ink, text: string): void {
   drawText(ink, text, 0, 0.5, { font: pillFont, fill: ink.tokens["fence-text"], halo: ink.tokens["p-halo"] });
 }

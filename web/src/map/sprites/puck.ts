@@ -13,7 +13,7 @@ export interface Puck {
   isSelected: boolean;
 }
 
-/** Half of the width that any puck of this radius may take, with badge, wedge and shadow. */
+/** Half of the largest width of a puck with this radius, with badge, wedge and shadow. */
 export function puckReachPx({ radiusPx, isSelected }: Pick<Puck, "radiusPx" | "isSelected">): number {
   return isSelected ? radiusPx + 18 : radiusPx * 1.62 + 5;
 }
@@ -37,7 +37,7 @@ export function drawPuck(ink: Ink, puck: Puck): void {
   if (puck.isSelected) drawSelection(ink, puck);
 }
 
-/** The same in 10 px, for a whole building seen at once. */
+/** The same in 10 px, for a view of a whole building. */
 export function drawDot(ink: Ink, { state, headingDeg }: Pick<Puck, "state" | "headingDeg">): void {
   const { context, tokens } = ink;
   const isDrop = state === "moving" && headingDeg !== null;
@@ -57,7 +57,7 @@ function drawSelection(ink: Ink, { radiusPx: r, state, headingDeg }: Puck): void
   paint(ink, turned(wedge, headingDeg - 90), under);
 }
 
-// Pointing right: a circle whose tip leaves it at two flat sides.
+// Pointing right: a circle with a tip that has two flat sides.
 function drop(r: number): Path2D {
   return new Path2D(`M${r * 1.62} 0L${r * 0.72} ${-r * 0.7}A${r} ${r} 0 1 0 ${r * 0.72} ${r * 0.7}Z`);
 }

@@ -31,8 +31,8 @@ export type SpriteImages = ReturnType<typeof spriteImages>;
 const headingStepDeg = 10;
 
 /**
- * The map's sprites, each drawn once per type, state, scheme and pixel ratio when it is first asked for. Every function
- * answers where the sprite lies in the atlas.
+ * The map's sprites, each drawn once per type, state, scheme and pixel ratio when first requested. Every function returns
+ * the sprite's cell in the atlas.
  */
 export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) {
   const measuring = document.createElement("canvas").getContext("2d")!;
@@ -62,7 +62,7 @@ export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) 
       const step = state === "moving" ? headingStep(headingDeg) : null;
       return ensure(`dot/${state}/${step}`, 24, 24, (ink) => drawDot(ink, { state, headingDeg: step }));
     },
-    /** The disc of a cluster with its ring; `count` lies on it. */
+    /** The disc of a cluster with its ring; `count` goes on top. */
     cluster(counts: ClusterCounts): Cell {
       const radiusPx = clusterRadiusPx(counts.moving + counts.still + counts.stale);
       const shown = shownCounts(counts);
@@ -98,7 +98,7 @@ export function spriteImages(atlas: SpriteAtlas, scheme: Scheme, ratio: number) 
   };
 }
 
-/** A heading in the steps that sprites are drawn in, 0 … 350; null stays null. */
+/** A heading rounded to the steps of the sprites, 0 … 350; null stays null. */
 export function headingStep(deg: number | null): number | null {
   return deg === null ? null : (((Math.round(deg / headingStepDeg) * headingStepDeg) % 360) + 360) % 360;
 }

@@ -13,7 +13,7 @@ import { readWall, type WallChoice } from "./wallAddress.ts";
 import { WallSetUp } from "./WallSetUp.tsx";
 import { WallShow } from "./WallShow.tsx";
 
-/** `/wall`: floors in turn on a screen that nobody sits at; where the address names none, what it is to show. */
+/** `/wall`: floors in turn on an unattended screen; if the address names none, the page to choose them. */
 export default function Wall() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

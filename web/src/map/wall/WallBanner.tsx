@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { dateTime } from "../../time/ages.ts";
 import classes from "./Wall.module.css";
 
-/** Says across a hall that what is shown is old, and since when. */
+/** Says, legible across a hall, that the display is not current, and since when. */
 export function WallBanner({ sinceMs }: { sinceMs: number }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import classes from "./Wall.module.css";
 
 const statuses = ["moving", "still", "stale"] as const;
 
-/** What the signs mean, and how many of each are on the floor. */
+/** The legend, with the number of each symbol on the floor. */
 export function WallCounts({ positions, floorId }: { positions: Positions; floorId: string }) {
   const { t } = useTranslation();
   const rows = useAssetRows(positions).filter((row) => row.floorId === floorId);

@@ -6,12 +6,12 @@ import classes from "./Wall.module.css";
 
 interface Props {
   stop: WallStop;
-  /** The time of day by the server's clock, ms. */
+  /** The time by the server's clock, ms. */
   nowMs(): number;
   children: ReactNode;
 }
 
-/** Which site and floor this is, and what time it is, to be read across a hall. */
+/** The site, the floor and the time, legible across a hall. */
 export function WallHead({ stop: { site, plan, plans }, nowMs: now, children }: Props) {
   const nowMs = useSyncExternalStore(everySecond, () => Math.floor(now() / 1000) * 1000);
   const isOneBuilding = plans.every(({ buildingId }) => buildingId === plan.buildingId);

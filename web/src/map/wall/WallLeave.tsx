@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { useLeaving } from "./useLeaving.ts";
 import classes from "./Wall.module.css";
 
-/** The way out, shown when somebody moves the pointer or presses Escape. It leads to the map of what is shown. */
+/** The exit, shown when somebody moves the pointer or presses Escape. It leads to the map of the floor shown. */
 export function WallLeave({ siteId, floorId }: { siteId: string; floorId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

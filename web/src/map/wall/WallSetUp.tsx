@@ -13,10 +13,10 @@ import { copyText } from "../../ui/copyText.ts";
 import { seconds, secondsOf, type WallChoice, wallPath } from "./wallAddress.ts";
 import classes from "./WallSetUp.module.css";
 
-/** The floors that are chosen of each chosen site; null: all that it has, and will have. */
+/** The chosen floors of each chosen site; null: all its floors, future ones included. */
 type Chosen = ReadonlyMap<string, readonly string[] | null>;
 
-/** What a wall display is to show, and for how long each floor; the address of it can be given to the screen's computer. */
+/** Chooses what a wall display shows, and for how long each floor; its address can be given to the screen's computer. */
 export function WallSetUp() {
   const { t } = useTranslation();
   const { activeSite, snackbars } = useServices();
@@ -40,7 +40,7 @@ export function WallSetUp() {
   const path = wallPath(choice);
   const isNothing = choice.siteIds.length === 0;
   const start = (): void => {
-    // Only a person's own click may fill the screen; a browser that refuses shows it in its window.
+    // Full screen is allowed only on a person's click; a browser that refuses shows the display in its window.
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
     void navigate(path);
   };

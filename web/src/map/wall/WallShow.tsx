@@ -24,14 +24,14 @@ const padding = { top: 120, right: 32, bottom: 84, left: 32 };
 const noOverlays = {};
 const nothing = (): void => undefined;
 
-/** The floors in turn, each for as long as the address says. One map for all of them: days later it is still the same one. */
+/** The floors in turn, each for as long as the address says. All floors share one map, which is still the same days later. */
 export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; everySeconds: number }) {
   const { t } = useTranslation();
   const { live: store } = useServices();
   const offsetMs = useClockOffset();
   const positions = useMemo(() => livePositions(store, offsetMs, null), [store, offsetMs]);
   const [floorId, setFloorId] = useState("");
-  // A floor that was deleted meanwhile gives way to the first one.
+  // A floor that was deleted meanwhile is replaced by the first one.
   const stop = stops.find(({ plan }) => plan.id === floorId) ?? stops[0]!;
   const { site, plan } = stop;
   const live = useLiveSite(site.id);
@@ -82,7 +82,7 @@ export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; 
   );
 }
 
-/** What the map draws of a floor: everything on it and nothing of others. */
+/** The map's state for a floor: everything on it and nothing of other floors. */
 function useWallState(
   { site, plans, plan }: WallStop,
   gateways: SiteMapState["gateways"],

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const shownMs = 5_000;
 
-/** Whether the way out is shown: for a while after the pointer moved or a key was pressed; Escape has the focus go to it. */
+/** Whether the exit is shown: for a while after the pointer moved or a key was pressed; Escape moves the focus to it. */
 export function useLeaving(): { isShown: boolean; isByKey: boolean } {
   const [shown, setShown] = useState<"no" | "pointer" | "key">("no");
   useEffect(() => {
@@ -13,14 +13,14 @@ export function useLeaving(): { isShown: boolean; isByKey: boolean } {
       setShown(by);
     };
     const moved = ({ movementX, movementY, type }: PointerEvent): void => {
-      // Browsers tell of a move too where the page has moved under a pointer that stands still.
+      // Browsers also report a move when the page moves under a pointer that stands still.
       if (type === "pointermove" && movementX === 0 && movementY === 0) return;
       show("pointer");
     };
     const pressed = ({ key }: KeyboardEvent): void => {
       if (key === "Escape" || key === "Tab") show("key");
     };
-    // Of the key that ends a full screen the page hears nothing.
+    // The page does not receive the key that ends full screen.
     const changed = (): void => {
       if (document.fullscreenElement === null) show("key");
     };

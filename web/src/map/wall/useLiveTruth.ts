@@ -3,14 +3,14 @@ import { useServices } from "../../services.tsx";
 import { everySecond } from "../../time/everySecond.ts";
 import { isUpToDate, type Truth, truthAfter } from "./liveTruth.ts";
 
-/** Whether what is shown is as new as it can be, at this moment. */
+/** Returns a check of whether the display is current at this moment. */
 export function useIsUpToDate(isFailing: boolean): () => boolean {
   const { connection, connectivity } = useServices();
-  // What a browser without a network gives is what it kept.
+  // Without a network the browser returns cached answers.
   return () => isUpToDate(connection.current().state) && connectivity.current().state === "online" && !isFailing;
 }
 
-/** Since when what is shown is not live, ms; null: it is. It outlasts the change from one site's line to the next one's. */
+/** Since when the display is not live, ms; null: it is live. This persists when the connection changes from one site to the next. */
 export function useLiveTruth(isFailing: boolean): number | null {
   const isLive = useIsUpToDate(isFailing);
   const truth = useRef<Truth | null>(null);

@@ -4,7 +4,7 @@ interface Lock {
   release(): Promise<void>;
 }
 
-/** Keeps the screen on, where the browser can; a window that was hidden asks again, for its lock ended then. */
+/** Keeps the screen on if the browser can. Hiding the window ends the lock, so it is requested again afterwards. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: Lock | null = null;

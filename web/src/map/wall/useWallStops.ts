@@ -6,10 +6,10 @@ import { useAccessibleSites } from "../../sites/sites.api.ts";
 import type { WallChoice } from "./wallAddress.ts";
 import { stopsOf, type WallStop } from "./wallCycle.ts";
 
-/** Plans that somebody changes meanwhile come by themselves. */
+/** Changed plans are picked up automatically. */
 const rereadMs = 5 * 60_000;
 
-/** The floors that the display goes through; null: they are not known yet. */
+/** The floors that the display goes through; null: not known yet. */
 export function useWallStops(choice: WallChoice): { stops: readonly WallStop[] | null; isError: boolean } {
   const { api } = useServices();
   const { data: sites, isError: isWithoutSites } = useAccessibleSites();

@@ -6,7 +6,7 @@ import { endClock, join, open, pass, startClock } from "./wallStage.tsx";
 vi.mock("../engine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
 vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).socketModule);
 
-/** The map is loaded after its page, which takes a slow machine a while; a floor is shown for longer. */
+/** The map loads after its page, which takes a while on a slow machine; a floor is shown for longer than this. */
 const loads = { timeout: 8_000 };
 
 beforeEach(startClock);
@@ -26,7 +26,7 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   await pass(10_000);
   screen.getByRole("heading", { name: "Clinic" });
   await join();
-  // Days of it: no second map, no line but the one that is open.
+  // After days: no second map, and only one open connection.
   await pass(10_000 * 30);
   expect(around.maps).toHaveLength(1);
   expect(around.maps[0]?.isGone).toBe(false);

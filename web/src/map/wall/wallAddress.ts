@@ -1,8 +1,8 @@
-/** What a wall display shows, as its address says it. */
+/** The content of a wall display, as in its address. */
 export interface WallChoice {
   /** In the order in which they are shown. */
   siteIds: readonly string[];
-  /** Floors of those sites; a site of which none is named shows all that it has. */
+  /** Floors of those sites; a site without any floor here shows all its floors. */
   floorIds: readonly string[];
   /** How long each floor is shown. */
   seconds: number;
@@ -10,13 +10,13 @@ export interface WallChoice {
 
 export const seconds = { least: 5, most: 3600, first: 20 };
 
-/** Whole seconds within the limits; what is no number is as at first. */
+/** Whole seconds within the limits; anything that is not a number gives the default. */
 export function secondsOf(text: string | null): number {
   const given = text === null || text.trim() === "" ? NaN : Math.round(Number(text));
   return Number.isNaN(given) ? seconds.first : Math.min(seconds.most, Math.max(seconds.least, given));
 }
 
-/** What an address asks for; null: it names no site. */
+/** The content that an address describes; null: it names no site. */
 export function readWall(search: URLSearchParams): WallChoice | null {
   const siteIds = listOf(search.get("sites"));
   if (siteIds.length === 0) return null;

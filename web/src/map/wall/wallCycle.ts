@@ -10,7 +10,7 @@ export interface WallStop {
   plan: FloorPlan;
 }
 
-/** The floors in the order in which they are shown: site by site, and in each from the lowest floor of the first building. */
+/** The floors in the order of display: site by site, each from the lowest floor of the first building. */
 export function stopsOf(
   { siteIds, floorIds }: WallChoice,
   sites: readonly AccessibleSite[],
@@ -29,8 +29,8 @@ export function stopsOf(
 }
 
 /**
- * The floor after this one. While nothing is live the display stays within the site: of another one it would know nothing
- * new, and of this one it has the last known positions.
+ * The floor after this one. While nothing is live the display stays at the site: it has the last known positions of this
+ * site, and can load nothing new of another.
  */
 export function nextFloor(stops: readonly WallStop[], floorId: string, isLive: boolean): string {
   const now = stops.find(({ plan }) => plan.id === floorId);

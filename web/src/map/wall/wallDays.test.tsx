@@ -15,7 +15,7 @@ afterEach(() => {
   endClock();
 });
 
-/** Counts what a page holds on to: timers, listeners of the window, the document and the stores, and kept answers. */
+/** Counts what a page retains: timers, listeners on the window, the document and the stores, and cached answers. */
 function watchHandles({ live, connection, session, connectivity, queries }: Services) {
   const count = { listeners: 0, subscribed: 0 };
   for (const target of [window, document]) {
@@ -62,7 +62,7 @@ it("holds on to no more after thousands of changes of floor and site than after 
   let held = (): unknown => null;
   await open("/wall?sites=s1,s2&seconds=5", ({ services }) => (held = watchHandles(services)));
   await screen.findByRole("heading", { name: "Harbour" });
-  /** Three floors of two sites, once. */
+  /** One round through three floors of two sites. */
   const round = async (): Promise<void> => {
     await join();
     await pass(10_000);
@@ -73,7 +73,7 @@ it("holds on to no more after thousands of changes of floor and site than after 
   };
   const rounds = async (count: number): Promise<unknown> => {
     for (let nth = 0; nth < count; nth++) await round();
-    // Whatever is asked for each minute, or kept for five, is at the same point again.
+    // Requests made each minute and answers kept for five are at the same point again.
     return held();
   };
   const early = await rounds(40);
@@ -117,7 +117,7 @@ it("goes on after its sign-in has ended, for it is renewed by itself and the lin
   await pass(49 * minuteMs);
   const before = around.lines.map(({ renewed }) => renewed);
   await pass(12 * minuteMs);
-  // What it was started with has ended; what it shows goes on, over lines that know of the new sign-in.
+  // The first sign-in has ended; the display goes on, over connections that know the new one.
   const now = services.session.current()?.idToken;
   expect(now).toBeDefined();
   expect(now).not.toBe(first);

@@ -10,10 +10,10 @@ interface Line {
   renewed: number;
 }
 
-/** What stands around a display in a test. WebGL and the network do not run there; what the display does with them does. */
+/** The surroundings of a display in a test. WebGL and the network do not run there; the display's use of them does. */
 export const around = {
   maps: [] as { parts: SiteMapParts; isGone: boolean }[],
-  /** What the map was last told to show. */
+  /** The last state that the map was given. */
   shown: undefined as SiteMapState | undefined,
   lines: [] as Line[],
   version: "3.1.0",

@@ -33,7 +33,7 @@ const floors: Record<string, unknown[]> = {
   s2: [floorOf("g0", "Ward", 0)],
 };
 
-/** At a moment of the afternoon, with a clock that a test moves on. */
+/** Starts at a time in the afternoon, with a clock that the test advances. */
 export function startClock(): void {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
@@ -67,6 +67,6 @@ export async function open(address: string, prepare: (set: ReturnType<typeof sta
 }
 
 export const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-/** The line that is open answers. */
+/** The open connection answers. */
 export const join = (): Promise<void> =>
   act(async () => around.lines.findLast(({ isOpen }) => isOpen)?.events.joined(false));

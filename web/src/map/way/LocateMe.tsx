@@ -8,10 +8,10 @@ import { lengthText } from "./lengthText.ts";
 import { useOwnPlace } from "./useOwnPlace.ts";
 import { wayOverlay } from "./wayOverlay.ts";
 
-/** Farther away the map does not go there: it is the site's. */
+/** The map does not go to places farther away than this: it belongs to the site. */
 const nearM = 3_000;
 
-/** Shows this device's own place on the map for as long as it is there. `onFailed`: it cannot. */
+/** Shows this device's own place on the map while mounted. `onFailed`: the place is not available. */
 export default function LocateMe({ page, onFailed }: { page: MapPageModel; onFailed(): void }) {
   const { t } = useTranslation();
   const { snackbars } = useServices();

@@ -9,7 +9,7 @@ interface Props {
   isPlain?: boolean;
 }
 
-/** Leads to how one gets to an asset; of a moment of the past there is no way to where it was. */
+/** Opens the directions to an asset; there are none to where it was in the past. */
 export function WayButton({ page, guid, isPlain = false }: Props) {
   const { t } = useTranslation();
   if (page.past.span !== null || page.selectedStatus === "never") return null;

@@ -18,18 +18,18 @@ import { WaySteps } from "./WaySteps.tsx";
 import { lengthText } from "./lengthText.ts";
 import { type WayEnd, wayThere } from "./wayThere.ts";
 
-/** A thing that moves less than this has no other way to it, m. */
+/** A thing that moves less than this gets no new route, m. */
 const stepM = 2;
 const key = "start";
 const mine = "me";
 
-/** How one gets to the selected asset, in words and as a line: from this device's own place or from a gateway that one knows. */
+/** Directions to the selected asset, in words and as a line: from this device's own place or from a gateway that the person knows. */
 export default function WayPanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
   const asset = useAsset(page.positions, page.selected ?? "");
   const { gateways } = page.live;
-  // A phone knows where it is; at a desk one names the gateway beside it.
+  // A phone knows where it is; at a desk people choose the gateway beside them.
   const first = form === "sheet" ? mine : "";
   const start = search.get(key) ?? first;
   const { place, failure } = useOwnPlace(start === mine);
@@ -94,7 +94,7 @@ export default function WayPanel({ page, form }: { page: MapPageModel; form: Pan
 
 const ownEnd = (place: OwnPlace | null): WayEnd | null => (place === null ? null : { ...place, floorId: null });
 
-/** The place of an asset, the same one until it has really gone elsewhere: a way is not sought anew for each fix. */
+/** The place of an asset, unchanged until it has really moved: not every fix needs a new route. */
 function useSettled(asset: PlacedAsset | null): WayEnd | null {
   const [settled, setSettled] = useState<WayEnd | null>(null);
   const isOther =
@@ -107,7 +107,7 @@ function useSettled(asset: PlacedAsset | null): WayEnd | null {
   return next;
 }
 
-/** What there is to say of this device's own place before it is known. */
+/** The status of this device's own place before it is known. */
 function OwnState({ isFound, failure }: { isFound: boolean; failure: PlaceFailure | null }) {
   const { t } = useTranslation();
   if (failure !== null) return <p role="alert">{t(`way.${failure}`)}</p>;

@@ -12,7 +12,7 @@ interface Props {
   onFloor(id: string): void;
 }
 
-/** A way in words, floor by floor; a press shows its floor. */
+/** A route in words, floor by floor; a press shows the floor. */
 export function WaySteps({ way, to, target, floorName, onFloor }: Props) {
   const { t } = useTranslation();
   return (

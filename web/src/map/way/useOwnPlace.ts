@@ -1,12 +1,12 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import { useSyncExternalStore } from "react";
 
-/** Where this device is, as it says itself. */
+/** Where this device is, by its own account. */
 export interface OwnPlace extends LatLon {
   accuracyM: number;
 }
 
-/** `refused`: the person or the browser said no; `unknown`: the device has no idea; `insecure`: browsers tell it over HTTPS alone. */
+/** `refused`: by the person or the browser; `unknown`: the device does not know; `insecure`: browsers give it only over HTTPS. */
 export type PlaceFailure = "refused" | "unknown" | "insecure";
 
 interface Own {
@@ -17,7 +17,7 @@ interface Own {
 const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
 const nothing: Own = { place: null, failure: null };
 
-// One question to the device for all who want its answer: a browser tells a second one nothing until the device moves.
+// One watch for all callers: a browser reports nothing to a second one until the device moves.
 let own = nothing;
 let watch: number | null = null;
 const listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ function listen(listener: () => void): () => void {
       tell({ place: { lat, lon, accuracyM }, failure: null }),
     ({ code, PERMISSION_DENIED }) => {
       if (code === PERMISSION_DENIED) tell({ ...own, failure: "refused" });
-      // What was found is lost for a moment now and then: it is still the best that is known.
+      // Now and then the place is lost for a moment: the last one is still the best that is known.
       else if (own.place === null) tell({ ...own, failure: "unknown" });
     },
     options,
@@ -51,7 +51,7 @@ function listen(listener: () => void): () => void {
 
 const never = (): (() => void) => () => undefined;
 
-/** This device's own place, for as long as it is wanted; nothing is asked of the device before and after. */
+/** This device's own place while it is wanted; before and after, the device is not asked. */
 export function useOwnPlace(isWanted: boolean): Own {
   const unable = isWanted ? unableOf() : null;
   const isAsked = isWanted && unable === null;
@@ -59,7 +59,7 @@ export function useOwnPlace(isWanted: boolean): Own {
   return { place, failure: unable ?? failure };
 }
 
-/** Why it is of no use to ask this browser. */
+/** Why this browser cannot give the place; null: it can. */
 function unableOf(): PlaceFailure | null {
   if (!window.isSecureContext) return "insecure";
   return "geolocation" in navigator ? null : "unknown";

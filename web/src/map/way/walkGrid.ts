@@ -2,7 +2,7 @@ import type { Point } from "@pulse/geo/localFrame";
 
 /** The side of a cell, m: half a door. */
 const finestM = 0.4;
-/** No grid has more cells than a phone goes through in a moment; a larger floor has larger ones. */
+/** At most as many cells as a phone can search in a moment; larger floors get larger cells. */
 const mostCells = 120_000;
 /** Cells larger than this would close every door. */
 const coarsestM = 1;
@@ -10,18 +10,18 @@ const marginM = 3;
 
 export type Segment = readonly [Point, Point];
 
-/** Where one can walk on a floor, cell by cell. */
+/** Where people can walk on a floor, cell by cell. */
 export interface WalkGrid {
   columns: number;
   rows: number;
   /** By cell, 1 where there is a wall. */
   blocked: Uint8Array;
-  /** The cell that a place lies in. */
+  /** The cell that contains a place. */
   cellAt(at: Point): number;
   middleOf(cell: number): Point;
 }
 
-/** The grid of a floor around what is drawn on it and `places`; null where that is too large for one. */
+/** The grid of a floor around its drawing and `places`; null if that is too large for a grid. */
 export function walkGrid(
   walls: readonly Segment[],
   doors: readonly Segment[],
@@ -39,7 +39,7 @@ export function walkGrid(
     x: least.x + (cell % columns) * cellM,
     y: least.y + Math.floor(cell / columns) * cellM,
   });
-  // No step between two free cells, not even a diagonal one, passes a wall that is this thick.
+  // No step between two free cells, not even a diagonal one, passes through a wall of this thickness.
   const thickM = cellM * 0.75;
   const near = ([a, b]: Segment, set: 0 | 1): void => {
     const from = {
@@ -57,7 +57,7 @@ export function walkGrid(
       }
   };
   for (const wall of walls) near(wall, 1);
-  // Without its ends: a door beside a corner must not open the wall that it leans on.
+  // Without the door's ends: a door beside a corner must not open the adjoining wall.
   for (const door of doors) near(narrowed(door, thickM), 0);
   return {
     columns,

@@ -3,7 +3,7 @@ import type { WalkGrid } from "./walkGrid.ts";
 
 const diagonal = Math.SQRT2;
 
-/** The shortest way from cell to cell between two places, as few corners as it takes; null where walls leave none. */
+/** The shortest path from cell to cell between two places, with as few corners as possible; null if walls leave none. */
 export function walkOn(grid: WalkGrid, from: Point, to: Point): Point[] | null {
   const start = freeNear(grid, grid.cellAt(from));
   const end = freeNear(grid, grid.cellAt(to));
@@ -14,7 +14,7 @@ export function walkOn(grid: WalkGrid, from: Point, to: Point): Point[] | null {
   return corners;
 }
 
-/** The nearest cell without a wall: where things are shown is not as exact as a wall is thin. */
+/** The nearest cell without a wall: positions are less exact than a wall is thick. */
 function freeNear({ blocked, columns, rows }: WalkGrid, cell: number): number | null {
   const [column, row] = [cell % columns, Math.floor(cell / columns)];
   for (let ring = 0; ring <= 8; ring++)
@@ -27,7 +27,7 @@ function freeNear({ blocked, columns, rows }: WalkGrid, cell: number): number | 
   return null;
 }
 
-// A*: the cell that promises the shortest way is looked at first.
+// A*: the cell with the shortest estimated path is examined first.
 function cellsBetween({ blocked, columns, rows }: WalkGrid, start: number, end: number): number[] | null {
   const cost = new Float64Array(blocked.length).fill(Infinity);
   const before = new Int32Array(blocked.length).fill(-1);
@@ -61,7 +61,7 @@ function cellsBetween({ blocked, columns, rows }: WalkGrid, start: number, end: 
   return cells.toReversed();
 }
 
-/** The cells of a way where it has to turn: between two of them nothing stands. */
+/** The cells where a path has to turn: between two of them nothing is in the way. */
 function pulledTight(grid: WalkGrid, cells: readonly number[]): number[] {
   const tight = [cells[0]!];
   for (let nth = 1; nth < cells.length; nth++) if (!sees(grid, tight.at(-1)!, cells[nth]!)) tight.push(cells[nth - 1]!);

@@ -29,7 +29,7 @@ const floorOf = (id: string, name: string, level: number) => ({
   lifts: [{ id: "l", name: "Lift A", area: [{ lat: 51 - 10 * metre, lon: 7 }] }],
 });
 
-/** A phone that answers what a test hands it. */
+/** A phone that answers with what a test gives it. */
 function phone() {
   const asked: { found: PositionCallback; failed: PositionErrorCallback }[] = [];
   let isWatching = false;
@@ -46,7 +46,7 @@ function phone() {
   });
   return {
     isWatching: () => isWatching,
-    /** A phone that lies still tells its place once, to whom it was asked for first. */
+    /** A phone at rest reports its place once, to the first caller. */
     tellsTheFirst: (lat: number, lon: number) =>
       act(async () =>
         asked[0]?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
@@ -105,7 +105,7 @@ it("asks a phone where it is, and says so in words when that is refused", async 
   screen.getByText("Your location is accurate to 12 m.");
   await refuses();
   expect((await screen.findByRole("alert")).textContent).toContain("Allow it for this page");
-  // Whoever names a gateway instead is asked no more.
+  // Once a gateway is chosen instead, the phone is no longer asked.
   fireEvent.change(screen.getByRole("combobox", { name: "From" }), { target: { value: "gw" } });
   expect(isWatching()).toBe(false);
 });
@@ -131,7 +131,7 @@ it("knows the place at once where it is shown on the map already, and keeps it w
   await losesIt();
   screen.getByText("Your location is accurate to 12 m.");
   expect(screen.queryByRole("alert")).toBeNull();
-  // The one that is left goes on.
+  // The remaining caller still gets places.
   fireEvent.click(screen.getByRole("button", { name: "Panel" }));
   expect(isWatching()).toBe(true);
   await act(async () => router.navigate("/elsewhere"));

@@ -7,7 +7,7 @@ import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 import type { OwnPlace } from "./useOwnPlace.ts";
 import type { Way } from "./wayThere.ts";
 
-/** The way on the shown floors, and this device's own place with how exact it is. `id` keeps two of them apart. */
+/** The route on the shown floors, and this device's own place with its accuracy. `id` distinguishes two overlays. */
 export function wayOverlay(id: string) {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;
@@ -69,7 +69,7 @@ export function wayOverlay(id: string) {
   };
 }
 
-/** What is drawn: the legs on the shown floors and outside, the own place and the ground that it may be on. */
+/** The features to draw: the legs on the shown floors and outside, this device's own place and its circle of accuracy. */
 export function featuresOf(way: Way | null, floorIds: readonly string[], own: OwnPlace | null): Feature[] {
   const position = ({ lat, lon }: LatLon): [number, number] => [lon, lat];
   const legs = (way?.legs ?? []).filter(({ floorId }) => floorId === null || floorIds.includes(floorId));

@@ -6,39 +6,39 @@ import { walkOn } from "./walkOn.ts";
 
 export type WayFloor = Pick<FloorPlan, "id" | "name" | "level" | "buildingId" | "walls" | "doors" | "lifts">;
 
-/** A place on a floor; null: outside, or nobody knows. */
+/** A place on a floor; null: outside, or unknown. */
 export interface WayEnd extends LatLon {
   floorId: string | null;
 }
 
-/** A part of a way on one floor. */
+/** The part of a route on one floor. */
 export interface Leg {
   /** Null: outside of all floors. */
   floorId: string | null;
   points: readonly LatLon[];
   lengthM: number;
-  /** Where it leads, seen from its beginning. */
+  /** Its direction, seen from its start. */
   direction: Direction;
-  /** What takes one to the next leg's floor; null: this is the last leg. */
+  /** The lift to the next leg's floor; null: this is the last leg. */
   up: { lift: string | null; floorId: string } | null;
 }
 
 export interface Way {
   legs: readonly Leg[];
   lengthM: number;
-  /** Whether some of it is as the crow flies, since no way around the walls is drawn. */
+  /** Whether part of it is a straight line, since no path around the walls exists in the drawing. */
   isStraight: boolean;
 }
 
 const directions = ["north", "northEast", "east", "southEast", "south", "southWest", "west", "northWest"] as const;
 export type Direction = (typeof directions)[number];
 
-/** Two drawings of a lift or of stairs on two floors are the same one where they lie so close, m. */
+/** Lifts or stairs drawn on two floors are the same if they are this close, m. */
 const sameLiftM = 4;
-/** Of so many lifts the way is looked for, those that promise the shortest one. */
+/** How many lifts are tried: those with the shortest estimated route. */
 const liftsTried = 3;
 
-/** The way from one place to another: around walls and through doors where they are drawn, by the lift that makes it shortest. */
+/** The route from one place to another: around drawn walls, through drawn doors, by the lift that makes it shortest. */
 export function wayThere(from: WayEnd, to: WayEnd, floors: readonly WayFloor[]): Way {
   const frame = localFrame(to);
   const target = floors.find(({ id }) => id === to.floorId) ?? null;
@@ -58,7 +58,7 @@ export function wayThere(from: WayEnd, to: WayEnd, floors: readonly WayFloor[]):
     )
     .toSorted((a, b) => Number(a.isStraight) - Number(b.isStraight) || a.lengthM - b.lengthM);
   if (ways[0] !== undefined) return ways[0];
-  // No lift is drawn: where one goes up nobody has said.
+  // No lift is drawn, so it is unknown where to change floors.
   const straight = legOn(frame, null, from, to, { lift: null, floorId: target.id });
   return joined([{ ...straight, leg: { ...straight.leg, floorId: start.id }, isStraight: true }]);
 }
@@ -69,7 +69,7 @@ export function directionOf({ x: fromX, y: fromY }: Point, { x, y }: Point): Dir
   return directions[Math.round(turns * 8 + 8) % 8]!;
 }
 
-/** Who comes from outside comes in on the floor that is nearest to the ground. */
+/** A route from outside starts on the floor nearest to the ground. */
 function startFloor(from: WayEnd, target: WayFloor | null, floors: readonly WayFloor[]): WayFloor | null {
   const own = floors.find(({ id }) => id === from.floorId);
   if (own !== undefined || target === null) return own ?? null;

@@ -18,11 +18,11 @@ import classes from "./Why.module.css";
 import { whyOverlay } from "./whyOverlay.ts";
 import { reasonText, stepText } from "./whyWords.ts";
 
-/** A gateway that heard something much louder or weaker than it should have is worth a look; dB. */
+/** A gateway that heard something this much louder or weaker than expected is worth checking, dB. */
 const offDb = 10;
 const nowhere = { trackerId: null, lastUpdatedMs: null };
 
-/** Why the selected asset is where it is shown, now or at the moment of the past that is shown. */
+/** Why the selected asset is shown where it is, now or at the past moment on the map. */
 export default function Why({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { t } = useTranslation();
   const asset = useAsset(page.positions, page.selected ?? "");
@@ -133,7 +133,7 @@ const wholePercent = (share: number): number => Math.round(share * 100);
 
 type HeardGateway = ExplainedPosition["gateways"][number];
 
-/** By the numbers that are shown, as they are shown: the share, then how strongly it heard. */
+/** Sorts by the numbers as displayed: the share, then the strength. */
 function asShown(a: HeardGateway, b: HeardGateway): number {
   return (
     wholePercent(b.weight) - wholePercent(a.weight) ||
@@ -148,7 +148,7 @@ interface Share {
   probability: number;
 }
 
-/** How likely each place is, in words and as bars. */
+/** The probability of each place, in words and as bars. */
 function Shares({ title, shares, text }: { title: string; shares: readonly Share[]; text(share: number): string }) {
   if (shares.length === 0) return null;
   return (
@@ -169,7 +169,7 @@ function Shares({ title, shares, text }: { title: string; shares: readonly Share
 
 const levelText = (dbm: number): string => String(Math.round(dbm)).replace("-", "−");
 
-/** A difference in dB with its sign, with the minus that is as wide as the plus. */
+/** A difference in dB with its sign, using the minus that is as wide as the plus. */
 function signed(db: number): string {
   const rounded = Math.round(db);
   return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${Math.abs(rounded)} dB`;

@@ -4,10 +4,10 @@ import { ApiError } from "../../api/apiError.ts";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import { useServices } from "../../services.tsx";
 
-/** An explanation is asked for again no more often than this while the asset moves on, ms. */
+/** While the asset moves, the explanation is refreshed no more often than this, ms. */
 const stepMs = 2_000;
 
-/** Why an asset is where it is shown; null where nothing of that moment is kept. */
+/** Why an asset is shown where it is; null if no data of that moment is kept. */
 export function useWhy({ trackerId, lastUpdatedMs }: Pick<LiveAsset, "trackerId" | "lastUpdatedMs">, isPast: boolean) {
   const { api } = useServices();
   const atMs = lastUpdatedMs === null ? null : Math.floor(lastUpdatedMs / stepMs + 1) * stepMs;

@@ -7,7 +7,7 @@ import { groundCircle } from "../../basemap/planGeometry.ts";
 import { tokensOf } from "../../theme/tokens.ts";
 
 const id = "why";
-/** With their colours and dashes. */
+/** The kinds of lines with their colours and dashes. */
 const kinds = {
   range: { color: "ok", width: 1.5, dash: null },
   line: { color: "ok", width: 1.5, dash: [2, 2] },
@@ -17,11 +17,11 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const names = Object.keys(kinds) as Kind[];
 const strength: ExpressionSpecification = ["get", "strength"];
-/** So many of the nearest are drawn in full: twenty circles that are equally strong show nothing. */
+/** Only this many of the nearest are drawn at full strength: twenty equally strong circles show nothing. */
 const prominent = 4;
 const faint = 0.22;
 
-/** How far each gateway takes the tracker to be, and where it would be before the filter that calms it. */
+/** The distance that each gateway estimates, and the position before the display filter. */
 export function whyOverlay() {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;

@@ -4,7 +4,7 @@ import { reasonText, stepText } from "./whyWords.ts";
 
 afterEach(async () => speak("en"));
 
-// As positioning/src/explain says it.
+// The sentences of positioning/src/explain.
 const said: [step: string, text: string, english: string, german: string][] = [
   ["motion", "moving", "It is moving.", "Es bewegt sich."],
   [

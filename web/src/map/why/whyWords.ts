@@ -1,7 +1,7 @@
 import { numberText } from "../../text/numbers.ts";
 import { texts } from "../../text/translate.ts";
 
-/** What the engine says of a step (positioning/src/explain), as patterns whose groups are what its sentence here fills in. */
+/** The engine's sentences for each step (positioning/src/explain), as patterns whose groups fill the translated sentence. */
 const steps: Readonly<Record<string, readonly [said: RegExp, key: string][]>> = {
   motion: [
     [/^moving$/, "moving"],
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   "heard too long ago, or weaker than twenty others": "old",
 };
 
-/** A step of the decision in the reader's language; what is not known here stays as the server said it. */
+/** A step of the decision in the reader's language; unknown sentences stay as the server sent them. */
 export function stepText({ step, text }: { step: string; text: string }): string {
   for (const [said, key] of steps[step] ?? []) {
     const found = said.exec(text);

@@ -1,4 +1,4 @@
-/** A WebGL program of two shaders. Throws with the driver's words where they do not compile. */
+/** A WebGL program of two shaders. Throws with the driver's message if they do not compile. */
 export function compile(gl: WebGL2RenderingContext, vertex: string, fragment: string): WebGLProgram {
   const program = gl.createProgram();
   for (const [kind, source] of [
@@ -16,7 +16,7 @@ export function compile(gl: WebGL2RenderingContext, vertex: string, fragment: st
   return program;
 }
 
-/** The part of both vertex shaders that moves a place along its way and puts it on the screen. */
+/** The part of both vertex shaders that moves a place along its path and converts it to the screen. */
 export const camera = `
 uniform vec4 turn;      // cos, sin of the bearing times px per unit; then where the origin lies on the screen, px
 uniform vec2 viewport;  // px
@@ -33,13 +33,13 @@ vec4 clip(vec2 px) {
 }
 `;
 
-/** What every program is told of the camera before it draws. */
+/** The camera values that every program gets before it draws. */
 export interface Camera {
   turn: readonly [number, number, number, number];
   viewport: readonly [number, number];
   nowMs: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /** Whether standing sprites are put onto whole pixels: while the map itself moves they would tremble. */
+  /** Whether standing sprites are aligned to whole pixels: while the map itself moves that would make them tremble. */
   isStill: boolean;
 }

@@ -2,7 +2,7 @@ import { type Camera, camera, compile } from "./compile.ts";
 import { instanceBuffer } from "./instanceBuffer.ts";
 import type { Way } from "./spriteQuads.ts";
 
-/** Red, green, blue and alpha, 0…255, not multiplied. */
+/** Red, green, blue and alpha, 0…255, not premultiplied. */
 export type Rgba = readonly [number, number, number, number];
 
 const circle = 0;
@@ -79,7 +79,7 @@ const fields = [
 
 export type GroundShapes = ReturnType<typeof groundShapes>;
 
-/** What lies on the floor below the markers and moves with them: circles of metres, and dotted lines. */
+/** Shapes on the floor below the markers, moving with them: circles in metres, and dotted lines. */
 export function groundShapes() {
   const buffer = instanceBuffer(fields);
   const add = (way: Way, shape: readonly [number, number], line: Rgba, fill: Rgba, kind: number): void => {

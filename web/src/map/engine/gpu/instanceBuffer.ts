@@ -1,9 +1,9 @@
-/** One field of an instance, in the order in which they lie in the buffer. */
+/** One field of an instance, in the order of the buffer. */
 export interface Field {
   /** How many numbers. */
   size: 1 | 2 | 3 | 4;
   type: "f32" | "u16" | "i16" | "u8";
-  /** Whether an integer arrives in the shader as 0…1. */
+  /** Whether an integer reaches the shader as 0…1. */
   isShare?: boolean;
 }
 
@@ -11,8 +11,8 @@ const bytes = { f32: 4, u16: 2, i16: 2, u8: 1 };
 const leastCapacity = 256;
 
 /**
- * Instances of one kind, kept in memory and on the graphics card. What is written between two pictures is sent in one
- * piece from the first to the last instance that changed.
+ * Instances of one kind, kept in memory and on the graphics card. Changes between two pictures are sent in one piece, from
+ * the first to the last instance that changed.
  */
 export function instanceBuffer(fields: readonly Field[]) {
   const stride = fields.reduce((sum, { size, type }) => sum + size * bytes[type], 0);
@@ -51,12 +51,12 @@ export function instanceBuffer(fields: readonly Field[]) {
 
   return {
     count: (): number => count,
-    /** Takes all instances away. */
+    /** Removes all instances. */
     clear(): void {
       count = 0;
       dirtyFrom = dirtyTo = 0;
     },
-    /** Adds an instance; `write` gets the view and where the instance begins. Gives its number. */
+    /** Adds an instance and returns its number; `write` gets the view and the instance's offset. */
     push(write: (view: DataView, at: number) => void): number {
       if ((count + 1) * stride > data.byteLength) {
         const larger = new DataView(new ArrayBuffer(data.byteLength * 2));
@@ -72,7 +72,7 @@ export function instanceBuffer(fields: readonly Field[]) {
       write(data, nth * stride);
       touch(nth);
     },
-    /** Draws all instances as quads, after sending what has changed. */
+    /** Draws all instances as quads, after sending the changes. */
     draw(gl: WebGL2RenderingContext): void {
       if (count === 0) return;
       bind(gl);
@@ -87,7 +87,7 @@ export function instanceBuffer(fields: readonly Field[]) {
       gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       gl.bindVertexArray(null);
     },
-    /** The context is gone or about to be: everything is sent again to the next one. */
+    /** The context is gone or about to go: the next one gets everything again. */
     release(gl: WebGL2RenderingContext | null): void {
       gl?.deleteBuffer(onCard);
       gl?.deleteVertexArray(array);

@@ -17,7 +17,7 @@ export interface MarkerLayerParts {
   clockMs(): number;
 }
 
-/** The layer that draws everything which moves, on the graphics card, into the map's own picture. */
+/** The layer that draws everything that moves, on the graphics card, into the map's own picture. */
 export function markerLayer({ id, map, batches, atlas, ratio, ...parts }: MarkerLayerParts): CustomLayerInterface {
   let programs: { ground: ReturnType<typeof groundProgram>; sprites: ReturnType<typeof spriteProgram> } | null = null;
 
@@ -34,7 +34,7 @@ export function markerLayer({ id, map, batches, atlas, ratio, ...parts }: Marker
     type: "custom",
     renderingMode: "2d",
     onAdd(_, gl) {
-      // What a lost context held is gone with it.
+      // Whatever a lost context contained is gone with it.
       release(null);
       programs = { ground: groundProgram(gl), sprites: spriteProgram(gl) };
     },

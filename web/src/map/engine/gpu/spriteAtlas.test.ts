@@ -56,7 +56,7 @@ describe("the sprites' texture", () => {
   });
 });
 
-/** A texture that knows of each pixel only whether something lies there. */
+/** A texture that stores only whether each pixel is drawn on. */
 function textureOf(sidePx: number): { gl: WebGL2RenderingContext; isInked(x: number, y: number): boolean } {
   const ink = new Uint8Array(sidePx * sidePx);
   const fill = (x: number, y: number, width: number, height: number, value: number): void => {

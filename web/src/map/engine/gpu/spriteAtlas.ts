@@ -1,4 +1,4 @@
-/** Where a sprite lies in the atlas, device pixels. */
+/** A sprite's rectangle in the atlas, device pixels. */
 export interface Cell {
   x: number;
   y: number;
@@ -11,20 +11,20 @@ interface Held {
   slot: Slot;
   usedAt: number;
 }
-/** A place that sprites of about the same size take one after the other. */
+/** A place for sprites of about the same size, one after the other. */
 interface Slot {
   x: number;
   y: number;
 }
 interface Shelf {
-  /** Slots of one size, `width` × `height`, as many as fit side by side. */
+  /** The free slots of one size, `width` × `height`. */
   free: Slot[];
 }
 /** A sprite that is drawn but not in the texture yet. */
 interface Waiting {
   cell: Cell;
   canvas: HTMLCanvasElement;
-  /** Whether another sprite lay in its slot. */
+  /** Whether another sprite was in its slot before. */
   isReused: boolean;
 }
 
@@ -36,8 +36,8 @@ export const noCell: Cell = { x: 0, y: 0, width: 0, height: 0 };
 export type SpriteAtlas = ReturnType<typeof spriteAtlas>;
 
 /**
- * All sprites in one texture, each drawn when it is first asked for. When the texture is full it grows up to `mostSidePx`;
- * then the sprites that were not used for longest make room, so that a wall display does not fill the memory in weeks.
+ * All sprites in one texture, each drawn when first requested. A full texture grows up to `mostSidePx`; after that the
+ * least recently used sprites make room, so that a wall display does not fill the memory in weeks.
  */
 export function spriteAtlas(mostSidePx: number) {
   let sidePx = Math.min(leastSidePx, mostSidePx);
@@ -47,7 +47,7 @@ export function spriteAtlas(mostSidePx: number) {
   let generation = 0;
   let use = 0;
   let waiting: Waiting[] = [];
-  // After a reset sprites lie elsewhere, and what lay there before would shine in at their rims.
+  // After a reset sprites are elsewhere, and remains of earlier ones would show at their edges.
   let isWiped = true;
   let texture: WebGLTexture | null = null;
   let textureSide = 0;
@@ -71,7 +71,7 @@ export function spriteAtlas(mostSidePx: number) {
     }
     const slot = shelf.free.pop();
     if (slot !== undefined) return { slot, isReused: false };
-    // The sprite of this size that was not used for longest, if this picture does not need it.
+    // The least recently used sprite of this size, if this picture does not need it.
     let oldest: [string, Held] | null = null;
     for (const entry of held)
       if (sizeKey(entry[1].cell) === key && entry[1].usedAt < (oldest?.[1].usedAt ?? use)) oldest = entry;
@@ -83,15 +83,15 @@ export function spriteAtlas(mostSidePx: number) {
 
   return {
     sidePx: (): number => sidePx,
-    /** Changes whenever cells handed out before mean nothing any more. */
+    /** Changes when cells returned earlier are no longer valid. */
     generation: (): number => generation,
     /** How many sprites it holds. */
     size: (): number => held.size,
-    /** From now on a new picture is made: only what it asks for is in use. */
+    /** A new picture begins: only the sprites that it requests are in use. */
     begin(): void {
       use++;
     },
-    /** The cell of a sprite; `make` draws it where it is not held. */
+    /** The cell of a sprite; `make` draws it if the atlas does not have it. */
     cell(name: string, make: () => HTMLCanvasElement): Cell {
       const known = held.get(name);
       if (known !== undefined) {
@@ -113,7 +113,7 @@ export function spriteAtlas(mostSidePx: number) {
       waiting.push({ cell, canvas, isReused: found.isReused });
       return cell;
     },
-    /** Forgets every sprite: fonts have come, or the scheme is another. */
+    /** Forgets every sprite: fonts have loaded, or the scheme has changed. */
     reset,
     /** Binds the texture to the first unit, with every sprite in it. */
     bind(gl: WebGL2RenderingContext): void {
@@ -141,7 +141,7 @@ export function spriteAtlas(mostSidePx: number) {
       }
       waiting = [];
     },
-    /** The context is gone or about to be. */
+    /** The context is gone or about to go. */
     release(gl: WebGL2RenderingContext | null): void {
       gl?.deleteTexture(texture);
       texture = null;
@@ -151,13 +151,13 @@ export function spriteAtlas(mostSidePx: number) {
   };
 }
 
-/** Empties the whole slot of a cell: the sprite before may have been larger. */
+/** Clears the whole slot of a cell: the previous sprite may have been larger. */
 function wipe(gl: WebGL2RenderingContext, { x, y, width, height }: Cell): void {
   const [wide, high] = [roundedUp(width), roundedUp(height)];
   gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, wide, high, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4 * wide * high));
 }
 
-// A gap, lest a neighbour shines in at the rim.
+// With a gap, so that neighbours do not show at the edges.
 function roundedUp(px: number): number {
   return Math.ceil((px + gapPx) / stepPx) * stepPx;
 }

@@ -2,7 +2,7 @@ import { type Camera, camera, compile } from "./compile.ts";
 import { instanceBuffer } from "./instanceBuffer.ts";
 import type { Cell } from "./spriteAtlas.ts";
 
-/** A way from one place to another, relative to the buffers' origin and epoch. */
+/** A path from one place to another, relative to the buffers' origin and epoch. */
 export interface Way {
   fromX: number;
   fromY: number;
@@ -85,7 +85,7 @@ export function spriteQuads() {
         view.setUint8(at + 36, Math.round(opacity * 255));
       });
     },
-    /** Sends an instance on another way, and gives it another sprite where it has one. */
+    /** Gives an instance a new path and, if `cell` is not null, a new sprite. */
     send(nth: number, way: Way, cell: Cell | null): void {
       buffer.change(nth, (view, at) => {
         writeWay(view, at, way);
@@ -95,7 +95,7 @@ export function spriteQuads() {
   };
 }
 
-/** The program that draws them, from the atlas that is bound. */
+/** The program that draws them from the bound atlas. */
 export function spriteProgram(gl: WebGL2RenderingContext) {
   const program = compile(gl, vertex, fragment);
   const uniform = (name: string): WebGLUniformLocation | null => gl.getUniformLocation(program, name);
