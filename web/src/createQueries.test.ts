@@ -18,7 +18,7 @@ function open(found: ConnectivityState) {
   return { queries, said, check };
 }
 
-/** A question that was answered once, and is not when it is asked again. */
+/** Repeats a query that was answered the first time and now fails. */
 async function askAgain(queries: QueryClient, error: ApiError): Promise<void> {
   queries.setQueryData(["things"], 1);
   await queries

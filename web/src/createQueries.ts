@@ -6,21 +6,21 @@ import type { AppStore } from "./shell/appStore.ts";
 interface Given {
   app: Pick<AppStore, "startLoading" | "stopLoading">;
   connectivity: Pick<ConnectivityStore, "check" | "current">;
-  /** Says an error in the snackbar. */
+  /** Shows an error in the snackbar. */
   fail(error: unknown): void;
 }
 
-/** What the screens ask and send. Of a broken connection the banner tells, not one message for each question. */
+/** The screens' queries and changes. A broken connection is reported by the banner, not by a message for each query. */
 export function createQueries({ app, connectivity, fail }: Given): QueryClient {
   const failToAsk = async (error: unknown): Promise<void> => {
-    // Nobody answered, or only what stands before the server (502–504).
+    // Nobody answered, or only a proxy in front of the server (502–504).
     const nobody = error instanceof ApiError && (error.status === 0 || error.status > 500);
     if (nobody) await connectivity.check();
     if (connectivity.current().state === "online") fail(error);
   };
   return new QueryClient({
     queryCache: new QueryCache({
-      // Some places say themselves what failed in them.
+      // Some places report their failures themselves.
       onError: (error, { meta }) => {
         if (meta?.["isSilent"] !== true) void failToAsk(error);
       },
@@ -31,7 +31,7 @@ export function createQueries({ app, connectivity, fail }: Given): QueryClient {
         staleTime: 60_000,
         retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
-      // Without the network a change fails at once: one that waits for it would be sent when nobody expects it any more.
+      // Without a network a change fails at once: if it waited, it would be sent when nobody expects it any more.
       mutations: { networkMode: "always" },
     },
   });

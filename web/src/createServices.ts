@@ -32,7 +32,7 @@ const timers = {
   clear: (timer: unknown) => window.clearTimeout(timer as number | undefined),
 };
 
-/** Builds what the screens work with, on the browser's own storage, clock and network. */
+/** Builds the screens' services on the browser's own storage, clock and network. */
 export function createServices(config: PublicConfig, session: SessionStore): Services {
   const { connectivityUrl: publicSite } = config;
   const app = createAppStore(timers, localStorage);
@@ -40,7 +40,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const live = createLiveStore();
   const connection = createConnectionStore(Date.now, timers);
   const install = createInstallOffer(window);
-  // Whoever left without signing out, and whose session has ended since.
+  // The last person may have left without signing out, and the session has ended since.
   if (session.stored() === null) forgetKept();
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
@@ -50,14 +50,14 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
   const activeSite = createActiveSiteStore(localStorage, (left) => {
-    // Its assets, trackers, gateways, geofences, floors.
+    // The site's assets, trackers, gateways, geofences, floors.
     queries.removeQueries({ predicate: isOfScope(left) });
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
-  /** Nothing of the person who was here stays for the next one. */
+  /** Removes everything of the previous person before the next one. */
   const startOver = (): void => {
     app.reset();
-    // What the reset took for granted is looked at again.
+    // The reset assumes a connection, so check it again.
     void connectivity.check();
     queries.clear();
     activeSite.clear();
@@ -75,7 +75,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     });
     startOver();
   };
-  /** The session was refused while something was asked for: say so, and ask for a new one. */
+  /** A request was refused because of the session: say so, and ask for a new sign-in. */
   const refused = (): void => {
     if (session.stored() === null) return;
     end(false);
@@ -98,7 +98,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     activeSite,
   );
   const fail = (error: unknown): void => {
-    // A refused session has its own words.
+    // A refused session has its own message.
     if (error instanceof ApiError && error.status === 401) return;
     const { status, code } = error instanceof ApiError ? error : { status: 0, code: "OperationFailed" };
     app.throwError({ status, code, message: errorText(error) });
@@ -117,7 +117,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     if (connection.current().state === "reconnecting") void connectivity.check();
   });
   connectivity.subscribe(() => {
-    // What was missed meanwhile is asked for again.
+    // Reload what was missed meanwhile.
     if (connectivity.current().state === "online") void queries.invalidateQueries();
   });
   const version = createVersion({
@@ -137,7 +137,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const sessionEnded = (): void => {
     if (session.stored() === null) return;
     end(false);
-    // Until the next sign-in: who was not looking is told too.
+    // The message stays until the next sign-in, for people who were not looking.
     snackbars.info(texts.t("session.endedElsewhere"));
   };
   keepSession({

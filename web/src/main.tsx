@@ -22,7 +22,7 @@ const root = createRoot(document.getElementById("root")!);
 const session = createSessionStore(localStorage, Date.now);
 
 try {
-  // All that the first page needs is asked for at once: its texts, its code, and what the server is.
+  // Everything that the first page needs is requested at once: its texts, its code, and the server's configuration.
   const spoken = speak(storedLanguage(localStorage) ?? languageOf(navigator.language) ?? "en");
   const asked = fetchConfig();
   const { pathname, search } = window.location;
@@ -39,7 +39,7 @@ try {
 } catch {
   root.render(
     <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
-      {/* The server did not even say who it is. It may not have sent any texts either: then these are in English. */}
+      {/* The server did not send its configuration, and perhaps no texts either: then these are in English. */}
       <NotLoaded
         title={texts.t("app.failed", "Couldn't load Pulse")}
         text={texts.t("app.failedWhy", "The server did not answer.")}

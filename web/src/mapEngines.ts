@@ -1,3 +1,3 @@
-// The code of both maps in one file with MapLibre: a file that they shared would cost the live map a request more.
+// The code of both maps in one file with MapLibre: a separate shared file would cost the live map one more request.
 export { default as PlanMapCanvas } from "./placing/PlanMapCanvas.tsx";
 export { default as SiteMapView } from "./map/SiteMapView.tsx";

@@ -8,15 +8,15 @@ import { speakPages } from "./text/language.ts";
 import { RouteFailed } from "./shell/PageFailed.tsx";
 import { Root } from "./shell/Root.tsx";
 
-/** A page in a chunk of its own; the router waits for it and the progress line shows that it does. */
+/** A page in its own chunk; while the router waits for it, the progress line is shown. */
 function page(load: () => Promise<{ default: ComponentType }>) {
   return { lazy: { Component: async () => (await load()).default } };
 }
 
-/** What lies around the pages of people who are signed in, in one file: a file costs more than its bytes. */
+/** The frame of pages for signed-in people, in one file: each further file costs a request. */
 const signedIn = async () => (await Promise.all([import("./frame/signedIn.ts"), speakPages()]))[0];
 
-/** A page in a chunk that only `signedIn` knows of: each one that is named here costs whoever signs in some bytes. */
+/** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
 function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "webhooksPage") {
   return { lazy: { Component: async () => (await signedIn())[name]() } };
 }
@@ -25,18 +25,18 @@ function onPlan(name: "calibrationPage" | "drawingPage") {
   return { lazy: { Component: async () => (await import("./floorTools.ts"))[name]() } };
 }
 
-/** The map's engine is asked for together with its page: not only once it is known who the person is and which sites there are. */
+/** Requests the map's engine together with its page, without waiting for the person and the sites to be known. */
 function loadMap() {
   void import("./mapEngines.ts").catch(() => undefined);
   return import("./map/MapPage.tsx");
 }
 
-/** What lies around pages of people who are signed in: its code is not for the sign-in. */
+/** A frame around pages for signed-in people; the sign-in does not load its code. */
 function around(load: () => Promise<ComponentType>, children: RouteObject[]): RouteObject {
   return { lazy: { Component: load }, children };
 }
 
-/** Pages for those who may read them. */
+/** Pages for people who may read them. */
 function readable(name: Page, children: RouteObject[]): RouteObject {
   return around(async () => (await signedIn()).pageGate(name), children);
 }
@@ -59,7 +59,7 @@ const publicRoutes: RouteObject[] = [
   { path: "/setup", ...page(() => import("./account/SetupPage.tsx")) },
 ];
 
-/** Where somebody really begins. Without a session that is a public page: nobody loads what the sign-in keeps from them. */
+/** The address to start at. Without a session it is a public page, so that nobody loads pages that they cannot see yet. */
 export function startAddress(asked: string, isSignedIn: boolean): string {
   const isPublic = publicRoutes.some(({ path }) => path === asked.split("?")[0]?.replace(/(?<=.)\/+$/, ""));
   return isSignedIn || isPublic ? asked : signInPath(asked);
@@ -128,7 +128,7 @@ const pages: RouteObject[] = [
   readable("sites", [
     { path: "/sites", ...page(() => import("./siteManagement/SitesPage.tsx")) },
     { path: "/sites/new", ...page(() => import("./siteManagement/NewSitePage.tsx")) },
-    // Named by what is loaded after the sign-in, and one for list and detail: what stands here is loaded before it.
+    // One entry for list and detail, with its chunk named in `signedIn`: everything here is loaded before the sign-in.
     { path: "/webhooks/:id?", ...later("webhooksPage") },
   ]),
   { path: "/wall", ...page(loadMap) },
@@ -144,7 +144,7 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteFailed />,
-    // Nothing is shown before the first page's code is there.
+    // Nothing is shown until the first page's code has loaded.
     hydrateFallbackElement: <></>,
     children: [
       { element: <PublicOnly />, children: publicRoutes },

@@ -13,16 +13,16 @@ import type { AppStore } from "./shell/appStore.ts";
 import type { Snackbars } from "./shell/snackbars.ts";
 import type { ActiveSiteStore } from "./sites/activeSite.ts";
 
-/** What the screens work with; made once in main.tsx, by hand in tests. */
+/** The services of the screens; made once in main.tsx, by hand in tests. */
 export interface Services {
   config: PublicConfig;
   session: SessionStore;
   api: ApiClient;
   queries: QueryClient;
   live: LiveStore;
-  /** The live line to the site that is open. */
+  /** The live connection to the open site. */
   connection: ConnectionStore;
-  /** Whether internet and server are there. */
+  /** Whether internet and server can be reached. */
   connectivity: Pick<ConnectivityStore, "current" | "check" | "subscribe">;
   /** Whether this app still speaks the server's language. */
   version: Pick<VersionStore, "isOutdated" | "subscribe">;

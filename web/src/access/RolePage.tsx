@@ -39,7 +39,7 @@ export default function RolePage() {
   );
 }
 
-/** A new role, or the copy of another one, which has to be there first. */
+/** A new role, or the copy of another one, which has to be loaded first. */
 function NewRole({ scope }: { scope: Scope }) {
   const [search] = useSearchParams();
   const from = search.get("from");

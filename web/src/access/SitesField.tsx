@@ -8,7 +8,7 @@ import { FormField } from "../form/FormField.tsx";
 import { inputProps } from "../form/TextFields.tsx";
 
 interface Props {
-  /** The group's sites as stored: the person who edits may not be let into all of them. */
+  /** The group's sites as stored: the editing person may not have access to all of them. */
   stored: readonly z.infer<typeof Ref>[];
   customerId: string | null;
 }

@@ -26,7 +26,7 @@ function open(page: ReactNode, address: string, given: Parameters<typeof accessS
 const labelled = (label: string): HTMLInputElement =>
   screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: "input" });
 const type = (label: string, value: string): void => void fireEvent.change(labelled(label), { target: { value } });
-// Where nothing is laid out, what floats counts as hidden.
+// Without layout, floating elements count as hidden.
 const choose = async (label: string, option: string): Promise<void> => {
   fireEvent.click(labelled(label));
   fireEvent.click(await screen.findByRole("option", { name: option, hidden: true }));

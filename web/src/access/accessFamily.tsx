@@ -9,7 +9,7 @@ const tabs = [
   { path: "users", title: "access.users.title", page: "users" },
   { path: "groups", title: "access.groups.title", page: "groups" },
   { path: "roles", title: "access.roles.title", page: "roles" },
-  // Whoever manages what people may do manages it for other systems, too.
+  // People who manage permissions manage those of other systems too.
   { path: "api-keys", title: "apiKeys.title", page: "roles" },
 ] as const;
 

@@ -28,11 +28,11 @@ function open(
 }
 
 const type = (label: string, value: string): void => {
-  // A star behind the label says that the field is needed.
+  // A star after the label marks a required field.
   const input = screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: "input" });
   fireEvent.change(input, { target: { value } });
 };
-// Where nothing is laid out, what floats counts as hidden.
+// Without layout, floating elements count as hidden.
 const choose = async (label: string, option: string): Promise<void> => {
   fireEvent.click(screen.getByLabelText(new RegExp(`^${label}( \\*)?$`), { selector: "input" }));
   fireEvent.click(await screen.findByRole("option", { name: option, hidden: true }));

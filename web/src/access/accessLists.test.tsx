@@ -10,7 +10,7 @@ import RolesPage from "./RolesPage.tsx";
 import UsersPage from "./UsersPage.tsx";
 
 const row = async (name: string): Promise<HTMLElement> => (await screen.findByText(name)).closest("tr")!;
-// Where nothing is laid out, what floats counts as hidden.
+// Without layout, floating elements count as hidden.
 const hidden = { hidden: true } as const;
 const menuOf = async (name: string): Promise<string[]> => {
   press(`Actions for ${name}`);

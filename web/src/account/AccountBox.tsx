@@ -12,7 +12,7 @@ interface Props {
   lead: ReactNode;
   submit: string;
   isBusy: boolean;
-  /** Where "Back to sign in" leads; left out where there is no way back. */
+  /** Where "Back to sign in" leads; without it there is no such link. */
   back?: To;
   /** Below the button. */
   foot?: ReactNode;

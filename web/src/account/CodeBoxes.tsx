@@ -6,7 +6,7 @@ import { FormFailure } from "./FormFailure.tsx";
 export const codeDigits = 6;
 
 interface Props {
-  /** Where a form finds the first box to focus it. */
+  /** The name by which a form finds the first box to focus it. */
   name: string;
   value: string;
   fault: string | null;

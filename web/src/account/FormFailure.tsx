@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import classes from "./signIn/SignIn.module.css";
 
-/** Why a form was refused, where it is no single field's fault. */
+/** Why a form was refused, if no single field is the reason. */
 export function FormFailure({ text }: { text: string | null }) {
   if (text === null) return null;
   return (

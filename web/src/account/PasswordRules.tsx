@@ -5,7 +5,7 @@ import classes from "./Account.module.css";
 
 const names = ["length", "number", "upper", "lower"] as const;
 
-/** The four rules of a password, each ticked as soon as what is typed keeps it. */
+/** The four rules of a password, each ticked as soon as the typed text meets it. */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   const { t } = useTranslation();
   return (

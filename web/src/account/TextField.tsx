@@ -9,7 +9,7 @@ export const fieldClasses = {
   description: classes["hint"] ?? "",
   error: classes["hint"] ?? "",
 };
-// The hint stays when there is a fault: it often says how to mend it.
+// The hint stays when there is an error: it often says how to correct it.
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** A text field of an account's form. */

@@ -14,8 +14,8 @@ import { SignOutLink } from "./SignOutLink.tsx";
 import { usePhoneCode } from "./usePhoneCode.ts";
 
 /**
- * `/verify-phone`: asks for the code that was texted to a new number. People whose number somebody else entered, and
- * people who come back later, first have one texted: arriving here sends nothing.
+ * `/verify-phone`: asks for the code that was texted to a new number. People whose number somebody else entered, and people
+ * who come back later, request one first: opening this page sends nothing.
  */
 export default function VerifyPhonePage() {
   const way = useAccountWay();

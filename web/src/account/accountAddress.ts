@@ -1,12 +1,12 @@
 import { useLocation } from "react-router";
 
-// What one account screen hands to the next: not in the address, where it would be kept and shared.
+// Data that one account screen passes to the next: not in the address, where it would be kept and shared.
 interface State {
   email?: string;
   sentAtMs?: number;
 }
 
-/** What the screen before handed over, and how to go on without losing where the person wanted to go in the end. */
+/** The data from the previous screen, and links to others that keep the person's original destination. */
 export function useAccountWay() {
   const location = useLocation();
   return {
@@ -16,7 +16,7 @@ export function useAccountWay() {
   };
 }
 
-/** A reload keeps the browser's history, and with it what an older version may have put there. */
+/** A reload keeps the browser's history state, which an older version may have written. */
 function handedOver(state: unknown): State {
   const { email, sentAtMs } = (state ?? {}) as Record<string, unknown>;
   return { ...(typeof email === "string" ? { email } : {}), ...(typeof sentAtMs === "number" ? { sentAtMs } : {}) };

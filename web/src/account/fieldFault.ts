@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { texts } from "../text/translate.ts";
 
 /**
- * What the contract's rule finds wrong with a field's text, in the catalogue's words; null if nothing. An empty field
- * gets the text of `missing`.
+ * The contract's objection to a field's text, in the catalogue's words; null if it is valid. An empty field gets the text
+ * of `missing`.
  */
 export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): string | null {
   if (value === "") return texts.t(`errors.${missing}`);

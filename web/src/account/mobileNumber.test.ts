@@ -5,7 +5,7 @@ test.each([
   ["0151 23456789", "DE", "+4915123456789"],
   ["+49 (151) 2345-6789", "US", "+4915123456789"],
   ["07400 123456", "GB", "+447400123456"],
-  // North America does not tell mobiles from landlines by their number.
+  // In North America numbers do not show whether they are mobiles or landlines.
   ["(202) 555-0142", "US", "+12025550142"],
 ])("%s in %s can receive texts and becomes %s", (typed, country, expected) => {
   expect(mobileNumber(typed, country)).toBe(expected);

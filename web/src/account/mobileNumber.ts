@@ -12,7 +12,7 @@ export interface Country {
   label: string;
 }
 
-/** Every country that a number can be of, in the order of their names. */
+/** Every country with phone numbers, in the order of their names. */
 export function countries(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   return getCountries()
@@ -20,22 +20,22 @@ export function countries(locale: string): Country[] {
     .toSorted((a, b) => a.label.localeCompare(b.label, locale));
 }
 
-/** The country of a browser's language such as "en-GB"; the United States where it names none. */
+/** The country of a browser's language such as "en-GB"; the United States if it names none. */
 export function countryOfLocale(locale: string): CountryCode {
   const region = new Intl.Locale(locale).region ?? "";
   return isSupportedCountry(region) ? region : "US";
 }
 
 /**
- * A number as people type it, as E.164; null unless it can be a mobile's, since codes come by text message. The metadata
- * in use knows mobile numbers alone, so a landline is no valid number in it.
+ * A typed number in E.164; null unless it can be a mobile number, since codes come by text message. The metadata in use
+ * contains only mobile numbers, so a landline is invalid.
  */
 export function mobileNumber(typed: string, country: string): string | null {
   const number = isSupportedCountry(country) ? parsePhoneNumberFromString(typed, country) : undefined;
   return number?.isValid() === true ? number.number : null;
 }
 
-/** The country that a number typed with its `+` belongs to; null where it has none. */
+/** The country of a number typed with its `+`; null if there is none. */
 export function countryOfNumber(typed: string): CountryCode | null {
   if (!typed.trimStart().startsWith("+")) return null;
   return parsePhoneNumberFromString(typed)?.country ?? null;

@@ -8,31 +8,31 @@ import { isPressing } from "../form/isPressing.ts";
 type Values = Record<string, string>;
 
 interface Given<V extends Values> {
-  /** In the order of the fields on the screen: the first one that is wrong is focused. */
+  /** In the order of the fields on the screen: the first invalid one is focused. */
   values: V;
-  /** What is wrong with a field; null when nothing is. */
+  /** A field's error; null if there is none. */
   faults: { [K in keyof V]: (value: string, all: V) => string | null };
-  /** The field that a refusal's code is about; other refusals are for the snackbar alone. */
+  /** The field that a refusal's code concerns; other refusals appear only in the snackbar. */
   about?: Readonly<Record<string, keyof V & string>>;
   send(values: V): Promise<unknown>;
 }
 
 /**
- * A form of an account's screen. A fault shows when its field is left, then follows what is typed; submit focuses the
- * first one. The server's refusals show at the fields that they are about.
+ * A form of an account screen. An error appears when its field is left, and is checked again while typing; submit focuses
+ * the first one. The server's refusals appear at the fields that they concern.
  */
 export function useAccountForm<V extends Values>({ values, faults, about = {}, send }: Given<V>) {
   const rules = faults as unknown as Record<string, (value: string, all: Values) => string | null>;
   const form = useForm<Values>({
     initialValues: values,
     validate: rules,
-    // `change` below decides it.
+    // `change` below decides that.
     clearInputErrorOnChange: false,
   });
-  /** Sets a value; the faults that are shown follow it, those of fields that depend on it included. */
+  /** Sets a value and checks the errors on display again, including those of dependent fields. */
   const change = (name: string, value: string): void => {
     const before = form.getValues();
-    // What the server refused stays until the field itself is edited.
+    // A refusal by the server stays until the field itself is edited.
     const followed = Object.keys(form.errors).filter(
       (shown) => shown === name || (rules[shown]?.(before[shown] ?? "", before) ?? null) !== null,
     );
@@ -63,17 +63,17 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
       ...form.getInputProps(name),
       onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => change(name, currentTarget.value),
       onBlur: (event: FocusEvent): void => {
-        // Passing through an empty field is no fault yet.
+        // Passing through an empty field is not an error yet.
         if (form.isDirty(name) && !isPressing(event)) form.validateField(name);
       },
     }),
     fault: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
     set: (name: keyof V & string, value: string): void => {
       change(name, value);
-      // A code is no fault while its digits are being typed.
+      // A code is not wrong while its digits are being typed.
       if (name === "code") form.clearFieldError(name);
     },
-    /** Whether a field is valid; if not, shows the fault and focuses the field. */
+    /** Whether a field is valid; if not, shows the error and focuses the field. */
     holds: (name: keyof V & string): boolean => {
       // All validators here are synchronous.
       const { hasError } = form.validateField(name) as { hasError: boolean };

@@ -8,7 +8,7 @@ import { speak } from "../text/language.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });
 
-// Each row of product.md section 8, "Handling": what came, the code that it becomes, what people are told.
+// Each row of product.md section 8, "Handling": the answer, the code that it becomes, the text that people see.
 it.each<[why: string, error: unknown, code: string | null, text: string]>([
   [
     "401 is token_expired, with the message of the content",

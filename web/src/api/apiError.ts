@@ -1,17 +1,17 @@
 /**
- * One field of a body that was refused, by its name on the wire (`config.geofence_exit_timeout`). All that the server
- * said of it is kept: `theirs` and `yours` of a conflict, `items` that are in the way, numbers that fill the text's places.
+ * One refused field of a body, by its name on the wire (`config.geofence_exit_timeout`). Everything that the server said
+ * about it is kept: `theirs` and `yours` of a conflict, `items` that are in the way, numbers for the text's placeholders.
  */
 export interface RefusedField {
   path: string;
   code: string;
   message: string;
-  /** What is in the way: the things that are still in it, or that use it. */
+  /** The things in the way: still inside it, or using it. */
   items?: { id: string; name: string }[] | undefined;
   [other: string]: unknown;
 }
 
-/** A call of the API that failed; `code` is the catalogue's, or one of our own for what never reached the server. */
+/** A failed API call; `code` is the catalogue's, or one of our own if the call never reached the server. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;

@@ -16,7 +16,7 @@ export interface Call {
   body?: unknown;
   /** Files beside the body, by the names of their parts: it is sent as a form. */
   files?: ReadonlyMap<string, Blob>;
-  /** Told which share of a form has been sent, from 0 to 1. */
+  /** Called with the share of a form that has been sent, from 0 to 1. */
   onSent?(share: number): void;
   signal?: AbortSignal;
   /** A token to send instead of the session's id token: the legacy pool's in a migration. */
@@ -25,20 +25,20 @@ export interface Call {
   accessToken?: string;
 }
 
-/** How the client proves who is calling, and what follows when the proof is refused. */
+/** How the client proves who is calling, and what happens when the proof is refused. */
 export interface Credentials {
   idToken(): string | null;
-  /** Whether a refused token may merely have run out in between (under 60 s were left). */
+  /** Whether a refused token may simply have expired meanwhile (under 60 s were left). */
   isAboutToExpire(): boolean;
   /** Fetches fresh tokens; false: refused. Rejects when nobody answered. */
   refresh(): Promise<boolean>;
-  /** Whether anybody is signed in, even if the session has run out. */
+  /** Whether anybody is signed in, even if the session has expired. */
   isSomebody(): boolean;
-  /** The session's token was refused or has run out: the person is signed out. */
+  /** The session's token was refused or has expired: the person is signed out. */
   refused(): void;
 }
 
-// Their 401 may be about a token that only this call sends, and says nothing about the session (decisions C30).
+// Their 401 may concern a token that only this call sends, so it does not end the session (decisions C30).
 const keepsSession: ReadonlySet<string> = new Set([enableMfa.id, verifyOwnAttribute.id]);
 
 /** A page of a list: its rows, and how many there are in all. */
@@ -50,12 +50,12 @@ export interface Page<Content> {
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /**
- * The typed way to the API: endpoints in, checked content out.
- * @param queries where is kept what was changed from here
+ * The typed API client: endpoints in, checked content out.
+ * @param queries stores which things were changed from here
  */
 export function createApiClient(credentials: Credentials, queries: Pick<QueryClient, "setQueryData">) {
   const own = ownWrites(queries, Date.now);
-  /** The bare answer, 2xx. @throws {ApiError} */
+  /** The raw answer, 2xx. @throws {ApiError} */
   const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ""));
     const signed = endpoint.access !== "public";
@@ -82,7 +82,7 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
     throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
   }
 
-  /** If nobody answers, that is not a refusal: the session stays, and the next call asks again. */
+  /** No answer is not a refusal: the session stays, and the next call tries again. */
   async function refreshed(): Promise<boolean> {
     try {
       return await credentials.refresh();
@@ -139,7 +139,7 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
         metadata: PageMetadata.parse(fromWire(result.metadata)),
       };
     },
-    /** The file under a path of our own origin, such as a floor's `imageUrl` or a CSV, by the server's name for it. @throws {ApiError} */
+    /** The file at a path of our own origin, such as a floor's `imageUrl` or a CSV, with the server's name for it. @throws {ApiError} */
     async bytes(path: string, signal?: AbortSignal): Promise<File> {
       const answer = await sendPath("GET", path, signal === undefined ? {} : { signal }, true);
       const blob = await answer.blob();
@@ -148,7 +148,7 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
   };
 }
 
-/** The name in `attachment; filename="…"`; empty where there is none. */
+/** The name in `attachment; filename="…"`; empty if there is none. */
 function nameIn(disposition: string | null): string {
   return /filename="([^"]*)"/.exec(disposition ?? "")?.[1] ?? "";
 }

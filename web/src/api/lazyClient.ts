@@ -3,8 +3,8 @@ import { ApiError } from "./apiError.ts";
 import type { ApiClient, Call } from "./client.ts";
 
 /**
- * The API client, whose code is loaded by the first call: it brings the contract's schemas along, which the sign-in page does
- * not need.
+ * The API client, whose code is loaded by the first call: it includes the contract's schemas, which the sign-in page does not
+ * need.
  */
 export function createLazyClient(load: () => Promise<ApiClient>): ApiClient {
   let loading: Promise<ApiClient> | null = null;

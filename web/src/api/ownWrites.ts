@@ -1,11 +1,11 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
 import type { QueryClient } from "@tanstack/react-query";
 
-/** What this window has changed, under one key of the stored answers. */
+/** The changes made by this window, under one key of the query cache. */
 export interface OwnWrites {
   /** How many changes have no answer yet. */
   underWay: number;
-  /** When each thing that a change named was changed, by its id. */
+  /** When each thing named in a change was changed, by its id. */
   at: ReadonlyMap<string, number>;
 }
 export type OwnWritesKey = readonly ["ownWrites"];
@@ -20,8 +20,8 @@ const kept = 500;
 const ids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 /**
- * Remembers what is changed from here, so that people are not told of what they have just done themselves. The event often
- * comes before the answer, hence `underWay`.
+ * Remembers changes made from here, so that people are not notified of what they have just done themselves. The event often
+ * arrives before the answer, hence `underWay`.
  */
 export function ownWrites(queries: Pick<QueryClient, "setQueryData">, now: () => number) {
   let known: OwnWrites = { underWay: 0, at: new Map() };
@@ -30,7 +30,7 @@ export function ownWrites(queries: Pick<QueryClient, "setQueryData">, now: () =>
     queries.setQueryData<OwnWrites>(key, known);
   };
   return {
-    /** Does what `ask` does; of a change it keeps the ids that it names and that come back. */
+    /** Runs `ask`; for a change, keeps the ids in its request and answer. */
     async watch<Content>({ method }: Endpoint, sent: Sent | undefined, ask: () => Promise<Content>): Promise<Content> {
       if (method === "GET") return ask();
       tell({ underWay: known.underWay + 1 });

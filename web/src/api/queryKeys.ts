@@ -1,12 +1,12 @@
 import type { QueryKey } from "@tanstack/react-query";
 
 /**
- * The keys of a noun's queries: `[noun, scopeId, what, …]`. The scope is the site or the customer that was asked for, and
- * null where things are found whoever's they are: all customers, or a person by their own id.
+ * The keys of a noun's queries: `[noun, scopeId, what, …]`. The scope is the requested site or customer, or null if things
+ * are found regardless of owner: all customers, or a person by their own id.
  */
 export function nounKeys(noun: string, scopeId: string | null) {
   return {
-    /** One page of a list, by what it was asked with. */
+    /** One page of a list, by its query. */
     list: (query: Readonly<Record<string, unknown>>): QueryKey => [noun, scopeId, "list", query],
     /** All of them by name, to choose from. */
     names: [noun, scopeId, "names"] as QueryKey,

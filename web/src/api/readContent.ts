@@ -2,7 +2,7 @@ import { fromWire } from "@pulse/contract/wire";
 import { z } from "zod";
 import { inTurns } from "../time/inTurns.ts";
 
-/** The content of an answer, checked against the contract. Ten thousand rows are checked some at a time: it takes a quarter of a second. */
+/** The content of an answer, checked against the contract. Long lists are checked in portions: ten thousand rows take a quarter of a second. */
 export async function readContent<Content extends z.ZodType>(
   schema: Content,
   wire: unknown,

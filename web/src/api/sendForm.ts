@@ -7,7 +7,7 @@ interface Form {
 }
 
 /**
- * Sends JSON and files as one form. By XMLHttpRequest: fetch does not tell how much of a body has been sent.
+ * Sends JSON and files as one form, by XMLHttpRequest: fetch does not report how much of a body has been sent.
  * @throws {Error} when nobody answered
  */
 export function sendForm(method: string, path: string, { headers, data, files, onSent }: Form): Promise<Response> {

@@ -10,11 +10,11 @@ import classes from "./ApiKeys.module.css";
 
 interface Props {
   apiKey: ApiKey;
-  /** For those who may. */
+  /** Null for people who may not revoke keys. */
   onRevoke: (() => void) | null;
 }
 
-/** One key: what it may do, where, until when, and when it was used last. */
+/** One key: its permissions, sites and end, and when it was last used. */
 export function ApiKeyCard({ apiKey, onRevoke }: Props) {
   const { t } = useTranslation();
   const { data: operations = [] } = useOperations();

@@ -22,7 +22,7 @@ const dayMs = 24 * 3600_000;
 const terms = { month: 30, quarter: 90, year: 365, never: null } as const;
 type Term = keyof typeof terms;
 
-/** A new key: its name, where, until when, and what it may do. */
+/** A new key: its name, sites, end and permissions. */
 export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
   const { t } = useTranslation();
   const grantable = useGrantable(customerId);

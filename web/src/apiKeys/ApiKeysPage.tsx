@@ -19,7 +19,7 @@ import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
 import { useApiKeys, useRevokeApiKey } from "./apiKeys.api.ts";
 import classes from "./ApiKeys.module.css";
 
-/** `/access/api-keys`: the keys by which other systems use the API, for those who may read roles. */
+/** `/access/api-keys`: the keys with which other systems use the API, for people who may read roles. */
 export default function ApiKeysPage() {
   const { t } = useTranslation();
   useTitle(t("apiKeys.title"));

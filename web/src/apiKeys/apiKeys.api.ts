@@ -15,7 +15,7 @@ export function useApiKeys(customerId: string | null) {
   });
 }
 
-/** What a new key is made of. */
+/** The data for a new key. */
 export interface Wish {
   name: string;
   operationIds: readonly string[];

@@ -6,7 +6,7 @@ import { useServices } from "../services.tsx";
 import classes from "../ui/tabs.module.css";
 
 interface Props {
-  /** The noun's name in query keys, and how its pages are searched. */
+  /** The noun's name in query keys. */
   noun: string;
   label: string;
   search: Endpoint;
@@ -14,7 +14,7 @@ interface Props {
   isArchived: boolean;
 }
 
-/** The things in use and the archived ones, each with how many there are. */
+/** Tabs for things in use and archived ones, each with its number. */
 export function ArchiveTabs({ noun, label, search, siteId, isArchived }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -18,7 +18,7 @@ const valuesOf = (asset: Asset | null) => ({
   description: asset?.description ?? "",
 });
 
-/** What an asset is. Its tracker comes once that is saved. */
+/** An asset's own data. A tracker is linked after that is saved. */
 export function AssetForm({ asset, scope }: { asset: Asset | null; scope: Scope }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -19,7 +19,7 @@ import { WhereCard } from "./WhereCard.tsx";
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** `/sites/:siteId/assets/new` and `/sites/:siteId/assets/:id`: one asset, where it is, its trackers and its past. */
+/** `/sites/:siteId/assets/new` and `/sites/:siteId/assets/:id`: one asset, its place, its trackers and its past. */
 export default function AssetPage() {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();

@@ -93,7 +93,7 @@ export function AssetPicture({ asset }: { asset: Asset }) {
   );
 }
 
-/** The address of a stored picture's bytes, which only signed-in people get. */
+/** The object URL of a stored picture, which only signed-in people can load. */
 function usePicture(imageUrl: string | null): string | null {
   const { api } = useServices();
   const { data } = useQuery({

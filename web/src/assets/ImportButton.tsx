@@ -7,7 +7,7 @@ import { ImportDialog } from "./ImportDialog.tsx";
 
 interface Props {
   siteId: string;
-  /** Where the file goes, and the keys of what it changes. */
+  /** Where the file is sent. */
   endpoint: Endpoint;
   columns: readonly string[];
 }

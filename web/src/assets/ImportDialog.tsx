@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * Looks at a file first, shows what is wrong with it row by row, and imports it once nothing is. Then it says what was
- * made, which can be taken back as a whole for as long as the dialog is open.
+ * Checks a file first, shows its errors row by row, and imports it once there are none. Then it says what was created, which
+ * can be undone as a whole while the dialog is open.
  */
 export function ImportDialog({ siteId, endpoint, columns, onClose }: Props) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function ImportDialog({ siteId, endpoint, columns, onClose }: Props) {
   );
 }
 
-/** The file, what would become of it, and the button that imports it. */
+/** The file, the result of its check, and the button that imports it. */
 function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importing">) {
   const { siteId, endpoint, columns, onClose, importing } = props;
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
   const choose = (given: File): void => {
     setFile(given);
     looking.reset();
-    // The server would refuse a larger one too, but only once much of it has arrived.
+    // The server would also refuse a larger file, but only after much of it has arrived.
     if (given.size <= limits.importBytes) looking.mutate(given);
   };
   return (

@@ -4,7 +4,7 @@ import classes from "./Things.module.css";
 
 const mostShown = 100;
 
-/** What is wrong with a file, row by row, in its own words. */
+/** A file's errors, row by row. */
 export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;

@@ -11,7 +11,7 @@ interface Props extends Pick<ReturnType<typeof useImport>, "undoing"> {
   onClose(): void;
 }
 
-/** How far an import is, and what became of it: made, with the way back, or refused, with why. */
+/** An import's progress and result: created, with an undo button, or refused, with the reason. */
 export function ImportProgress({ report, undoing, onClose }: Props) {
   const { t } = useTranslation();
   const { state, created, total, rows } = report;

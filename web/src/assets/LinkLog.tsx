@@ -14,7 +14,7 @@ interface Props {
   nameOf(link: LinkEntry): string;
 }
 
-/** Which links a thing has had, by whom, from when to when. */
+/** The links that a thing has had: by whom, from when to when. */
 export function LinkLog({ id, endpoint, nameOf }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -4,12 +4,12 @@ import type { useLinking, WantedLink } from "./useLinking.ts";
 
 interface Props {
   linking: ReturnType<typeof useLinking>;
-  /** The link that is to end, while it is asked about. */
+  /** The link to end, while the question is open. */
   ending: WantedLink | null;
   onClose(): void;
 }
 
-/** What is asked before a link ends: when another takes its place, or by itself. */
+/** The questions before a link ends, by itself or because another replaces it. */
 export function LinkQuestions({ linking, ending, onClose }: Props) {
   const { t } = useTranslation();
   const { asked, unlinking } = linking;

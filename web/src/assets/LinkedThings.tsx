@@ -14,7 +14,7 @@ import { useLinking, type WantedLink } from "./useLinking.ts";
 export interface LinkedThing {
   id: string;
   name: string;
-  /** Its page; null where the person may not open it. */
+  /** Its page; null if the person may not open it. */
   href: string | null;
   detail?: string;
   beside?: ReactNode;
@@ -22,12 +22,12 @@ export interface LinkedThing {
 
 interface Props {
   title: string;
-  /** What is said where nothing is linked. */
+  /** The text shown if nothing is linked. */
   none: string;
   things: readonly LinkedThing[];
   /** The link with one of the others. */
   linkWith(other: { id: string; name: string }): WantedLink;
-  /** How another is found; null where none can be linked here. */
+  /** How to find another; null if none can be linked here. */
   pick: {
     label: string;
     hint: string;
@@ -37,7 +37,7 @@ interface Props {
   } | null;
 }
 
-/** What a thing is linked with, and a field to link another by what is typed or scanned. */
+/** The things linked with this one, and a field to link another by typing or scanning. */
 export function LinkedThings({ title, none, things, linkWith, pick }: Props) {
   const { t } = useTranslation();
   const can = useLetters("asset_identifier_link_management");
@@ -75,7 +75,7 @@ export function LinkedThings({ title, none, things, linkWith, pick }: Props) {
   );
 }
 
-/** How candidates for a link are searched for: what is free comes first to mind, a word finds the others too. */
+/** The search for things to link: without a word only unlinked ones, with a word all. */
 export function linkSearch(siteId: string, searchKeyword: string) {
   const narrowed = searchKeyword === "" ? { linked: false } : { searchKeyword };
   return { siteId, limit: 8, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };

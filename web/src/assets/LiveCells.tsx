@@ -10,7 +10,7 @@ interface Known {
   locationUpdated: string | null;
 }
 
-/** Where a thing is in words, from the live line or as it was stored. */
+/** A thing's place in words, from the live connection or as stored. */
 export function PlaceNow({ thing }: { thing: Known }) {
   const { t } = useTranslation();
   const live = useLivePlace(thing.id);
@@ -18,7 +18,7 @@ export function PlaceNow({ thing }: { thing: Known }) {
   return <>{words === undefined || words === "" ? t("table.noValue") : words}</>;
 }
 
-/** How long ago it was there. */
+/** How long ago it was seen there. */
 export function SeenNow({ thing }: { thing: Known }) {
   const live = useLivePlace(thing.id);
   return <When at={live?.lastUpdated ?? thing.locationUpdated} format="ago" />;

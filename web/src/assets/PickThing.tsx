@@ -9,14 +9,14 @@ import { ScanButton } from "./ScanButton.tsx";
 export interface Pickable {
   id: string;
   name: string;
-  /** Beside the name. */
+  /** Shown beside the name. */
   detail: string;
 }
 
 interface Props {
   label: string;
   hint: string;
-  /** Who is meant, for what is said if nothing was chosen. */
+  /** What is to be chosen, for the message if nothing was. */
   target: string;
   queryKey: readonly unknown[];
   find(typed: string, signal: AbortSignal): Promise<readonly Pickable[]>;
@@ -27,8 +27,8 @@ interface Props {
 const pauseMs = 150;
 
 /**
- * Finds a thing by what is typed or scanned. A scanner types a code and presses Enter: what is found for exactly that code
- * is taken at once.
+ * Finds a thing by typing or scanning. A scanner types a code and presses Enter: a match for exactly that code is taken at
+ * once.
  */
 export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick }: Props) {
   const { t } = useTranslation();
@@ -48,9 +48,9 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
     combobox.closeDropdown();
     onPick(thing);
   };
-  /** Takes what is found for exactly what was typed or scanned. */
+  /** Takes the match for exactly the typed or scanned code. */
   const take = async (code: string): Promise<void> => {
-    // What is listed may still be the answer to less than what was scanned.
+    // The list may still be the answer to only part of the code.
     const now = code === "" ? [] : await find(code, new AbortController().signal);
     const [only, ...more] = now;
     pick(now.find(({ name }) => name.toLowerCase() === code.toLowerCase()) ?? (more.length === 0 ? only : undefined));

@@ -6,7 +6,7 @@ import { dialogClasses } from "../form/dialogClasses.ts";
 import { codeReader } from "./codeReader.ts";
 import classes from "./Things.module.css";
 
-/** Reads a barcode or QR code with the camera. Where the browser cannot, its dialog says so: scanners that type always work. */
+/** Reads a barcode or QR code with the camera. If the browser cannot, the dialog says so; scanners that type always work. */
 export function ScanButton({ onCode }: { onCode(code: string): void }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ interface Props {
   isTracked: boolean;
 }
 
-/** Whether a thing moves, as the map says it; nothing for the moment before the live line has told of it. */
+/** Whether a thing moves, as on the map; nothing until the live connection has reported it. */
 export function StatusNow({ thing, isTracked }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing.id);
@@ -34,7 +34,7 @@ export function StatusNow({ thing, isTracked }: Props) {
   );
 }
 
-/** How well the nearest gateway hears it. */
+/** The signal at the nearest gateway. */
 export function SignalNow({ id, dbm = null }: { id: string; dbm?: number | null }) {
   const { t } = useTranslation();
   const level = useLivePlace(id)?.signalStrength ?? dbm;

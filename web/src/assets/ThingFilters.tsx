@@ -14,17 +14,17 @@ export const thingFilterNames = ["type", "floorId", "health", "archived"] as con
 export const assetFilterNames = [...thingFilterNames, "geofenceId"] as const;
 
 interface Props {
-  /** The noun's name in query keys, and how its pages are searched. */
+  /** The noun's name in query keys. */
   noun: string;
   search: Endpoint;
   siteId: string | null;
   query: TableQuery;
   types: readonly { value: string; label: string }[];
-  /** The archive is a tab of its own. */
+  /** Whether the archive has its own tab. */
   hasTabs?: boolean;
 }
 
-/** The types and floors, what needs looking after, each with how many there are, and the archive. */
+/** Filters by type, floor and needed attention, each with its number, and the archive. */
 export function ThingFilters({ noun, search, siteId, query, types, hasTabs = false }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
@@ -82,7 +82,7 @@ export function ThingFilters({ noun, search, siteId, query, types, hasTabs = fal
   );
 }
 
-/** The geofence that an asset is in now, for those who may know of geofences. */
+/** The geofence that an asset is in now, for people who may read geofences. */
 export function GeofenceFilter({ siteId, query }: Pick<Props, "siteId" | "query">) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -9,7 +9,7 @@ import { useLivePlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 import { WhereMap } from "./WhereMap.tsx";
 
-/** How a position was come by, as far as it is stored with the thing. */
+/** How a position was obtained, as far as that is stored with the thing. */
 interface Found {
   accuracy?: number | null;
   nearestHardware?: string | null;
@@ -21,12 +21,12 @@ interface Props {
   thing: ComponentProps<typeof WhereMap>["thing"] &
     ComponentProps<typeof SeenNow>["thing"] &
     Found & {
-      /** Undefined: the person may not know heights. */
+      /** Undefined: the person may not see elevations. */
       lastElevation?: number | null | undefined;
     };
 }
 
-/** Where a thing is now: in words and numbers, how sure, and by whom it is heard. It follows the live line. */
+/** Where a thing is now, in words and numbers, with its accuracy and who hears it. Updated by the live connection. */
 export function WhereCard({ thing }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing.id);

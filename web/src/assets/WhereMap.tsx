@@ -14,7 +14,7 @@ interface Props {
   };
 }
 
-/** A small map of the floor that a thing is on, with the thing where it is now. */
+/** A small map of a thing's floor, with its current place. */
 export function WhereMap({ thing }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing.id);

@@ -9,7 +9,7 @@ interface Archiving<Row> {
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** Archiving for a row, and for all that are selected; nothing for whoever may not change them. */
+/** The archive actions of a row and of all selected rows; none for people who may not change them. */
 export function useArchiveActions<Row extends { archived: boolean }>(archiving: Archiving<Row>, mayChange: boolean) {
   const { t } = useTranslation();
   const actions = (shown: boolean, runs: (rows: readonly Row[]) => void) => ({

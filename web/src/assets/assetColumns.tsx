@@ -85,7 +85,7 @@ export function useAssetColumns(): readonly Column<Asset>[] {
   ];
 }
 
-/** The battery that ends first. */
+/** The lowest battery. */
 function lowest(trackers: Asset["linkedTrackers"]): number | null {
   const levels = trackers.flatMap(({ batteryLevel }) => batteryLevel ?? []);
   return levels.length === 0 ? null : Math.min(...levels);
@@ -101,7 +101,7 @@ function Named({ name, type }: { name: string; type: string }) {
   );
 }
 
-/** The MACs of an asset's trackers, or the way to the first one. */
+/** The MACs of an asset's trackers, or a link to add the first one. */
 function TrackersOf({ asset }: { asset: Asset }) {
   const { t } = useTranslation();
   const can = useLetters("asset_identifier_link_management");

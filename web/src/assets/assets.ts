@@ -20,6 +20,6 @@ export const assets: Noun<Asset> = {
     download: downloadAssets,
   },
   nameOf: ({ name }) => name,
-  // The map shows names, and trackers whose they are.
+  // The map shows assets' names, and trackers the asset they belong to.
   shownIn: ["assets", "trackers", "liveAssets", "links"],
 };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { codeReader } from "./codeReader.ts";
 
-/** A browser whose camera shows these codes one after the other. */
+/** A browser whose camera sees these codes one after the other. */
 function browser(shown: readonly string[][]) {
   const left = [...shown];
   const stopped: string[] = [];

@@ -1,4 +1,4 @@
-/** What a browser with `BarcodeDetector` has; TypeScript does not know it yet. */
+/** `BarcodeDetector` of some browsers; TypeScript does not know it yet. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>;
 }
@@ -8,13 +8,13 @@ interface Browser {
   setTimeout(run: () => void, ms: number): unknown;
 }
 
-/** A person does not notice this between holding a code up and its being read. */
+/** The pause between two readings, ms: too short for a person to notice. */
 const pauseMs = 150;
 
-/** Shows the camera in an element and reads until there is a code; null once it was stopped. */
+/** Shows the camera in an element and reads until there is a code; null if it was stopped. */
 export type CodeReader = (video: HTMLVideoElement, signal: AbortSignal) => Promise<string | null>;
 
-/** Reads barcodes and QR codes by the camera. Null: this browser cannot. */
+/** Reads barcodes and QR codes with the camera. Null: this browser cannot. */
 export function codeReader(browser: Browser): CodeReader | null {
   const { BarcodeDetector, navigator } = browser;
   const cameras = navigator.mediaDevices;
@@ -32,7 +32,7 @@ export function codeReader(browser: Browser): CodeReader | null {
       }
       return null;
     } catch (error) {
-      // A dialog that closes ends the picture too.
+      // Closing the dialog ends the video too.
       if (signal.aborted) return null;
       throw error;
     } finally {

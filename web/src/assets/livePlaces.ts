@@ -5,12 +5,12 @@ import { newsOf } from "../live/news.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
 
-/** A newest position, and whether it moves as far as the positions since the page was opened tell. */
+/** The newest position, and the motion derived from the positions since the page was opened. */
 export interface LivePlace extends LocationUpdate {
   motion: Motion;
 }
 
-/** The newest positions that came over the live line since a page was opened, by the ids of assets and trackers. */
+/** The newest positions from the live connection since a page was opened, by the ids of assets and trackers. */
 export interface LivePlaces {
   of(id: string): LivePlace | undefined;
   subscribe(listen: () => void): () => void;
@@ -18,7 +18,7 @@ export interface LivePlaces {
 
 export const LivePlacesContext = createContext<LivePlaces | null>(null);
 
-/** Listens to a site for as long as a page is open. */
+/** Listens to a site while a page is open. */
 export function useLivePlaces(siteId: string | null): LivePlaces {
   const { session, connection, queries, sessionEnded } = useServices();
   const [places] = useState(() => {

@@ -8,13 +8,13 @@ import { useNounCache } from "../entity/entity.api.ts";
 import type { Noun, Stored } from "../entity/Noun.ts";
 import { useServices } from "../services.tsx";
 
-/** A link that archiving ends, and that the undo makes anew. */
+/** A link that archiving ends and undoing restores. */
 interface Linked {
   assetId: string;
   trackerId: string;
 }
 
-/** With which of the things it was done, and why not with the others. */
+/** The things for which it was done, and why it failed for the others. */
 interface Outcome<Row> {
   done: readonly Row[];
   left: readonly { row: Row; error: unknown }[];
@@ -23,8 +23,8 @@ interface Outcome<Row> {
 const namesShown = 6;
 
 /**
- * Archives things or brings them back, one after the other, and says how far it is. What fails is named, and the others go
- * on. For as long as its message stands it can be undone: what was done, and the links too.
+ * Archives things or brings them back, one after the other, and shows its progress. Failures are named and do not stop the
+ * others. While its message is shown it can be undone, links included.
  */
 export function useArchiving<Row extends Stored>(parts: {
   noun: Noun<Row>;
@@ -106,7 +106,7 @@ export function useArchiving<Row extends Stored>(parts: {
       if (!isBusy) unarchiving.mutate(rows);
     },
     isBusy,
-    /** Grows with each thing that was archived or brought back. */
+    /** Increases with each thing that was archived or brought back. */
     numDone,
   };
 }

@@ -2,7 +2,7 @@ import { listAssetTypes } from "@pulse/contract/assets";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services.tsx";
 
-/** The types that the assets of a site have, to choose from. */
+/** The types of a site's assets, to choose from. */
 export function useAssetTypes(siteId: string | null, isArchived: boolean): readonly { value: string; label: string }[] {
   const { api } = useServices();
   const archived = String(isArchived);

@@ -8,7 +8,7 @@ import { useServices } from "../services.tsx";
 const pollMs = 1_000;
 const shownIn = ["assets", "trackers", "hardwares", "liveAssets", "links"];
 
-/** Imports a file, follows a large one while it is worked, and takes it back as a whole. */
+/** Imports a file, follows a large one while it is processed, and undoes it as a whole. */
 export function useImport(endpoint: Endpoint, siteId: string) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

@@ -8,7 +8,7 @@ import { useNounCache } from "../entity/entity.api.ts";
 import { useServices } from "../services.tsx";
 import { assets } from "./assets.ts";
 
-/** A link that is to be made, with both names for the questions. */
+/** A link to make, with both names for the questions. */
 export interface WantedLink {
   asset: { id: string; name: string };
   tracker: { id: string; name: string };
@@ -20,7 +20,7 @@ export interface AskedLink extends WantedLink {
   replaces: string | null;
 }
 
-/** Makes and ends links. A link that would end another is asked about first. */
+/** Makes and ends links. Asks before a link that would end another. */
 export function useLinking() {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

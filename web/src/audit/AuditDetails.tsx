@@ -82,7 +82,7 @@ export function AuditDetails({ entry, onAbout, isAbout }: Props) {
   );
 }
 
-/** The page of the thing that an entry is about; null where it has none, is gone, or is not for this person. */
+/** The page of the thing that an entry is about; null if it has none, is gone, or is not for this person. */
 function useHref({ entity, action }: AuditEntry): string | null {
   const { api } = useServices();
   const id = entity?.id ?? null;
@@ -91,7 +91,7 @@ function useHref({ entity, action }: AuditEntry): string | null {
     queryKey: nounKeys(place?.noun ?? "", null).one(id ?? ""),
     enabled: place !== undefined && id !== null,
     queryFn: ({ signal }) => (place === undefined ? null : api.call(place.get, { params: { id: id ?? "" }, signal })),
-    // A thing that cannot be opened is no error here.
+    // A thing that cannot be opened is not an error here.
     meta: { isSilent: true },
     retry: false,
   });

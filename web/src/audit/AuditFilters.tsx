@@ -70,7 +70,7 @@ export function AuditFilters({ customerId, query, rows }: Props) {
   );
 }
 
-/** Whose entries can be asked for, where the person may know the customer's people. */
+/** The people to filter by, if the person may read the customer's users. */
 function usePeople(customerId: string | null): readonly { value: string; label: string }[] | undefined {
   const { api } = useServices();
   const mayRead = useCan({ any: [{ area: "user_management", letter: "r" }] });

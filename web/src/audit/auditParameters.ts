@@ -5,7 +5,7 @@ export const filterNames = ["user", "action", "kind", "site", "entity", "span", 
 
 const beginning = new Date(0).toISOString();
 
-/** What the server is asked for: everything, where no time is given. */
+/** The request to the server: everything, if no time is given. */
 export function parametersOf(
   filters: Readonly<Record<string, string>>,
   nowMs = Date.now(),

@@ -1,10 +1,10 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Scheme } from "../theme/tokens.ts";
 
-/** Something that lies on the map. It may be added again: a lost graphics context and another basemap take everything off. */
+/** Something on the map. It may be added again: a lost graphics context or a change of basemap removes everything. */
 export interface MapLayer {
   add(map: MapLibreMap, scheme: Scheme): void;
-  /** Takes the colours of another scheme. */
+  /** Changes to the colours of another scheme. */
   repaint(map: MapLibreMap, scheme: Scheme): void;
 }
 

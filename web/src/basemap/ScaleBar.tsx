@@ -10,7 +10,7 @@ export interface ScaleHandle {
   show(pxPerM: number): void;
 }
 
-/** How long some round metres appear. Written straight to the page: it follows every frame of a zoom. */
+/** The length of some round metres on the screen. Written straight to the page, since it follows every frame of a zoom. */
 export function ScaleBar({ ref }: { ref: Ref<ScaleHandle> }) {
   const { t } = useTranslation();
   const text = useRef<HTMLSpanElement>(null);

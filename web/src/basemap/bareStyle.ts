@@ -4,7 +4,7 @@ import { type Scheme, tokensOf } from "../theme/tokens.ts";
 /** The layer of the plain ground; a street map has none. */
 export const groundId = "pulse-ground";
 
-/** The bare style: land, and nothing that would have to be fetched. */
+/** The bare style: land, and nothing that has to be fetched. */
 export function bareStyle(scheme: Scheme): StyleSpecification {
   return {
     version: 8,
@@ -13,7 +13,7 @@ export function bareStyle(scheme: Scheme): StyleSpecification {
   };
 }
 
-/** Whether the map stands on our own ground, and not on a street map. */
+/** Whether the map shows our own ground, and not a street map. */
 export function isOnOwnGround(map: MapLibreMap): boolean {
   return map.getLayer(groundId) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useServices } from "../services.tsx";
 
-/** What lies under the plans: Natural Earth, which we bring along, or the street map that the settings name. */
+/** The ground under the plans: the bundled Natural Earth, or the street map in the settings. */
 export type Basemap = "bundled" | "street";
 
 const key = "pulse.basemap";
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What this browser shows on every map, and how to change it. Without a street map in the settings there is nothing to choose. */
+/** The ground on every map of this browser, and how to change it. Without a street map in the settings there is no choice. */
 export function useBasemap() {
   const { styleUrl } = useServices().config.map;
   const chosen = useSyncExternalStore(subscribe, stored);

@@ -5,10 +5,10 @@ import type { Feature, FeatureCollection, LineString } from "geojson";
 /** Lines are at least this far apart on the screen, px. */
 const closestPx = 36;
 const widestStepM = 500;
-/** How many lines lie each way from the middle. */
+/** The number of lines in each direction from the middle. */
 const reach = 60;
 
-/** The grid's step at a scale: 1, 5, 10, 50 … m. Null where buildings are too small to be seen. */
+/** The grid's step at a scale: 1, 5, 10, 50 … m. Null if buildings are too small to be seen. */
 export function graticuleStepM(pxPerM: number): number | null {
   const step = [1, 5, 10, 50, 100, 500].find((metres) => metres * pxPerM >= closestPx);
   return step === undefined || step > widestStepM ? null : step;

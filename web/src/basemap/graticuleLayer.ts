@@ -10,7 +10,7 @@ import { pxPerM } from "./scale.ts";
 const id = "pulse-graticule";
 const nothing = { type: "FeatureCollection" as const, features: [] };
 
-/** A grid of round metres counted from `origin`, where the map shows buildings on our own ground. */
+/** A grid of round metres counted from `origin`, shown with buildings on our own ground. */
 export function graticuleLayer(map: MapLibreMap, origin: LatLon): MapLayer {
   let drawn: { stepM: number; middle: LatLon } | null = null;
 
@@ -20,7 +20,7 @@ export function graticuleLayer(map: MapLibreMap, origin: LatLon): MapLayer {
     const { lat, lng } = map.getCenter();
     const middle = { lat, lon: lng };
     const stepM = graticuleStepM(pxPerM(map.getZoom(), lat));
-    // It reaches farther than the window: not every move needs another one.
+    // It extends beyond the window, so not every move needs a new one.
     if (stepM !== null && drawn?.stepM === stepM && distanceM(drawn.middle, middle) < 15 * stepM) return;
     drawn = stepM === null ? null : { stepM, middle };
     void source.setData(stepM === null ? nothing : graticule(origin, middle, stepM));

@@ -1,12 +1,12 @@
 import { Map as MapLibreMap, type MapOptions, setWorkerUrl } from "maplibre-gl";
-// Under a bundler the worker's default address is not found, and nothing would ever be drawn.
+// With a bundler the worker's default address does not exist, and nothing would ever be drawn.
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { Scheme } from "../theme/tokens.ts";
 import { bareStyle } from "./bareStyle.ts";
 
 setWorkerUrl(workerUrl);
 
-/** A MapLibre map on plain ground, flat and without copies of the world. Throws where the browser has no WebGL. */
+/** A MapLibre map on plain ground, flat and without copies of the world. Throws if the browser has no WebGL. */
 export function newMap(options: Omit<MapOptions, "style">, scheme: Scheme): MapLibreMap {
   const map = new MapLibreMap({
     style: bareStyle(scheme),
@@ -14,7 +14,7 @@ export function newMap(options: Omit<MapOptions, "style">, scheme: Scheme): MapL
     fadeDuration: 0,
     maxPitch: 0,
     pitchWithRotate: false,
-    // A plan lies a few degrees off north as a rule: the map must not turn north-up by itself.
+    // Plans are usually a few degrees off north, so the map must not turn north-up by itself.
     bearingSnap: 0,
     renderWorldCopies: false,
     ...options,
@@ -23,7 +23,7 @@ export function newMap(options: Omit<MapOptions, "style">, scheme: Scheme): MapL
   return map;
 }
 
-/** The map, or null where the browser has no WebGL. */
+/** The map, or null if the browser has no WebGL. */
 export function mapOrNull<M>(make: () => M): M | null {
   try {
     return make();

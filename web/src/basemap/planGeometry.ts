@@ -11,13 +11,13 @@ export interface Padding {
   left: number;
 }
 
-/** A plan as it lies on the world. */
+/** A plan placed on the world. */
 export interface Laid {
   corners: Corners;
   rotationDeg: number;
 }
 
-/** Where the camera stands so that some plans fill the view, the first of them upright. */
+/** The camera with which some plans fill the view, the first of them upright. */
 export interface Fit {
   centre: LatLon;
   zoom: number;
@@ -34,7 +34,7 @@ export function fitPlans(plans: readonly Laid[], width: number, height: number, 
   const frame = localFrame(first.corners[0]);
   const angle = (bearing * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  // Metres right and up on a screen whose top looks along the bearing.
+  // Metres right and up on a screen whose top points along the bearing.
   const points = plans.flatMap(({ corners }) =>
     corners.map((corner) => {
       const { x, y } = frame.toLocal(corner);
@@ -56,12 +56,12 @@ export function fitPlans(plans: readonly Laid[], width: number, height: number, 
   return { centre, bearing, zoom: zoomOfPxPerM(px, centre.lat) };
 }
 
-/** What padding leaves of a side: a third of it at least, or the plan would be a dot in a small window. */
+/** What padding leaves of a side: at least a third, or the plan would be a dot in a small window. */
 function room(side: number, padding: number): number {
   return Math.max(1, side / 3, side - padding);
 }
 
-/** A grid of points every 10 m around the plans, along their walls: the ground where there is no basemap. */
+/** A grid of points every 10 m around the plans, along their walls: the ground without a basemap. */
 export function dotGrid(plans: readonly Laid[]): FeatureCollection {
   const [first] = plans;
   if (first === undefined) return { type: "FeatureCollection", features: [] };

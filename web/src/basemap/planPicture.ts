@@ -1,6 +1,6 @@
 import { retoneDark } from "./retone.ts";
 
-/** A plan's image as it is to be shown: how wide, and whether for dark. */
+/** How a plan's image is to be shown: its width, and whether dark. */
 export interface PictureWish {
   id: number;
   original: ImageBitmap;

@@ -1,6 +1,6 @@
 import type { PictureWish } from "./planPicture.ts";
 
-/** Makes pictures of plans off the page's thread. The worker starts with the first of them. */
+/** Makes pictures of plans off the page's thread. The worker starts with the first one. */
 export function planPictures() {
   let worker: Worker | null = null;
   let last = 0;

@@ -1,7 +1,7 @@
 /**
- * A plan drawn for light paper, turned to the dark scheme: brightness runs from the dark wall colour to the dark floor
- * colour instead of from black to white, and what tint a room has stays its tint. Two points fix each channel's line,
- * after the tint is taken off:
+ * A plan drawn for light paper, converted to the dark scheme: brightness runs from the dark wall colour to the dark floor
+ * colour instead of from black to white, and each room keeps its tint. Without the tint, two points define each channel's
+ * line:
  * floor #FDFDFE → #20262D, wall #3C4653 → #98A4B1.
  */
 const black = { r: 210, g: 209, b: 205 };

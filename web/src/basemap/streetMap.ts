@@ -3,8 +3,8 @@ import type { Scheme } from "../theme/tokens.ts";
 import { bareStyle, isOnOwnGround } from "./bareStyle.ts";
 
 /**
- * Puts the map on a street map or back on our own ground. Each change takes all layers off; the map's `style.load` says
- * when to add them again. Where the street map does not answer, the ground stays as it is and `failed` is told.
+ * Switches the map to a street map or back to our own ground. Each change removes all layers; the map's `style.load` says
+ * when to add them again. If the street map does not answer, the ground stays as it is and `failed` is called.
  */
 export function streetMap(map: MapLibreMap, failed: () => void) {
   let wanted: string | null = null;

@@ -5,8 +5,8 @@ import type { MapLayer } from "./MapLayer.ts";
 import type { World } from "./worldData.ts";
 
 /**
- * A coast at 1:50 million is some kilometres off. Coming nearer, sea and land become the same plain ground, lest a
- * warehouse at a harbour seem to stand in the water.
+ * A coast at 1:50 million is some kilometres off. When zooming in, sea and land become the same plain ground, so that a
+ * warehouse at a harbour does not seem to be in the water.
  */
 const fade = { from: 9, to: 12 };
 const [landId, bordersId] = ["pulse-world-land", "pulse-world-borders"];
@@ -15,7 +15,7 @@ const nothing = { type: "FeatureCollection" as const, features: [] };
 
 let world: Promise<World> | null = null;
 
-/** Land, sea and borders of the whole world, asked for when somebody zooms so far out that they are seen. */
+/** Land, sea and borders of the whole world, loaded when somebody zooms out far enough to see them. */
 export function worldLayer(map: MapLibreMap): MapLayer {
   let known: World | null = null;
   let scheme: Scheme = "light";
@@ -28,7 +28,7 @@ export function worldLayer(map: MapLibreMap): MapLayer {
   };
   const paint = (): void => {
     const { "m-land": land, "m-water": water, "m-label": border } = tokensOf(scheme);
-    // All is land until it is known where the sea is.
+    // Everything is land until the sea has loaded.
     const ground =
       known === null
         ? land
@@ -46,7 +46,7 @@ export function worldLayer(map: MapLibreMap): MapLayer {
         known = loaded;
         show();
       },
-      // Plain land does as well; the next zoom asks again.
+      // Plain land is good enough; the next zoom tries again.
       () => (world = null),
     );
   };

@@ -17,7 +17,7 @@ import { PointPlace } from "./PointPlace.tsx";
 const there = <circle cx="6" cy="6" r="4.2" fill="currentColor" />;
 const off = <path d="M6 1.4L11 10.4H1Z" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinejoin="round" />;
 
-/** The reference beacons of a site, each with whether it is found where it hangs. */
+/** The reference beacons of a site, and whether each is found at its place. */
 export function BeaconList({ site, calibration }: { site: Site; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const { snackbars } = useServices();

@@ -22,7 +22,7 @@ interface Props {
   nowMs(): number;
 }
 
-/** Trackers that stand at known places for good, and what they tell of drift. */
+/** Trackers placed permanently at known places, and the drift that they show. */
 export function Beacons({ site, floor, calibration, stand, onStand, nowMs }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();

@@ -27,7 +27,7 @@ export function Calibrate({ site, floor }: { site: Site; floor: FloorPlan }) {
   const tab = tabs.find((each) => each === search.get("tab")) ?? "walk";
   const { data, error, refetch } = useSiteCalibration(site.id);
   const [chosen, setChosen] = useState<Stand>({ tracker: null, at: null });
-  // The next point is made with the same tracker at another place.
+  // The next point uses the same tracker at another place.
   const walk = useWalk(site.id, () => setChosen((before) => ({ ...before, at: null })));
   const stand: Stand = chosen.at?.floorId === floor.id ? chosen : { ...chosen, at: null };
   const place = ({ lat, lon }: LatLon): void => setChosen({ ...stand, at: { lat, lon, floorId: floor.id } });

@@ -18,7 +18,7 @@ interface Props {
   calibration: SiteCalibration | undefined;
 }
 
-/** Which floor it is, what the site uses, and the ways to calibrate it. */
+/** The floor, the calibration in use, and tabs for the ways to calibrate. */
 export function CalibrationHeader({ site, floor, tab, calibration }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

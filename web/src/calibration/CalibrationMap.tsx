@@ -21,7 +21,7 @@ interface Props {
   onPlace(at: LatLon): void;
 }
 
-/** A floor's plan with its gateways, the points of walk tests, the reference beacons and the place that is chosen. */
+/** A floor's plan with its gateways, the points of walk tests, the reference beacons and the chosen place. */
 export function CalibrationMap({ floor, points, marked, at, isChoosing, onPlace }: Props) {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");

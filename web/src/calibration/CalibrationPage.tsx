@@ -9,10 +9,10 @@ import { StopPage } from "../shell/StopPage.tsx";
 import { sites } from "../siteManagement/sites.ts";
 import { Calibrate } from "./Calibrate.tsx";
 
-/** As the endpoints ask for it. */
+/** The permission that the endpoints require. */
 const mayCalibrate: Requirement = { any: [{ area: "site_management", letter: "u" }] };
 
-/** `/sites/:siteId/details/floors/:floorId/calibrate`: walk tests, reference beacons and versions, for those who may change the site. */
+/** `/sites/:siteId/details/floors/:floorId/calibrate`: walk tests, reference beacons and versions, for people who may change the site. */
 export default function CalibrationPage() {
   const { t } = useTranslation();
   const { siteId = "", floorId = "" } = useParams();

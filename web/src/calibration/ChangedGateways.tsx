@@ -9,7 +9,7 @@ interface Props {
   gateways: SiteCalibration["changedGateways"];
 }
 
-/** The gateways that hear the reference beacons otherwise than before; nothing while there are none. */
+/** The gateways that hear the reference beacons differently than before; nothing while there are none. */
 export function ChangedGateways({ siteId, gateways }: Props) {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");

@@ -7,7 +7,7 @@ import { HeldBack } from "./HeldBack.tsx";
 
 const { leastPoints } = walkTestLimits;
 
-/** The fit to a site's points, and what came of it. */
+/** The fit to a site's points, and its result. */
 export function FitCard({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const fit = useFit(siteId);

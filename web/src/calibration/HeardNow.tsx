@@ -11,7 +11,7 @@ import type { WalkRun } from "./useWalk.ts";
 
 const everyMs = 2_000;
 
-/** The gateways that have heard a tracker since it stands there, the loudest first; for those who may read trackers. */
+/** The gateways that have heard a tracker since it was put there, the loudest first; for people who may read trackers. */
 export function HeardNow({ run }: { run: WalkRun }) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -5,7 +5,7 @@ import { numberText } from "../text/numbers.ts";
 import { metresText } from "../text/translate.ts";
 import classes from "./Calibration.module.css";
 
-/** How many times as well it explains traffic, where that is worth a number; both are mean log likelihoods. */
+/** How many times as well it explains traffic, if that is worth a number; both values are mean log likelihoods. */
 function timesWords({ before, after }: NonNullable<CalibrationVersion["evidence"]>, t: TFunction): string {
   const times = Number(Math.exp(after - before).toPrecision(2));
   return times > 1
@@ -13,7 +13,7 @@ function timesWords({ before, after }: NonNullable<CalibrationVersion["evidence"
     : t("calibration.error.trafficSlightly");
 }
 
-/** What a version is better by: the error before and after, or how much better it explains traffic. */
+/** How much better a version is: the error before and after, or how much better it explains traffic. */
 export function HeldBack({ version }: { version: Pick<CalibrationVersion, "heldBack" | "evidence"> }) {
   const { t } = useTranslation();
   const { heldBack, evidence } = version;

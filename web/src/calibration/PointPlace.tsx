@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { calibrationPath, type Tab } from "../siteManagement/calibrationPath.ts";
 import { floorWords, placeWords } from "./placeWords.ts";
 
-/** Where a point is, as the way to see it on its floor's plan. */
+/** A point's place, as a link to its floor's plan. */
 export function PointPlace({ site, point, tab }: { site: Site; point: CalibrationPoint; tab: Tab }) {
   const floor = site.floorPlans.find(({ id }) => id === point.floorId);
   if (floor === undefined) return <span>{placeWords(floor, point)}</span>;

@@ -9,10 +9,10 @@ interface Props {
   marked: string | null;
 }
 
-/** Names of gateways are shown from here on, px per m: further away they would lie on each other. */
+/** Names of gateways are shown from this scale on, px per m: in smaller views they would overlap. */
 const namedPxPerM = 6;
 
-/** Gateways as on the map, points of a walk test as discs with how many gateways heard them, reference beacons as diamonds; the lists say the same. */
+/** Gateways as on the map, points of a walk test as discs with the number of gateways that heard them, reference beacons as diamonds; the lists say the same. */
 export function PointsView({ view, points, gateways, marked }: Props) {
   return (
     <svg className={classes["points"]} aria-hidden="true">

@@ -14,7 +14,7 @@ interface Props {
   onChange(stand: Stand): void;
 }
 
-/** Which tracker stands where: the place by a click on the plan, which comes from outside, or typed. */
+/** Which tracker is where: the place is typed, or comes from a click on the plan outside. */
 export function StandFields({ floor, stand, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
@@ -43,7 +43,7 @@ export function StandFields({ floor, stand, onChange }: Props) {
         error={isWrong ? t("calibration.stand.noPlace") : null}
         value={typed ?? (at === null ? "" : coordinateText(at))}
         onChange={({ currentTarget }) => place(currentTarget.value)}
-        // What is no place stays as it was typed, to be mended.
+        // An invalid place stays as typed, to be corrected.
         onBlur={() => setTyped((before) => (isWrong ? before : null))}
       />
     </div>

@@ -20,13 +20,13 @@ interface Props {
   onChange(tracker: PickedTracker | null): void;
 }
 
-/** A tracker of the site, found by what is typed or scanned of its name or MAC address. */
+/** A tracker of the site, found by typing or scanning part of its name or MAC address. */
 export function TrackerChoice({ siteId, value, onChange }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
   const can = useLetters("identifier_management");
   const [typed, setTyped] = useState("");
-  // What was chosen stands in the field and is no search.
+  // The chosen tracker's name in the field is not a search.
   const [word] = useDebouncedValue(value !== null && typed === value.name ? "" : typed.trim(), pauseMs);
   const find = async (searchKeyword: string, signal?: AbortSignal): Promise<PickedTracker[]> => {
     const narrowed = searchKeyword === "" ? {} : { searchKeyword };

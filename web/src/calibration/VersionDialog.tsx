@@ -5,7 +5,7 @@ import { useServices } from "../services.tsx";
 import { useVersion } from "./calibration.api.ts";
 import { versionToLearnFrom } from "./learning.ts";
 
-/** A version to go to, null: none; or to learn on. */
+/** A version to switch to (null: none), or to continue learning. */
 export type WantedVersion = { kind: "use"; version: number | null } | { kind: "learn" };
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before a site goes to another version, since all its positions follow. */
+/** Asks before a site switches to another version, since that changes all its positions. */
 export function VersionDialog({ siteId, calibration, wanted, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();

@@ -13,7 +13,7 @@ const inUse = (
   <path d="M2 6.4L4.9 9.2L10 3.4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
 );
 
-/** What a site has learned so far, the newest first, with the way back to each of them. */
+/** The versions that a site has learned, the newest first, each with a button to go back to it. */
 export function Versions({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<WantedVersion | null>(null);

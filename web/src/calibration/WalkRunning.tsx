@@ -10,12 +10,12 @@ import { HeardNow } from "./HeardNow.tsx";
 import { placeWords } from "./placeWords.ts";
 import type { Walk, WalkRun } from "./useWalk.ts";
 
-/** From here on a point says enough, s; the server takes shorter ones that say little. */
+/** After this time a point is good enough, s; the server also takes shorter ones, which say little. */
 const enoughS = 30;
-/** A point that nobody ends is kept before the server would find it too long, s. */
+/** A point that nobody ends is saved this long before the server would refuse it as too long, s. */
 const spareS = 5;
 
-/** A tracker that stands at a place right now: for how long, what hears it, and the end of it. */
+/** The point being measured: for how long, which gateways hear it, and the button to end it. */
 export function WalkRunning({ floor, walk, run }: { floor: FloorPlan | undefined; walk: Walk; run: WalkRun }) {
   const { t } = useTranslation();
   const seconds = useSyncExternalStore(everySecond, () => Math.max(0, Math.floor((walk.nowMs() - run.startMs) / 1000)));

@@ -19,7 +19,7 @@ interface Props {
   walk: Walk;
 }
 
-/** Points at which somebody stands with a tracker, and the fit to them. */
+/** Points where somebody stands with a tracker, and the fit to them. */
 export function WalkTest({ site, floor, calibration, stand, onStand, walk }: Props) {
   const { t } = useTranslation();
   const { run } = walk;

@@ -12,17 +12,17 @@ import { ApiError } from "../api/apiError.ts";
 import { useServices } from "../services.tsx";
 import { calibrationKey } from "../siteManagement/useSiteCalibration.ts";
 
-/** Shows from now on what an answer told of a site's calibration. */
+/** Puts an answer about a site's calibration into the query cache. */
 function useShown(siteId: string) {
   const queries = useQueryClient();
   return (change: (before: SiteCalibration) => SiteCalibration): void => {
-    // What was asked before it is older than the answer.
+    // Earlier requests are older than this answer.
     void queries.cancelQueries({ queryKey: calibrationKey(siteId) });
     queries.setQueryData<SiteCalibration>(calibrationKey(siteId), (before) => before && change(before));
   };
 }
 
-/** Adds a point. What the server refuses comes back as the error, to be said where the point was made. */
+/** Adds a point. A refusal comes back as the error, to be shown where the point was made. */
 export function useAddPoint(siteId: string) {
   const { api } = useServices();
   const show = useShown(siteId);
@@ -56,7 +56,7 @@ export function useFit(siteId: string) {
   });
 }
 
-/** Goes to a version, null: to none. */
+/** Switches to a version; null: to none. */
 export function useVersion(siteId: string) {
   const { api } = useServices();
   const show = useShown(siteId);

@@ -2,7 +2,7 @@ import type { CalibrationPoint, SiteCalibration } from "@pulse/contract/calibrat
 import { texts } from "../text/translate.ts";
 import { dateTime } from "../time/ages.ts";
 
-/** Since when a reference beacon is not found at its place, and why; where a gateway is why, it is named. */
+/** Since when a reference beacon is not found at its place, and why; if a gateway is the reason, it is named. */
 export function driftWords(
   { since, cause }: NonNullable<CalibrationPoint["drift"]>,
   changed: SiteCalibration["changedGateways"],

@@ -2,12 +2,12 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import { coordinateText } from "../placing/coordinateText.ts";
 
-/** A place as people say it: its room where it lies in one that is drawn, else its coordinates. */
+/** A place in words: the drawn room that contains it, else its coordinates. */
 export function placeWords(floor: Pick<FloorPlan, "rooms"> | undefined, at: LatLon): string {
   return floor?.rooms.find(({ area }) => isIn(area, at))?.name ?? coordinateText(at);
 }
 
-/** Whether a ray to the east leaves the ring an odd number of times. */
+/** Whether a ray to the east crosses the ring an odd number of times. */
 function isIn(ring: readonly LatLon[], { lat, lon }: LatLon): boolean {
   let isInside = false;
   for (const [nth, a] of ring.entries()) {

@@ -1,20 +1,20 @@
 import type { LatLon } from "@pulse/geo/latLon";
 
-/** A tracker that was chosen. */
+/** A chosen tracker. */
 export interface PickedTracker {
   id: string;
   name: string;
   mac: string;
 }
 
-/** Which tracker stands where: what a point of a walk test and a reference beacon begin with. */
+/** Which tracker is where: the start of both a walk-test point and a reference beacon. */
 export interface Stand {
   tracker: PickedTracker | null;
-  /** On one floor: on another nothing is chosen yet. */
+  /** A place on one floor; on other floors nothing is chosen yet. */
   at: (LatLon & { floorId: string }) | null;
 }
 
-/** A stand that is wholly chosen. */
+/** A complete stand. */
 export interface WholeStand {
   tracker: PickedTracker;
   at: LatLon & { floorId: string };
@@ -24,7 +24,7 @@ export function isWhole(stand: Stand): stand is WholeStand {
   return stand.tracker !== null && stand.at !== null;
 }
 
-/** What is to be chosen still, of a stand that is not whole. */
+/** What is still missing from an incomplete stand. */
 export function missingOf({ tracker, at }: Stand): "both" | "tracker" | "place" {
   if (tracker !== null) return "place";
   return at === null ? "both" : "tracker";

@@ -15,7 +15,7 @@ export interface WalkRun extends WholeStand {
 
 export type Walk = ReturnType<typeof useWalk>;
 
-/** A point of a walk test while it is made: from its start to where it is kept, given up or refused. */
+/** A walk-test point while it is being made: from its start until it is saved, given up or refused. */
 export function useWalk(siteId: string, onKept: (point: CalibrationPoint) => void) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
@@ -36,7 +36,7 @@ export function useWalk(siteId: string, onKept: (point: CalibrationPoint) => voi
   };
   return {
     run,
-    /** Why the last point was not taken. */
+    /** Why the last point was refused. */
     refusal,
     isBusy: adding.isPending,
     nowMs,
@@ -44,7 +44,7 @@ export function useWalk(siteId: string, onKept: (point: CalibrationPoint) => voi
       setRefusal(null);
       setRun({ ...stand, startMs: nowMs() });
     },
-    /** The server takes the point; where it does not answer, the tracker stands on and it can be tried again. */
+    /** Saves the point. If the server does not answer, the point keeps running and saving can be tried again. */
     keep: (): void => void keep().catch(() => undefined),
     giveUp: (): void => setRun(null),
   };

@@ -5,14 +5,14 @@ import classes from "./LineChart.module.css";
 import { type ChartSeries, gapOf, nearestPoint, partsOf, timeTicks, valueTicks } from "./scale.ts";
 
 interface Props {
-  /** What a screen reader says of the picture; its values stand in a table beside it. */
+  /** The screen reader's text for the chart; its values are in a table beside it. */
   label: string;
   series: readonly ChartSeries[];
   fromMs: number;
   toMs: number;
-  /** The values at the lower and the upper edge. */
+  /** The values at the lower and upper edge. */
   range: readonly [low: number, high: number];
-  /** How a value is written. */
+  /** Formats a value. */
   text(value: number): string;
 }
 
@@ -22,7 +22,7 @@ const tickWidthPx = 56;
 /** More lines than this cannot be told apart. */
 export const mostLines = 6;
 
-/** Lines over time. What lies under the pointer is written in the legend. */
+/** Lines over time. The legend shows the values under the pointer. */
 export function LineChart({ label, series, fromMs, toMs, range: [low, high], text }: Props) {
   const { ref, width } = useElementSize();
   const [atMs, setAtMs] = useState<number | null>(null);
@@ -86,7 +86,7 @@ export function LineChart({ label, series, fromMs, toMs, range: [low, high], tex
                       ...part.toReversed().map((each) => `${x(each.atMs)} ${y(each.low ?? each.value)}`),
                     ].join("L")}Z`}
                   />
-                  {/* A point alone is a dot: a line of no length with round ends. */}
+                  {/* A single point is a dot: a line of no length with round ends. */}
                   <path
                     className={classes["line"]}
                     data-dot={part.length === 1 || undefined}

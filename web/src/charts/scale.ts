@@ -7,7 +7,7 @@ export interface ChartSeries {
 export interface ChartPoint {
   atMs: number;
   value: number;
-  /** The extremes that the value stands for. */
+  /** The extremes that the value summarises. */
   low?: number;
   high?: number;
 }
@@ -21,7 +21,7 @@ const timeStepsMs = [
   ...[1, 2, 7, 14, 30, 60, 180, 365].map((days) => days * dayMs),
 ];
 
-/** Round moments of the viewer's clock within a span, at most this many, and how each is written: `HH:mm`, or `MM-DD` where it is midnight. */
+/** Round moments of the viewer's clock within a span, at most this many, each with its text: `HH:mm`, or `MM-DD` at midnight. */
 export function timeTicks(fromMs: number, toMs: number, most: number): { atMs: number; text: string }[] {
   const stepMs = timeStepsMs.find((each) => (toMs - fromMs) / each <= most - 1) ?? timeStepsMs.at(-1)!;
   const offsetMs = (atMs: number): number => new Date(atMs).getTimezoneOffset() * minuteMs;
@@ -41,14 +41,14 @@ function tickText(at: Date): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Round values from the lowest to the highest, so many that they do not crowd. */
+/** Round values from the lowest to the highest, few enough not to crowd. */
 export function valueTicks(low: number, high: number, most = 5): number[] {
   const step = [1, 2, 5, 10, 20, 25, 50, 100].find((each) => (high - low) / each <= most) ?? high - low;
   const first = Math.ceil(low / step) * step;
   return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, index) => first + index * step);
 }
 
-/** The usual distance between a line's points; a much longer one is a gap, over which no line is drawn. */
+/** The distance between points above which no line is drawn: four times the usual one. */
 export function gapOf(series: readonly ChartSeries[]): number {
   const steps = series
     .flatMap(({ points }) => points.slice(1).map(({ atMs }, index) => atMs - points[index]!.atMs))
@@ -67,7 +67,7 @@ export function partsOf(points: readonly ChartPoint[], gapMs: number): ChartPoin
   return parts;
 }
 
-/** The point that is nearest in time, unless it is further away than this. */
+/** The point nearest in time, unless it is further away than this. */
 export function nearestPoint(points: readonly ChartPoint[], atMs: number, withinMs: number): ChartPoint | null {
   let best: ChartPoint | null = null;
   for (const point of points)

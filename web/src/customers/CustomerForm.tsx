@@ -15,12 +15,12 @@ import { customerBody, customerValues } from "./customerValues.ts";
 import { MqttDialog } from "./MqttDialog.tsx";
 
 interface Props {
-  /** Null: one that is only being made. */
+  /** Null: a new one. */
   customer: Customer | null;
   scope: Scope;
 }
 
-/** The form of a customer, once it is known what customers can be given. */
+/** The form of a customer, once the offer for customers has loaded. */
 export function CustomerForm(props: Props) {
   const { data: offer, error, refetch } = useOffer();
   if (offer !== undefined) return <Form {...props} offer={offer} />;

@@ -10,7 +10,7 @@ import { SignUpFields } from "./SignUpFields.tsx";
 
 const mechanisms = ["TRILATERATED", "ANCHORED"] as const;
 
-/** What can be said of a customer, section by section. */
+/** A customer's fields, section by section. */
 export function CustomerSections({ customer, offer }: { customer: Customer | null; offer: Offer }) {
   const { t } = useTranslation();
   return (

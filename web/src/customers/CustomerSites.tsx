@@ -6,7 +6,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { numberText } from "../text/numbers.ts";
 import classes from "./Customers.module.css";
 
-/** The sites of a customer; each leads onto its map. */
+/** The sites of a customer, each with a link to its map. */
 export function CustomerSites({ customer }: { customer: Customer }) {
   const { t } = useTranslation();
   const { name, sites } = customer;

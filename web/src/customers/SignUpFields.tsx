@@ -3,7 +3,7 @@ import { useGroups, useRoles } from "../access/access.api.ts";
 import { predefinedName } from "../access/predefinedName.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 
-/** What people get who sign up with the customer's code. */
+/** What people get when they sign up with the customer's code. */
 export function SignUpFields({ customerId }: { customerId: string }) {
   const { t } = useTranslation();
   const { data: roles } = useRoles(customerId);

@@ -2,7 +2,7 @@ import type { Customer, CustomerConfig } from "@pulse/contract/customers";
 import { defaults } from "@pulse/contract/limits";
 import type { Offer } from "./customers.api.ts";
 
-/** What the fields of a customer's form hold; an empty text is none. */
+/** The values of a customer's form; an empty text means none. */
 export interface CustomerValues extends Record<string, unknown> {
   name: string;
   customerCode: string;
@@ -30,7 +30,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     customerCode: customer?.customerCode ?? "",
     location: customer?.location ?? "",
     admin: customer?.admin ?? "",
-    // In a fixed order, so that unticking and ticking a box again is no change.
+    // In a fixed order, so that unticking and ticking a box again is not a change.
     config: {
       ...config,
       availableHardwareTypes: chosenOf(hardwareTypes, config.availableHardwareTypes),

@@ -8,18 +8,18 @@ import { type DateWords, isSpan, isTurned, type Span } from "./span.ts";
 
 interface Props {
   value: DateWords;
-  /** The spans that are offered beside dates of one's own. */
+  /** The spans offered besides custom dates. */
   spans?: readonly Span[];
-  /** There is always a range, so it cannot be taken off, and it has a start. */
+  /** A range with a start is required and cannot be removed. */
   isNeeded?: boolean;
-  /** Dates of one's own are minutes, not days. */
+  /** Custom dates are minutes, not days. */
   hasTimes?: boolean;
   onChange(words: DateWords): void;
 }
 
 const usual: readonly Span[] = ["day", "week", "month"];
 
-/** From when to when: a chip that opens the choice of a span up to now, or of dates of one's own. */
+/** A chip that opens the choice of a span up to now, or of custom dates. */
 export function DateRange({ value, spans = usual, isNeeded = false, hasTimes = false, onChange }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -78,7 +78,7 @@ interface OwnProps {
   onDates(words: DateWords): void;
 }
 
-/** Dates from and to. Without an end it is up to now; without a start, where that is allowed, it is all before. */
+/** Dates from and to. Without an end: up to now. Without a start, where that is allowed: everything before. */
 function OwnDates({ from, to, isNeeded, hasTimes, onDates }: OwnProps) {
   const { t } = useTranslation();
   const [dates, setDates] = useState({ from, to });
@@ -116,10 +116,10 @@ function OwnDates({ from, to, isNeeded, hasTimes, onDates }: OwnProps) {
   );
 }
 
-// The browser's own words for dates are another format than the rest of the product's: YYYY-MM-DD everywhere.
+// Not the browser's own format: the product writes YYYY-MM-DD everywhere.
 function datesText(from: string | undefined, to: string | undefined): string | null {
   if (from === undefined && to === undefined) return null;
-  // Of one day the day is said once.
+  // Within one day the day is written once.
   const end = to?.includes("T") === true && to.slice(0, 10) === from?.slice(0, 10) ? to.slice(11) : to;
   return [from, end].map((word) => word?.replace("T", " ") ?? "…").join(" – ");
 }

@@ -15,7 +15,7 @@ interface Props {
   pathOf(zone: string): string;
 }
 
-/** Saves a file of the server's, with its times in a zone that the reader chooses. The choice is kept. */
+/** Saves a file from the server with its times in a zone that the reader chooses. The choice is remembered. */
 export function ZonedCsv({ pathOf }: Props) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

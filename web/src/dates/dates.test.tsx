@@ -12,7 +12,7 @@ function Page() {
 const set = (label: string, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label, { selector: "input" }), { target: { value } });
 
-// Nothing is laid out here, so that the popover counts as hidden.
+// Without layout, the popover counts as hidden.
 const fault = (): string | null => screen.getByRole("alert", { hidden: true }).textContent;
 
 const apply = (): void => void fireEvent.submit(screen.getByText("Apply").closest("form")!);

@@ -1,10 +1,10 @@
-/** How far back a span of a name reaches from now, ms. */
+/** How far back each named span reaches from now, ms. */
 export const spans = { hour: 3_600_000, day: 24 * 3_600_000, week: 7 * 24 * 3_600_000, month: 30 * 24 * 3_600_000 };
 export type Span = keyof typeof spans;
 
 /**
- * A range of dates as the address holds it: a span up to now, or from and to. Those are days (`2026-11-20`) or minutes
- * (`2026-11-20T14:05`) of the viewer's zone, both of them whole. What is missing is open.
+ * A range of dates as in the address: a span up to now, or from and to. Those are whole days (`2026-11-20`) or whole minutes
+ * (`2026-11-20T14:05`) of the viewer's zone. A missing end is open.
  */
 export interface DateWords {
   span?: string | undefined;
@@ -12,7 +12,7 @@ export interface DateWords {
   to?: string | undefined;
 }
 
-/** A range of dates as the server is asked for it; what is undefined is open. */
+/** A range of dates as requested from the server; an undefined end is open. */
 export interface AskedTimes {
   startTimeUtc: string | undefined;
   endTimeUtc: string | undefined;
@@ -22,7 +22,7 @@ export function isSpan(text: string | undefined): text is Span {
   return text !== undefined && text in spans;
 }
 
-/** What the words ask for. A span begins at a full minute, so that two renders ask the same. */
+/** The times of the words. A span begins at a full minute, so that two renders give the same request. */
 export function timesOf({ span, from, to }: DateWords, nowMs: number): AskedTimes {
   if (isSpan(span)) {
     const startMs = Math.floor((nowMs - spans[span]) / 60_000) * 60_000;
@@ -31,21 +31,21 @@ export function timesOf({ span, from, to }: DateWords, nowMs: number): AskedTime
   return { startTimeUtc: momentOf(from, "start"), endTimeUtc: momentOf(to, "end") };
 }
 
-/** Whether the start lies after the end. */
+/** Whether the start is after the end. */
 export function isTurned({ from, to }: DateWords): boolean {
   const start = momentOf(from, "start");
   const end = momentOf(to, "end");
   return start !== undefined && end !== undefined && end < start;
 }
 
-/** Whether the words say from when, so that a history can be asked for. */
+/** Whether the words have a start, so that a history can be requested. */
 export function hasStart(words: DateWords): boolean {
   return isSpan(words.span) || momentOf(words.from, "start") !== undefined;
 }
 
 const parts = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2})?$/;
 
-/** The first or the last moment of a day or of a minute; undefined where the words are no date. */
+/** The first or last moment of a day or minute; undefined if the words are not a date. */
 function momentOf(words: string | undefined, which: "start" | "end"): string | undefined {
   const [, day, minute] = parts.exec(words ?? "") ?? [];
   if (day === undefined) return undefined;

@@ -3,7 +3,7 @@ import { type DateWords, hasStart, isTurned, type Span } from "./span.ts";
 
 const names = ["span", "from", "to"] as const;
 
-/** The range of dates of a page, kept in its address so that it can be shared; `otherwise` where the address names none. */
+/** The range of dates of a page, kept in its address so that it can be shared; `otherwise` if the address has none. */
 export function useDateWords(otherwise: Span): [DateWords, (words: DateWords) => void] {
   const [search, setSearch] = useSearchParams();
   const given = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as DateWords;

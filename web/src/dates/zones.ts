@@ -1,6 +1,6 @@
 const keptAs = "pulse.csvZone";
 
-/** The zone of the computer in front of the viewer. */
+/** The zone of the viewer's computer. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -10,7 +10,7 @@ export function allZones(): readonly string[] {
   return [...new Set(["UTC", ownZone(), ...Intl.supportedValuesOf("timeZone")])].sort();
 }
 
-/** The zone that files were last made in; the viewer's own until one is chosen. */
+/** The zone last chosen for files; the viewer's own until then. */
 export function lastZone(storage: Storage): string {
   const kept = storage.getItem(keptAs);
   return kept !== null && allZones().includes(kept) ? kept : ownZone();

@@ -12,9 +12,9 @@ interface Props {
   destination: string;
   sinceMs: number;
   failure: string | null;
-  /** False where the code was refused. */
+  /** False: the code was refused. */
   onSubmit(code: string, remember: boolean): Promise<boolean>;
-  /** False where no code was sent. */
+  /** False: no code was sent. */
   onAgain(): Promise<boolean>;
   onBack(): void;
 }
@@ -38,7 +38,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
     const isTaken = await onSubmit(value, remember);
     setBusy(false);
     if (isTaken) return;
-    // A refused code is typed anew, from the first box.
+    // A refused code is cleared and typed again from the first box.
     setCode("");
     setTries(tries + 1);
   };

@@ -12,7 +12,7 @@ interface Props {
   onUse(code: string): void;
 }
 
-/** In the demo nobody has the phone: the code that went to the outbox, so that a first visit needs no second window. */
+/** In the demo nobody has the phone, so the code from the outbox is shown here: a first visit needs no second window. */
 export function DemoCode({ destination, sinceMs, onUse }: Props) {
   const { t } = useTranslation();
   const { data: code } = useQuery({

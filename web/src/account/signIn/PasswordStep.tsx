@@ -22,7 +22,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
   const way = useAccountWay();
   const [isBusy, setBusy] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
-  // A refusal is about what was sent: it goes once that is edited.
+  // A refusal concerns the text that was sent, so it disappears once that is edited.
   const [isEdited, setEdited] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
@@ -39,7 +39,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
     setBusy(false);
   };
 
-  /** Faults that are shown follow what is typed; a field that showed none waits for the submit. */
+  /** Errors on display are checked again while typing; a field without one waits for the submit. */
   const edit = (event: FormEvent<HTMLFormElement>): void => {
     setEdited(true);
     const found = faultsOf(read(new FormData(event.currentTarget)));
@@ -94,7 +94,7 @@ const read = (form: FormData): Given => ({
   password: readText(form, "password"),
 });
 
-/** The keys of what is wrong, by field. */
+/** The keys of the errors, by field. */
 interface Faults {
   email?: "errors.email_required" | "signIn.invalidEmail";
   password?: "errors.password_required";

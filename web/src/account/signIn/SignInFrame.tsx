@@ -8,7 +8,7 @@ import classes from "./SignIn.module.css";
 
 const ink = "#1F0D02";
 
-/** A link that whoever runs this Pulse has set; nothing where they have not. */
+/** A link set by the operator of this installation; nothing if there is none. */
 function OwnLink({ href, children }: { href: string | null; children: ReactNode }) {
   return href === null ? null : (
     <a href={href} target="_blank" rel="noreferrer">

@@ -8,17 +8,17 @@ import { failureOf } from "../../session/signInFailure.ts";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { SignInFrame } from "./SignInFrame.tsx";
 
-// The steps after the password: their code comes while the password is on its way, and no sooner.
+// The code of the steps after the password is loaded while the password is being sent, and no sooner.
 const loadCodeStep = () => import("./CodeStep.tsx");
 const loadNewPasswordStep = () => import("../NewPasswordStep.tsx");
 const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }));
 const NewPasswordStep = lazy(async () => ({ default: (await loadNewPasswordStep()).NewPasswordStep }));
 
-/** What is needed to ask for another code; kept in memory until the code step ends or is left (decisions C8). */
+/** The data for requesting another code; kept in memory until the code step ends or is left (decisions C8). */
 interface Given {
   email: string;
   password: string;
-  /** When it was asked for, ms. */
+  /** When the code was requested, ms. */
   sinceMs: number;
 }
 
@@ -27,7 +27,7 @@ type Step =
   | { kind: "newPassword"; given: Given }
   | { kind: "code"; given: Given; destination: string };
 
-/** Sign-in: the password, then the code that was texted. Where it leads is the router's business. */
+/** Sign-in: the password, then the code that was texted. The router decides where it leads. */
 export function SignInPage() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
@@ -57,7 +57,7 @@ export function SignInPage() {
         return navigate(way.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
     }
   };
-  /** Takes one step. False where it was refused. */
+  /** Takes one step. False: it was refused. */
   const go = async (given: Given, work: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(null);
     snackbars.dismiss("error");
@@ -79,7 +79,7 @@ export function SignInPage() {
     return go(given, async () => (await identity()).signIn(given.email, given.password));
   };
 
-  /** Another code for the same sign-in. False where none was sent. */
+  /** Sends another code for the same sign-in. False: none was sent. */
   const sendAgain = async (given: Given): Promise<boolean> => {
     setFailure(null);
     try {

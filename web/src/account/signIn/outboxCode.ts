@@ -10,8 +10,8 @@ export function visibleDigits(destination: string): string {
 }
 
 /**
- * The code of the newest message to an e-mail address or a masked number that was sent at or after `sinceMs`; null while
- * there is none. Only the demo has an outbox, and only for its own machine.
+ * The code in the newest message to an e-mail address or a masked number that was sent at or after `sinceMs`; null while
+ * there is none. Only the demo has an outbox, visible only on its own machine.
  */
 export function codeInOutbox(outbox: unknown, destination: string, sinceMs: number): string | null {
   const messages = Outbox.safeParse(outbox);

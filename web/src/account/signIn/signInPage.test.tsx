@@ -7,7 +7,7 @@ import { SignInPage } from "./SignInPage.tsx";
 
 afterEach(() => vi.useRealTimers());
 
-/** Lets the half minute pass after which another code may be asked for. */
+/** Lets half a minute pass, after which another code may be requested. */
 async function countDown(): Promise<void> {
   for (let second = 0; second <= 30; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
 }
