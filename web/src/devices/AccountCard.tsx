@@ -11,11 +11,11 @@ interface Props {
   of: { name: string; mqttGuid: string; mqttUsername: string | undefined };
   mayReset: boolean;
   title: string;
-  /** What happens to whoever uses the old password. */
+  /** What happens to users of the old password. */
   warning: string;
   reset(): Promise<MqttCredentials>;
   freshTitle: string;
-  /** Shows the new password, which is to be seen this once. */
+  /** Shows the new password, this once. */
   Credentials: ComponentType<{ title: string; credentials: MqttCredentials; onClose(): void }>;
 }
 

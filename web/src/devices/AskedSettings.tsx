@@ -11,13 +11,13 @@ const units: Readonly<Record<string, string>> = {
   advertisementPeriodMs: "ms",
   transmissionPower: "dBm",
 };
-/** The texts of settings that are one of a few words. */
+/** The texts of settings whose value is one of a few words. */
 const words: Readonly<Record<string, string>> = {
   messageMode: "things.config.modes",
   transmissionMessageType: "things.config.types",
 };
 
-/** What an update asks a device to set, each setting by its name. */
+/** The settings that an update requests, each by its name. */
 export function AskedSettings({ request: { target, configuration } }: { request: DeviceRequest }) {
   const { t } = useTranslation();
   return (

@@ -17,17 +17,17 @@ import { ConfigOfAllProgress } from "./ConfigOfAllProgress.tsx";
 
 interface Props {
   siteId: string;
-  /** Asks all devices of the site. */
+  /** Sends the request to all devices of the site. */
   endpoint: Endpoint;
   rule: z.ZodType;
-  /** All fields, each without a value: what is left so is not changed. */
+  /** All fields without values; a field left empty is not changed. */
   empty: ConfigValues;
-  /** The names of the settings, over the fields. */
+  /** The title above the fields. */
   title: string;
   children: ReactNode;
 }
 
-/** Asks every device of a site to change some settings, and shows how far each has come and which takes none. */
+/** Asks every device of a site to change some settings, and shows each one's progress and which could not be asked. */
 export function ConfigOfAll(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

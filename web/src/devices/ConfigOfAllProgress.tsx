@@ -5,7 +5,7 @@ import classes from "./ConfigOfAll.module.css";
 import requestClasses from "./Devices.module.css";
 import { isOpen, useFollowedRequests } from "./requests.api.ts";
 
-/** How far a change of many devices has come: each with its state, and those that could not be asked. */
+/** The progress of a change of many devices: each with its state, and those that could not be asked. */
 export function ConfigOfAllProgress({ placed, onClose }: { placed: PlacedRequests; onClose(): void }) {
   const { t } = useTranslation();
   const requests = useFollowedRequests(placed.placed);

@@ -3,14 +3,14 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./Credentials.module.css";
 
-/** One setting as it is called on the screen. */
+/** One setting with its name on the screen. */
 export interface CredentialLine {
   key: string;
   label: string;
   value: string;
 }
 
-/** Settings for another machine's own page, each ready to be copied. */
+/** Settings for another device's configuration page, each ready to copy. */
 export function CredentialLines({ lines }: { lines: readonly CredentialLine[] }) {
   return (
     <dl className={classes["lines"]}>

@@ -5,14 +5,14 @@ import classes from "./Credentials.module.css";
 
 interface Props {
   title: string;
-  /** What to do with them; the password is shown here alone. */
+  /** What to do with them; the password is shown only here. */
   text: string;
   done: string;
   lines: readonly CredentialLine[];
   onClose(): void;
 }
 
-/** MQTT credentials with the password, which is shown only here: it closes by its button alone. */
+/** MQTT credentials with the password, which is shown only here, so only the button closes the dialog. */
 export function CredentialsDialog({ title, text, done, lines, onClose }: Props) {
   return (
     <Modal

@@ -17,21 +17,21 @@ import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.
 
 interface Props {
   device: AskedDevice;
-  /** Whose letter u changes them. */
+  /** The area whose letter u allows changing the settings. */
   area: Area;
-  /** Whether it tells its settings when it is asked; true when left out. */
+  /** Whether the device reports its settings on request; true by default. */
   isReadable?: boolean;
-  /** The contract's rule for what is changed. */
+  /** The contract's rule for the changes. */
   rule: z.ZodType;
   valuesOf(configuration: StoredConfiguration["configuration"]): ConfigValues;
   /** The fields. */
   children: ReactNode;
 }
 
-/** The settings of a device as it last told them: read again, or changed. */
+/** The settings that a device last reported, to read again or change. */
 export function DeviceConfig(props: Props) {
   const { data } = useStoredConfiguration(props.device);
-  // Made anew once the device has told something else.
+  // A new form once the device has reported other settings.
   return data === undefined ? null : (
     <Form key={`${data.lastReadTimestamp} ${data.lastUpdatedTimestamp}`} {...props} stored={data} />
   );
@@ -54,7 +54,7 @@ function Form({
     entity: stored,
     toValues: (from) => (from !== null && "pending" in from ? valuesOf(from.configuration) : before),
     rule,
-    // Only what is changed is sent: the device keeps the rest as it has it.
+    // Only changes are sent: the device keeps the rest.
     toBody: (values) => changedSettings(values, before),
     save: (body) => update(body),
     onSaved: updated,

@@ -8,7 +8,7 @@ import classes from "./Devices.module.css";
 
 const shown = 6;
 
-/** What was asked of a device lately, and how far each request has come. */
+/** The latest requests to a device, with their progress. */
 export function RequestsCard({ device }: { device: AskedDevice }) {
   const { t } = useTranslation();
   const { data = [] } = useDeviceRequests(device);

@@ -31,7 +31,7 @@ function DeviceTabs({ base }: Pick<Scope, "base">) {
   );
 }
 
-/** What the lists of devices share; `below` stands between the tabs and the list. */
+/** What the lists of devices share; `below` goes between the tabs and the list. */
 export function useDeviceFamily(below?: (scope: Scope) => ReactNode) {
   const { t } = useTranslation();
   return {

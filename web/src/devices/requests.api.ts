@@ -15,14 +15,14 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services.tsx";
 
-/** A device that something can be asked of. */
+/** A device that takes requests. */
 export interface AskedDevice {
   target: "hardware" | "tracker";
   id: string;
   name: string;
 }
 
-/** How often is looked while a request is under way, and otherwise, ms. */
+/** How often requests are fetched while one is under way, and otherwise, ms. */
 const underWayMs = 1_500;
 const quietMs = 30_000;
 
@@ -48,7 +48,7 @@ export function isOpen({ state }: DeviceRequest): boolean {
   return state === "queued" || state === "accepted";
 }
 
-/** The settings of a device as it last told them. */
+/** The settings that a device last reported. */
 export function useStoredConfiguration(device: AskedDevice) {
   const { api } = useServices();
   return useQuery({
@@ -57,7 +57,7 @@ export function useStoredConfiguration(device: AskedDevice) {
   });
 }
 
-/** The last requests to a device. What ends while they are shown is said, and its settings are loaded again. */
+/** The last requests to a device. When one ends while they are shown, a message says so and the settings are reloaded. */
 export function useDeviceRequests(device: AskedDevice) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
@@ -67,7 +67,7 @@ export function useDeviceRequests(device: AskedDevice) {
     queryFn: ({ signal }) => api.call(routes[device.target].requests, { params: { id: device.id }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isOpen) === true ? underWayMs : quietMs),
   });
-  // Null: it has not been looked up yet. One may end before anybody has seen it under way.
+  // Null: not fetched yet. A request may end before it was ever seen under way.
   const ended = useRef<ReadonlySet<string> | null>(null);
   const { data } = found;
   useEffect(() => {
@@ -81,13 +81,13 @@ export function useDeviceRequests(device: AskedDevice) {
       if (request.state === "done") snackbars.success(t(`devices.ended.${request.kind}`), device.name);
       else snackbars.error(`${device.name}: ${t(`devices.requests.${request.state}`)}`);
     }
-    // A device is the same for as long as its page is open.
+    // The device does not change while its page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data]);
   return found;
 }
 
-/** Requests to several gateways as they are now; each is looked for until it has ended. */
+/** The current state of requests to several gateways; each is fetched until it has ended. */
 export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceRequest[] {
   const { api } = useServices();
   const found = useQueries({
@@ -105,7 +105,7 @@ export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceReq
   return found.map(({ data }) => data);
 }
 
-/** Asks a device for its settings, or to change some of them. */
+/** Requests to a device: to read its settings, or to change some. */
 export function useAsking(device: AskedDevice) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

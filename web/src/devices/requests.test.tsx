@@ -49,7 +49,7 @@ it("shows what a device has told though its answer came before anybody looked ho
   answers["listHardwareRequests"] = () => requests;
   answers["getHardwareStoredConfiguration"] = () => {
     const answer = stored(told);
-    // The device answers right after this was looked up.
+    // The device answers right after this lookup.
     if (requests.length > 0) told = 5;
     return answer;
   };

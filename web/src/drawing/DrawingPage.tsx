@@ -18,10 +18,10 @@ import { DrawingTool } from "./DrawingTool.tsx";
 import { shapesOf } from "./sketch.ts";
 import { useDrawingSave } from "./useDrawingSave.ts";
 
-/** As the endpoint asks for it. */
+/** The permission that the endpoint requires. */
 const mayDraw: Requirement = { any: [{ area: "site_management", letter: "u" }] };
 
-/** `/sites/:siteId/details/floors/:floorId/drawing`: what is drawn on a floor, for those who may change the site. */
+/** `/sites/:siteId/details/floors/:floorId/drawing`: the drawing of a floor, for people who may change the site. */
 export default function DrawingPage() {
   const { siteId = "", floorId = "" } = useParams();
   const scope = useScope(sites);

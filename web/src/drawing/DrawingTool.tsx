@@ -29,7 +29,7 @@ interface Props {
   onAction: Dispatch<DrawingAction>;
 }
 
-/** The map of a floor on which outline, walls, doors, lifts and rooms are drawn. */
+/** The map of a floor for drawing its outline, walls, doors, lifts and rooms. */
 export function DrawingTool({ floor, plan, state, onAction }: Props) {
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("select");

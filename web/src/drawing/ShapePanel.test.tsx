@@ -33,7 +33,7 @@ it.each([
     expect(loss.value).toBe("");
     const hint = loss.getAttribute("aria-describedby")!.split(" ")[0]!;
     expect(document.getElementById(hint)?.textContent).toMatch(/3 dB.*6 dB/);
-    // What is wrong is said besides, not instead.
+    // The error appears in addition, not instead.
     fireEvent.change(loss, { target: { value: "90" } });
     fireEvent.blur(loss);
     expect(document.getElementById(hint)?.textContent).toMatch(/3 dB.*6 dB/);

@@ -13,7 +13,7 @@ interface Props {
   onAction(action: DrawingAction): void;
 }
 
-/** What is selected, in words, and a list of everything that is drawn, for keys and for what is hard to hit. */
+/** The selected shape's fields, and a list of all shapes, for the keyboard and for shapes that are hard to hit. */
 export function ShapePanel({ state, onAction }: Props) {
   const { t } = useTranslation();
   const chosen = state.shapes.find(({ key }) => key === state.selected);

@@ -16,9 +16,9 @@ interface Props {
   view: PlanMapView;
   /** Lines that may become shapes. */
   suggestions?: Pick<Suggestions, "lines" | "left">;
-  /** Where the next point would come; null: the pointer is elsewhere. */
+  /** Where the next point would go; null: the pointer is elsewhere. */
   next: Snapped | null;
-  /** What is on the floor already, and is not drawn on here. */
+  /** Existing shapes of the floor that are not edited here. */
   ground?: readonly Shape[];
   snapped(point: Point, key: string): Point;
   onAction(action: DrawingAction): void;
@@ -33,7 +33,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 
 const nothing: readonly Shape[] = [];
 
-/** What is drawn on the plan, with handles at what is selected. */
+/** The drawing on the plan, with handles on the selected shape. */
 export function SketchView({ state, plan, view, suggestions, next, ground = nothing, snapped, onAction }: Props) {
   const { t } = useTranslation();
   const onScreen = (point: Point): Px => view.project(plan.toLatLon(point));
@@ -141,6 +141,6 @@ function Next({ at, isSnapped }: { at: Px; isSnapped: boolean }) {
   return <circle className={classes["next"]} data-snapped={isSnapped || undefined} cx={at.x} cy={at.y} r={5} />;
 }
 
-/** Parts of a shape go by their number; where there are more or fewer of them, all are new. */
+/** Parts of a shape are keyed by number; when the number of points changes, all get new keys. */
 const partKey = ({ key, points }: Shape, nth: number): string => `${key}/${nth}/${points.length}`;
 const textOf = (points: readonly Px[]): string => points.map(({ x, y }) => `${x},${y}`).join(" ");

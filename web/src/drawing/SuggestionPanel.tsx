@@ -5,7 +5,7 @@ import { lengthOf } from "./darkWalls.ts";
 import classes from "./Drawing.module.css";
 import type { Suggestions } from "./useSuggestions.ts";
 
-/** The suggested walls, each of which can be left out, by eye on the plan or by key here. */
+/** The suggested walls; each can be left out, on the plan or here by keyboard. */
 export function SuggestionPanel({ suggestions }: { suggestions: Suggestions }) {
   const { t } = useTranslation();
   const { lines, left, accept, discard, toggle } = suggestions;

@@ -8,7 +8,7 @@ interface Props {
   onAction(action: DrawingAction): void;
 }
 
-/** Undoes steps of a drawing, and does them again. */
+/** Undo and redo for a drawing. */
 export function UndoButtons({ state, onAction }: Props) {
   const { t } = useTranslation();
   const steps = [

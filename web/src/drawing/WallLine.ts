@@ -1,6 +1,6 @@
 import type { Point } from "@pulse/geo/localFrame";
 
-/** What may be a wall: the middle of a dark band of a plan, in metres from its top-left corner. */
+/** A possible wall: the middle of a dark band of a plan, in metres from its top-left corner. */
 export interface WallLine {
   a: Point;
   b: Point;

@@ -13,7 +13,7 @@ export interface Band {
   bottom: number;
 }
 
-/** Walls are drawn darker than that, and what furnishes a room is not. */
+/** Walls are drawn darker than this, furniture is not. */
 const darkest = 140;
 /** Two rows are the same band if they share this much of the longer one. */
 const sharedShare = 0.8;
@@ -42,7 +42,7 @@ export function bandsOf({ width, height, grey }: GreyImage, leastPx: number): Ba
 
 type Run = Pick<Band, "start" | "end">;
 
-/** The stretches of a row that are dark; a single bright pixel does not end one. */
+/** The dark stretches of a row; a single bright pixel does not end one. */
 function runsOf(grey: Uint8Array, offset: number, width: number, leastPx: number): Run[] {
   const runs: Run[] = [];
   let start = -1;

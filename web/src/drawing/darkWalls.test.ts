@@ -4,7 +4,7 @@ import type { GreyImage } from "./darkBands.ts";
 import { darkWalls, lengthOf } from "./darkWalls.ts";
 import { undrawn } from "./suggestedWalls.ts";
 
-// Five centimetres to the pixel.
+// Five centimetres per pixel.
 const mPerPx = { x: 0.05, y: 0.05 };
 const white = (width: number, height: number): GreyImage => ({
   width,
@@ -60,7 +60,7 @@ it("takes a line with small gaps for one wall, and a doorway for an end", () => 
 
 it("takes the two faces of a wall and the windows between them for one wall, and a cupboard's front for another", () => {
   const image = white(300, 60);
-  // Dark at both faces, and between them beside the windows alone.
+  // Dark at both faces, and between them only beside the windows.
   ink(image, 10, 10, 280, 2);
   ink(image, 10, 16, 280, 2);
   for (const x of [10, 130, 250]) ink(image, x, 12, 40, 4);

@@ -4,17 +4,17 @@ import { joinedFaces } from "./wallFaces.ts";
 import type { WallLine } from "./WallLine.ts";
 
 const shortestM = 0.8;
-/** Thicker than that is an area. */
+/** Anything thicker is an area, m. */
 const thickestM = 0.8;
 /** A wall is at least this many times as long as it is thick. */
 const slenderness = 3;
-/** Lines with less between them are one. */
+/** Lines with a smaller gap are one, m. */
 const gapM = 0.3;
 
 /**
  * The lines of a plan that may be walls, the longest first. Only lines along the plan's own edges are found: those are
- * nearly all walls of nearly all plans, and whoever accepts them draws the rest.
- * @param mPerPx how much of the world one pixel shows, to the right and down
+ * nearly all walls of nearly all plans, and people draw the rest by hand.
+ * @param mPerPx metres per pixel, to the right and down
  */
 export function darkWalls(image: GreyImage, mPerPx: { x: number; y: number }): WallLine[] {
   const across = linesOf(image, mPerPx);
@@ -36,7 +36,7 @@ function lineOf({ start, end, top, bottom }: Band, mPerPx: { x: number; y: numbe
   return { a: { x: start * mPerPx.x, y }, b: { x: end * mPerPx.x, y }, thicknessM: (bottom - top) * mPerPx.y };
 }
 
-/** Joins lines in one another's continuation. */
+/** Joins lines that continue one another. */
 function merged(lines: readonly WallLine[]): WallLine[] {
   const done: WallLine[] = [];
   for (const line of lines.toSorted((one, other) => one.a.x - other.a.x)) {
@@ -50,7 +50,7 @@ function merged(lines: readonly WallLine[]): WallLine[] {
   return done;
 }
 
-/** Lets lines that meet end on each other's middle, not on the far side of the band. */
+/** Makes lines that meet end on each other's middle, not on the far side of the band. */
 function joined(across: readonly WallLine[], down: readonly WallLine[]): WallLine[] {
   const ended = (end: Point, along: "x" | "y", { thicknessM }: WallLine, others: readonly WallLine[]): Point => {
     const side = along === "x" ? "y" : "x";

@@ -8,7 +8,7 @@ import { press } from "../test/stage.tsx";
 import { speak } from "../text/language.ts";
 import DrawingPage from "./DrawingPage.tsx";
 
-// Nothing can be drawn here: what is named and described has the same way to the server.
+// Nothing can be drawn here; names and descriptions reach the server in the same way.
 vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
 afterEach(() => speak("en"));
 

@@ -18,9 +18,9 @@ export interface DrawingState extends Step {
   selected: string | null;
   past: readonly Step[];
   future: readonly Step[];
-  /** What was there when a drag began. */
+  /** The shapes when a drag began. */
   held: Step | null;
-  /** Numbers new shapes. */
+  /** The number of new shapes so far, for their keys. */
   made: number;
 }
 
@@ -28,7 +28,7 @@ export type DrawingAction =
   /** A point of a new shape. The first point again closes an area, the last one again ends it. */
   | { kind: "point"; of: ShapeKind; at: Point }
   | { kind: "finish" }
-  /** Takes the open shape's last point back. */
+  /** Removes the open shape's last point. */
   | { kind: "back" }
   | { kind: "cancel" }
   | { kind: "select"; key: string | null }
@@ -39,7 +39,7 @@ export type DrawingAction =
   | { kind: "removeVertex"; key: string; nth: number }
   | { kind: "remove"; key: string }
   | { kind: "describe"; key: string; change: Partial<Pick<Shape, "name" | "use" | "lossDb">> }
-  /** Other shapes in place of those that are there, which can be undone. */
+  /** Replaces all shapes; can be undone. */
   | { kind: "put"; shapes: readonly Shape[]; selected: string | null }
   | { kind: "addWalls"; walls: readonly (readonly Point[])[] }
   | { kind: "replace"; shapes: readonly Shape[] }
@@ -53,7 +53,7 @@ export function startDrawing(shapes: readonly Shape[]): DrawingState {
   return { shapes, open: null, selected: null, past: [], future: [], held: null, made: 0 };
 }
 
-/** The state after something was done. */
+/** The state after an action. */
 export function drawingAfter(state: DrawingState, action: DrawingAction): DrawingState {
   switch (action.kind) {
     case "point":
@@ -137,7 +137,7 @@ function finished(state: DrawingState): DrawingState {
   return open === null || open.points.length < leastPoints(open.kind) ? state : closed(kept(state));
 }
 
-/** Puts the open shape to the others. A new outline takes the old one's place, and a circle is all of a geofence. */
+/** Adds the open shape to the others. A new outline replaces the old one, and a circle replaces the whole geofence. */
 function closed(state: DrawingState): DrawingState {
   const { open, shapes } = state;
   if (open === null) return state;
@@ -147,12 +147,12 @@ function closed(state: DrawingState): DrawingState {
   return { ...state, shapes: [...others, shape], open: null, selected: key, made: state.made + 1 };
 }
 
-/** Whether a new shape takes the place of one that is there. */
+/** Whether a new shape replaces an existing one. */
 function replaces(made: ShapeKind, there: ShapeKind): boolean {
   return made === "circle" || (made === "fence" && there === "circle");
 }
 
-/** All of them are one step, which is undone at once. */
+/** Adds all of them as one step of undo. */
 function withWalls(state: DrawingState, walls: readonly (readonly Point[])[]): DrawingState {
   const shapes = walls.map((points, nth): Shape => ({ ...plain("wall"), key: `new-${state.made + 1 + nth}`, points }));
   return { ...kept(state), shapes: [...state.shapes, ...shapes], made: state.made + walls.length };
@@ -176,7 +176,7 @@ function withoutVertex(state: DrawingState, key: string, nth: number): DrawingSt
 function moved(state: DrawingState, { key, nth, at }: { key: string; nth: number; at: Point }): DrawingState {
   const shape = state.shapes.find((each) => each.key === key);
   const [centre] = shape?.points ?? [];
-  // A circle goes along with its centre.
+  // A circle moves with its centre.
   if (shape?.kind === "circle" && centre !== undefined && nth === 0)
     return changed(state, key, (points) =>
       points.map(({ x, y }) => ({ x: x + at.x - centre.x, y: y + at.y - centre.y })),

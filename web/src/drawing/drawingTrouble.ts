@@ -6,9 +6,9 @@ import { refusalFaults, ruleFaults } from "../form/faults.ts";
 import { texts } from "../text/translate.ts";
 import type { Drawn, Shape, ShapeKind } from "./sketch.ts";
 
-/** Why a drawing cannot be saved, and the shape that it is about. */
+/** Why a drawing cannot be saved, and the shape concerned. */
 export interface Trouble {
-  /** Null: it is about none. */
+  /** Null: no single shape. */
   key: string | null;
   text: string;
 }
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, ShapeKind>> = {
   rooms: "room",
 };
 
-/** What the rules find wrong with a drawing, the first of it; null: nothing. @param floor what is stored */
+/** The first violation of the rules in a drawing; null: none. @param floor the stored floor */
 export function drawingTrouble(shapes: readonly Shape[], body: DrawingBody, floor: Drawn & Placement): Trouble | null {
   const [wrong] = ruleFaults(DrawingBody, body);
   if (wrong !== undefined) return troubleAt(shapes, wrong.path, whyText(wrong));
@@ -29,7 +29,7 @@ export function drawingTrouble(shapes: readonly Shape[], body: DrawingBody, floo
   return fault === undefined ? null : troubleAt(shapes, fault.path, texts.t(`drawing.wrong.${fault.kind}`));
 }
 
-/** What the server refused, the first of it; null: it names nothing. */
+/** The first of the server's refusals; null: it names none. */
 export function refusedTrouble(shapes: readonly Shape[], details: readonly RefusedField[]): Trouble | null {
   const [wrong] = refusalFaults(details);
   return wrong === undefined ? null : troubleAt(shapes, wrong.path, whyText(wrong));
@@ -43,7 +43,7 @@ function troubleAt(shapes: readonly Shape[], path: string, why: string): Trouble
   return { key: shape.key, text: texts.t("drawing.wrong.at", { what: shapeText(shape, Number(nth)), why }) };
 }
 
-/** What a shape is called: by its name, else by its kind and number. */
+/** A shape's name, else its kind and number. */
 export function shapeText({ kind, name }: Shape, nth: number): string {
   if (name !== "") return name;
   const word = texts.t(`drawing.kind.${kind}`);
@@ -53,7 +53,7 @@ export function shapeText({ kind, name }: Shape, nth: number): string {
 function whyText({ code, message }: { code: string; message: string }): string {
   // The rule's own text starts with the character.
   if (code === "char_not_allowed") return texts.t("drawing.wrong.char", { char: Array.from(message)[0] });
-  // The catalogue says of this one nothing that the server's text does not say better.
+  // For this code the server's text says more than the catalogue's.
   if (code === "invalid_parameter" && message !== "") return message;
   const key = [`errorsUnfilled.${code}`, `errors.${code}`].find((each) => texts.exists(each));
   return key === undefined ? message : texts.t(key);

@@ -3,7 +3,7 @@ import { isInside, signedAreaM2 } from "@pulse/geo/polygon";
 import { isArea, type Shape } from "./sketch.ts";
 import { apart, footOn, sidesOf } from "./snap.ts";
 
-/** The shape at a point: the one whose side is near, and else the smallest area around it. */
+/** The shape at a point: the one with a side nearby, else the smallest area around it. */
 export function shapeAt(point: Point, shapes: readonly Shape[], withinM: number): Shape | null {
   let found: Shape | null = null;
   let least = withinM;
@@ -20,7 +20,7 @@ export function shapeAt(point: Point, shapes: readonly Shape[], withinM: number)
   return around.toSorted((a, b) => areaOf(a) - areaOf(b))[0] ?? null;
 }
 
-/** How far a circle reaches; 0: it is none. */
+/** A circle's radius; 0 for other shapes. */
 export function radiusOf({ kind, points: [centre, rim] }: Pick<Shape, "kind" | "points">): number {
   return kind === "circle" && centre !== undefined && rim !== undefined ? apart(centre, rim) : 0;
 }

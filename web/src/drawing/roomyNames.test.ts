@@ -19,6 +19,6 @@ it("writes the names of rooms that do not lie on each other, and of those that d
     room("Store", 0, 200, 20),
   ]);
   expect([...shown].toSorted()).toEqual(["Consulting hall", "Store"]);
-  // Seen from nearer there is room for all of them.
+  // Zoomed in, there is room for all of them.
   expect(roomyNames([room("Consulting 1", 0, 0, 300), room("Consulting hall", 200, -100, 600)]).size).toBe(2);
 });

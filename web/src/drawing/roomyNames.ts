@@ -1,11 +1,11 @@
 import type { Px } from "../placing/planMapEngine.ts";
 import type { Shape } from "./sketch.ts";
 
-/** About as wide as a letter of a name, and as high as its line, px. */
+/** The approximate width of a letter and height of a line, px. */
 const letterPx = 6.6;
 const linePx = 15;
 
-/** Shapes whose names have room: of names that would lie on each other, that of the larger shape. */
+/** The shapes whose names have room; of overlapping names the larger shape's wins. */
 export function roomyNames(shapes: readonly { shape: Shape; at: readonly Px[] }[]): ReadonlySet<string> {
   const taken: { left: number; right: number; top: number; bottom: number }[] = [];
   const shown = new Set<string>();
@@ -31,7 +31,7 @@ export function nameAt(at: readonly Px[]): Px {
   return { x: sum("x") / at.length, y: sum("y") / at.length };
 }
 
-/** The area of what encloses it. */
+/** The area of the bounding box. */
 function sizeOf(at: readonly Px[]): number {
   const [xs, ys] = [at.map(({ x }) => x), at.map(({ y }) => y)];
   return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));

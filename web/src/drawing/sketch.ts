@@ -5,7 +5,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import type { Point } from "@pulse/geo/localFrame";
 
 export const shapeKinds = ["outline", "wall", "door", "lift", "room"] as const;
-/** What a geofence is drawn with: the rings of its parts, their holes, and a circle as its centre and a place on its rim. */
+/** The shapes of a geofence: rings of its parts, their holes, and a circle as its centre and a point on its rim. */
 export const fenceKinds = ["fence", "hole", "circle"] as const;
 export type ShapeKind = (typeof shapeKinds)[number] | (typeof fenceKinds)[number];
 
@@ -13,14 +13,14 @@ export type ShapeKind = (typeof shapeKinds)[number] | (typeof fenceKinds)[number
 export interface Shape {
   key: string;
   kind: ShapeKind;
-  /** Null: it is new, or has none by its kind. */
+  /** Null: the shape is new, or its kind has no ids. */
   id: string | null;
   points: readonly Point[];
-  /** Of lifts and rooms. */
+  /** The name of a lift or room. */
   name: string;
-  /** What a room is for; empty: nobody has said. */
+  /** What a room is for; empty: not stated. */
   use: string;
-  /** How much weaker a signal is behind a wall; null: unknown. */
+  /** How much a wall weakens a signal; null: unknown. */
   lossDb: number | null;
 }
 
@@ -29,7 +29,7 @@ export function isArea(kind: ShapeKind): boolean {
   return kind !== "wall" && kind !== "door" && kind !== "circle";
 }
 
-/** How many points a shape has at least. */
+/** The least number of points of a shape. */
 export function leastPoints(kind: ShapeKind): number {
   return isArea(kind) ? 3 : 2;
 }
@@ -38,7 +38,7 @@ type Plan = Pick<PlacedPlan, "toImage" | "toLatLon">;
 export type Drawn = Pick<FloorPlan, "outline" | "walls" | "doors" | "lifts" | "rooms">;
 const nothingMore = { name: "", use: "", lossDb: null };
 
-/** What is drawn on a floor, as shapes on its plan. */
+/** The drawing of a floor, as shapes on its plan. */
 export function shapesOf(floor: Drawn, plan: Plan): Shape[] {
   const points = (places: readonly LatLon[]): Point[] => places.map(plan.toImage);
   return [
@@ -74,7 +74,7 @@ export function shapesOf(floor: Drawn, plan: Plan): Shape[] {
   ];
 }
 
-/** The shapes as they are sent: the whole of what is drawn. What the floor no longer has is drawn anew. */
+/** The body with all shapes. Shapes that the floor no longer has are sent as new. */
 export function drawingBody(shapes: readonly Shape[], plan: Plan, floor: Drawn): Required<DrawingBody> {
   const there = new Set([floor.walls, floor.doors, floor.lifts, floor.rooms].flat().map(({ id }) => id));
   const of = (kind: ShapeKind): Shape[] => shapes.filter((shape) => shape.kind === kind);

@@ -3,7 +3,7 @@ import { isArea, type Shape } from "./sketch.ts";
 
 export interface Snapped {
   point: Point;
-  /** What the point was drawn to; null: nothing was near. */
+  /** What the point snapped to; null: nothing was near. */
   to: "vertex" | "edge" | "angle" | null;
 }
 
@@ -11,13 +11,13 @@ interface Surroundings {
   shapes: readonly Pick<Shape, "kind" | "points">[];
   /** The points of the same line before this one, the nearest last. */
   before: readonly Point[];
-  /** How near is near, m. */
+  /** The distance that counts as near, m. */
   withinM: number;
 }
 
 /**
- * Draws a point to what it was probably meant to hit: first a vertex, then the place on a side of a shape, and else a right
- * angle with the side before it or with the plan's own edges.
+ * Snaps a point to what was probably meant: first a vertex, then a place on a side of a shape, else a right angle with the
+ * previous side or with the plan's own edges.
  */
 export function snap(point: Point, { shapes, before, withinM }: Surroundings): Snapped {
   const vertex = nearest(point, [...shapes.flatMap(({ points }) => points), ...before], withinM);
@@ -44,13 +44,13 @@ export function snap(point: Point, { shapes, before, withinM }: Surroundings): S
   return straight === null ? { point, to: null } : { point: straight, to: "angle" };
 }
 
-/** The sides of a shape; those of an area go around. */
+/** The sides of a shape; those of an area form a ring. */
 export function sidesOf({ kind, points }: Pick<Shape, "kind" | "points">): [Point, Point][] {
   const sides = points.slice(1).map((b, nth): [Point, Point] => [points[nth]!, b]);
   return isArea(kind) && points.length > 2 ? [...sides, [points.at(-1)!, points[0]!]] : sides;
 }
 
-/** The place on the side a–b that is nearest to a point. */
+/** The place on the side a–b nearest to a point. */
 export function footOn(point: Point, a: Point, b: Point): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;
@@ -59,7 +59,7 @@ export function footOn(point: Point, a: Point, b: Point): Point {
   return { x: a.x + dx * on, y: a.y + dy * on };
 }
 
-/** How far two points are from each other, m. */
+/** The distance between two points, m. */
 export function apart(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }

@@ -7,9 +7,9 @@ import type { Shape } from "./sketch.ts";
 import { apart, footOn, sidesOf } from "./snap.ts";
 import type { WallWish } from "./wallWorker.ts";
 
-/** A line this near to a drawn side along its whole length is that side. */
+/** A line this near to a drawn side along its whole length is the same wall, m. */
 const sameM = 0.4;
-/** More could not be looked through. */
+/** Nobody could check more than this. */
 const most = 300;
 
 /** The walls that the floor's plan seems to show and that are not drawn yet, the longest first. */
@@ -25,7 +25,7 @@ export async function suggestedWalls(
   return undrawn(lines, shapes).slice(0, most);
 }
 
-/** The lines along which no wall and no outline is drawn. */
+/** The lines without a drawn wall or outline along them. */
 export function undrawn(
   lines: readonly WallLine[],
   shapes: readonly Pick<Shape, "kind" | "points">[],
@@ -39,7 +39,7 @@ export function undrawn(
   return lines.filter((line) => !isDrawn(line));
 }
 
-/** Reading some millions of pixels would hold up the page for a second. */
+/** In a worker: reading some millions of pixels would hold up the page for a second. */
 function inWorker(wish: WallWish): Promise<WallLine[]> {
   const worker = new Worker(new URL("wallWorker.ts", import.meta.url), { type: "module" });
   return new Promise<WallLine[]>((resolve, reject) => {

@@ -8,8 +8,8 @@ import type { DrawingAction, DrawingState } from "./drawingState.ts";
 const nearPx = 10;
 
 /**
- * What drawing needs of a map: where the pointer is, what its keys mean, and how many metres are near. `frame` is for
- * the element around the map, whose keys these are.
+ * The map's part in drawing: where the pointer is, what keys do, and how many metres count as near. `frame` goes onto the
+ * element around the map, which receives the keys.
  */
 export function useDrawingMap(parts: {
   state: DrawingState;
@@ -17,7 +17,7 @@ export function useDrawingMap(parts: {
   draws: boolean;
   isReadOnly: boolean;
   onAction(action: DrawingAction): void;
-  /** The map can be moved from now on. */
+  /** Called when the map can be moved. */
   onBegin?(handle: PlanMapHandle): void;
 }) {
   const { state, onAction } = parts;
@@ -31,7 +31,7 @@ export function useDrawingMap(parts: {
   useEffect(() => {
     if (handle === null) return;
     const { map } = handle;
-    // A double click ends a line.
+    // A double click ends a line, so it must not zoom.
     map.doubleClickZoom.disable();
     map.on("mousemove", ({ lngLat: { lat, lng } }) => pointed({ lat, lon: lng }));
     map.on("mouseout", () => pointed(null));
@@ -62,7 +62,7 @@ export function useDrawingMap(parts: {
       setHandle(made);
       return () => setHandle(null);
     },
-    /** For the map's children: what is drawn is as near as in this view. */
+    /** For the map's children: distances are taken from this view. */
     look: (view: PlanMapView): void => {
       seen.current = view;
     },

@@ -12,10 +12,10 @@ import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import { drawingTrouble, refusedTrouble, type Trouble } from "./drawingTrouble.ts";
 import { drawingBody, type Shape, shapesOf } from "./sketch.ts";
 
-/** Why a drawing was not saved: what is wrong with it, or that somebody else has changed the floor. */
+/** Why a drawing was not saved: an error in it, or a change of the floor by somebody else. */
 type Refusal = { shapes: readonly Shape[] } & ({ trouble: Trouble } | { isConflict: true });
 
-/** Saving a drawing. What is wrong with it is said of the shape, and of that alone. */
+/** Saves a drawing. An error is shown at the shape concerned, and only there. */
 export function useDrawingSave(
   { site, floor, plan, state }: { site: Site; floor: FloorPlan; plan: PlacedPlan; state: DrawingState },
   act: Dispatch<DrawingAction>,
@@ -24,7 +24,7 @@ export function useDrawingSave(
   const { api, snackbars } = useServices();
   const cache = useNounCache(sites);
   const { refetch } = useEntity(sites, useScope(sites), site.id);
-  /** The floor that the drawing began with, or that was saved last. */
+  /** The floor with which the drawing began, or that was saved last. */
   const base = useRef(floor);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { shapes } = state;
@@ -47,7 +47,7 @@ export function useDrawingSave(
       try {
         begin(await api.call(setFloorDrawing, { params: { id: site.id, floorId: floor.id }, body }));
       } catch (error) {
-        // Of anything else, such as a network that is gone, the snackbar tells.
+        // Anything else, such as a lost network, is shown in the snackbar.
         if (!(error instanceof ApiError)) throw error;
         const trouble = refusedTrouble(shapes, error.details);
         if (error.status === 409) return setRefusal({ shapes, isConflict: true });
@@ -58,12 +58,12 @@ export function useDrawingSave(
       void cache.changed();
     },
   });
-  /** What somebody else has made of the floor meanwhile. */
+  /** The floor as somebody else has changed it meanwhile. */
   const theirs = async (): Promise<FloorPlan | undefined> =>
     (await refetch()).data?.floorPlans.find(({ id }) => id === floor.id);
   return {
     isSaving: sending.isPending,
-    /** What is wrong with the shapes as they are now; null: nothing that is known. */
+    /** The known error in the current shapes; null: none. */
     trouble: refusal !== null && "trouble" in refusal && refusal.shapes === shapes ? refusal.trouble : null,
     isConflict: refusal !== null && "isConflict" in refusal,
     save: (): void => {

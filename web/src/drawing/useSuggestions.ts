@@ -11,11 +11,11 @@ import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import { apart, footOn } from "./snap.ts";
 import { suggestedWalls } from "./suggestedWalls.ts";
 
-/** A line that may be a wall, and what tells it from the others. */
+/** A line that may be a wall, with its key. */
 type Suggestion = WallLine & { key: string };
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-/** Walls read off the plan's image, which become part of the drawing once somebody has looked at them. */
+/** Walls found in the plan's image, which join the drawing once somebody has checked them. */
 export function useSuggestions(
   { floor, plan, state }: { floor: FloorPlan; plan: PlacedPlan; state: DrawingState },
   onAction: Dispatch<DrawingAction>,
@@ -42,7 +42,7 @@ export function useSuggestions(
     });
   return {
     lines,
-    /** Those of them that are not wanted, by their keys. */
+    /** The keys of the rejected lines. */
     left,
     isLooking: look.isPending,
     look: () => look.mutate(),

@@ -2,7 +2,7 @@ import type { WallLine } from "./WallLine.ts";
 
 /** The two faces of one wall are at most this far apart, outer edge to outer edge. */
 const thickestWallM = 0.5;
-/** Lines beside each other for less than this share of the shorter one are two. */
+/** Lines that run side by side for less than this share of the shorter one are two walls. */
 const besideShare = 0.8;
 
 interface Wall {
@@ -13,8 +13,8 @@ interface Wall {
 }
 
 /**
- * Makes one line of those that are one wall: plans draw a wall by its two faces, and the frames of windows between them.
- * Two lines would weaken radio twice.
+ * Joins the lines of one wall: plans draw a wall as its two faces, and window frames between them. Two lines would weaken
+ * signals twice.
  * @param lines from left to right
  */
 export function joinedFaces(lines: readonly WallLine[]): WallLine[] {

@@ -1,13 +1,13 @@
 import { darkWalls } from "./darkWalls.ts";
 
-/** A plan's image, and how large it is in the world. */
+/** A plan's image, and its size in the world. */
 export interface WallWish {
   image: ImageBitmap;
   widthM: number;
   heightM: number;
 }
 
-/** Walls are some of these thick. */
+/** The resolution, at which walls are some pixels thick. */
 const pxPerM = 25;
 const mostPx = 3000;
 

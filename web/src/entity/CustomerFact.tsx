@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Scope } from "./Scope.ts";
 
-/** For superadmins, beside a thing: whose it is. */
+/** For superadmins: the customer that a thing belongs to. */
 export function CustomerFact({ scope: { choice, customerName } }: { scope: Scope }) {
   const { t } = useTranslation();
   if (choice === null || customerName === "") return null;

@@ -10,9 +10,9 @@ import { type Refused, WhyRefused } from "./WhyRefused.tsx";
 
 interface Props<Row extends Stored, Entity extends Row> {
   noun: Noun<Row, Entity>;
-  /** What is to be deleted; the dialog is closed while this is empty. */
+  /** The things to delete; the dialog is closed while this is empty. */
   things: readonly Row[];
-  /** What was selected with them and cannot be deleted. */
+  /** Things that were selected too but cannot be deleted. */
   kept?: readonly Row[];
   /** One of them was deleted. */
   onDeleted?(): void;

@@ -9,7 +9,7 @@ interface Props {
   onDelete(): void;
 }
 
-/** The card of a deletion that takes much with it: it says what, before anything is asked. */
+/** The card for a deletion that affects many other things: it lists them before it asks. */
 export function DeleteSection({ texts, onDelete }: Props) {
   const { t } = useTranslation();
   return (

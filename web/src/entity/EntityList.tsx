@@ -30,23 +30,23 @@ interface Props<Row extends Stored, Entity extends Row> {
   sort: string;
   /** What it shares with its sister lists: their title, and the links to them. */
   family?: { title: string; tabs(scope: Scope): ReactNode };
-  /** The list's own filters: by their names in the address and in the request, and as chips. */
+  /** The list's own filters: their names in the address and in the request, and their chips. */
   filters?: { names: readonly string[]; chips(query: TableQuery): ReactNode };
-  /** Rows only lead to their pages: nothing is done with them here. */
+  /** Rows only lead to their pages and have no actions here. */
   isPlain?: boolean;
-  /** Counts what was done with rows beside deleting them, so that such rows leave the selection. */
+  /** Counts actions on rows other than deletion, so that such rows leave the selection. */
   numChanged?: number;
-  /** Unless it came with the product, whoever may delete may delete it. */
+  /** By default, everything except predefined rows can be deleted by people with that permission. */
   isDeletable?(row: Row): boolean;
-  /** What can be done with a row beside opening and deleting it. */
+  /** Actions on a row other than opening and deleting it. */
   more?(row: Row, scope: Scope): readonly TableAction<Row>[];
-  /** Beside the button to a new one. */
+  /** Placed beside the button for a new one. */
   actions?(scope: Scope): ReactNode;
-  /** The same for all that are selected. */
+  /** The same for all selected rows. */
   moreOfSelected?(query: TableQuery): readonly TableAction<readonly Row[]>[];
 }
 
-/** The list of a noun: its rows, what may be done with them, and what is said in place of rows. */
+/** The list of a noun: its rows, their actions, and the text shown without rows. */
 export function EntityList<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>) {
   const { noun, columns, sortFields, sort, family, filters, isPlain = false, more, moreOfSelected } = props;
   const { isDeletable = (row: Row): boolean => noun.isFixed?.(row) !== true } = props;
@@ -83,7 +83,7 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
         columns={columns}
         query={query}
         page={{ ...listed, ...withoutCustomers(scope) }}
-        // Rows with which something was done leave the selection.
+        // Rows leave the selection after an action on them.
         scope={`${scopeIdOf(scope) ?? ""} ${numDeleted} ${String(props.numChanged)}`}
         rowId={({ id }) => id}
         rowName={nameOf}
@@ -107,7 +107,7 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
   );
 }
 
-/** The button to the list as a file: the server's where there is one. */
+/** The button to save the list as a file: the server's file if there is one. */
 function Csv<Row extends Stored>(props: {
   noun: Pick<Noun<Row>, "name" | "endpoints">;
   columns: readonly Column<Row>[];
@@ -122,7 +122,7 @@ function Csv<Row extends Stored>(props: {
   return <ListCsv kind={name} columns={columns} load={loadAll} />;
 }
 
-/** The button to a new one, for those who may make it. */
+/** The button for a new one, for people who may create it. */
 function Add({ noun, scope }: { noun: Pick<Noun<Stored>, "area" | "path" | "texts">; scope: Scope }) {
   const { t } = useTranslation();
   const can = useLetters(noun.area);
@@ -138,7 +138,7 @@ function Add({ noun, scope }: { noun: Pick<Noun<Stored>, "area" | "path" | "text
   );
 }
 
-/** What is said in place of rows; to a superadmin without any customer, that there has to be one first. */
+/** The text shown without rows; it tells superadmins without any customer that they need one first. */
 function useWords({ texts, icon: Icon }: Pick<Noun<Stored>, "texts" | "icon">, scope: Scope, add: ReactNode): Words {
   const { t } = useTranslation();
   const isWithoutCustomer = scope.choice?.isNone === true;

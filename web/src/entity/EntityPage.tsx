@@ -19,23 +19,23 @@ import { useScope } from "./useScope.ts";
 
 interface Props<Row extends Stored, Entity extends Row> {
   noun: Noun<Row, Entity>;
-  /** What it is about, or "new"; the address says so under `:id` unless it is given. */
+  /** The thing's id, or "new"; taken from `:id` in the address unless given. */
   id?: string;
   /** State beside the title. */
   badge?(entity: Entity): ReactNode;
   /** The line below it. */
   facts?(entity: Entity): ReactNode;
-  /** What can be done with it beside deleting it. */
+  /** Actions other than deleting it. */
   actions?(entity: Entity, scope: Scope): ReactNode;
   /** Cards beside the form. */
   aside?(entity: Entity): ReactNode;
-  /** Unless it came with the product, whoever may delete may delete it. */
+  /** By default, everything except predefined things can be deleted by people with that permission. */
   isDeletable?(entity: Entity): boolean;
   /** The form; null: of a new one. */
   children(entity: Entity | null, scope: Scope): ReactNode;
 }
 
-/** The page under a noun's path and `:id`: one thing, or with the id "new" one that is only being made. */
+/** The page under a noun's path and `:id`: one thing, or with the id "new" a new one. */
 export function EntityPage<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>) {
   const { noun } = props;
   const { id: addressed = "" } = useParams();

@@ -17,7 +17,7 @@ interface Props {
   children(chosen: Scope): ReactNode;
 }
 
-/** The form of a new thing; where it will belong to a customer, superadmins first choose that. */
+/** The form of a new thing; if it will belong to a customer, superadmins choose that first. */
 export function ForCustomer({ scope, children }: Props) {
   const { t } = useTranslation();
   const { choice } = scope;

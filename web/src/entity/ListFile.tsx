@@ -10,11 +10,11 @@ import { useLetters } from "./useLetters.ts";
 
 interface Props {
   endpoint: Endpoint;
-  /** What is listed now, in which order. */
+  /** The current filters and order of the list. */
   query: Readonly<Record<string, unknown>>;
 }
 
-/** Saves the whole list as the server writes it, however long it is: a file that can be imported again. */
+/** Saves the whole list as a file from the server, however long it is; the file can be imported again. */
 export function ListFile({ endpoint, query }: Props) {
   const { api, snackbars } = useServices();
   const may = useLetters("asset_download");

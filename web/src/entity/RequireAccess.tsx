@@ -4,7 +4,7 @@ import { Navigate } from "react-router";
 import { useAccess } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
-/** Shows a page to those who may read it; others are told that they may not. */
+/** Shows a page to people who may read it; others see that they may not. */
 export function RequireAccess({ needs, children }: { needs: Requirement; children: ReactNode }) {
   const { data: access, isError, refetch } = useAccess();
   if (access === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;

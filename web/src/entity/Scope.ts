@@ -1,6 +1,6 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
 
-/** What a superadmin chooses from. */
+/** A superadmin's choice of customers. */
 export interface CustomerChoice {
   options: readonly { value: string; label: string }[];
   /** There is no customer yet. */
@@ -10,25 +10,25 @@ export interface CustomerChoice {
   choose(customerId: string | null): void;
 }
 
-/** Where the things of a page are: in a site, with a customer, or neither. */
+/** What the things of a page belong to: a site, a customer, or neither. */
 export interface Scope {
   siteId: string | null;
-  /** Null while it is not known, and where no customer is meant. */
+  /** Null while it is not known, and if no customer is involved. */
   customerId: string | null;
-  /** Whether it is known what to ask for. */
+  /** Whether the scope is known, so that requests can be made. */
   isKnown: boolean;
-  /** Before a noun's path: "/sites/…", or nothing. */
+  /** The prefix of a noun's path: "/sites/…", or nothing. */
   base: string;
-  /** Behind a path, so that the next page is about the same customer: "?customer=…", or nothing. */
+  /** Appended to a path, so that the next page is about the same customer: "?customer=…", or nothing. */
   search: string;
   customerName: string;
   /** No customer was chosen and there are several: fine for reading, not for writing. */
   isGuess: boolean;
-  /** For superadmins where a customer is meant; null for everybody else. */
+  /** For superadmins if a customer is involved; otherwise null. */
   choice: CustomerChoice | null;
 }
 
-/** All that there is: things that belong to no site and to no customer. */
+/** The scope of things that belong to no site and no customer. */
 export const everywhere: Scope = {
   siteId: null,
   customerId: null,
@@ -40,12 +40,12 @@ export const everywhere: Scope = {
   choice: null,
 };
 
-/** The id by which lists of this scope are kept. */
+/** The id for lists of this scope in query keys. */
 export function scopeIdOf({ siteId, customerId }: Scope): string | null {
   return siteId ?? customerId;
 }
 
-/** What a call says of where it looks, if its endpoint asks for that. */
+/** The scope parameters of a call, if its endpoint needs them. */
 export function placeOf({ scope }: Pick<Endpoint, "scope">, { siteId, customerId }: Scope): Record<string, unknown> {
   if (scope === "none") return {};
   return scope === "site" ? { siteId } : { customerId };

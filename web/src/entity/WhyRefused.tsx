@@ -15,13 +15,13 @@ export interface Refused {
 
 interface Props {
   refused: readonly Refused[];
-  /** There are others: each is named. */
+  /** Whether each is named, because there are several. */
   isNamed: boolean;
   usedBy?: { path: string; area: Area };
   onLeave(): void;
 }
 
-/** Why things were not deleted, and what is in the way, with the way there for those who may go it. */
+/** Why things were not deleted, and what is in the way, with links for people who may open it. */
 export function WhyRefused({ refused, isNamed, usedBy, onLeave }: Props) {
   const { t } = useTranslation();
   const can = useLetters(usedBy?.area ?? null);

@@ -17,17 +17,17 @@ export function useEntity<Row extends Stored, Entity extends Row>(
   });
 }
 
-/** What is to be done with a noun's stored answers after a change. */
+/** Updates of a noun's cached answers after a change. */
 export interface NounCache<Entity> {
-  /** What was saved is shown from now on. */
+  /** Shows the saved thing from now on. */
   put(saved: Entity, scope: Scope): void;
-  /** Reloads the noun, and what shows its names and counts; deleted things are not asked for again. */
+  /** Reloads the noun and queries that show its names and counts; deleted things are not fetched again. */
   changed(gone?: readonly string[]): Promise<void>;
-  /** Drops deleted things, each once no page shows it: a page that is still there would ask for it again. */
+  /** Removes deleted things, each once no page shows it: a page still open would fetch it again. */
   forget(gone: readonly string[]): void;
 }
 
-/** The stored answers about a noun. */
+/** The cached answers about a noun. */
 export function useNounCache<Row extends Stored, Entity extends Row>(
   noun: Pick<Noun<Row, Entity>, "name" | "shownIn" | "toKeep">,
 ): NounCache<Entity> {

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { Outlet } from "react-router";
 import { RequireAccess } from "./RequireAccess.tsx";
 
-/** What lies around the pages of that name: they are for those who may read them. */
+/** The frame around pages of that name, which only people with permission see. */
 export function pageGate(name: Page): ComponentType {
   return function PageGate() {
     return (

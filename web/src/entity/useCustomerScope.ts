@@ -9,14 +9,14 @@ import { useAccessibleSites } from "../sites/sites.api.ts";
 import { everywhere, type Scope } from "./Scope.ts";
 
 interface Given {
-  /** The customer of the thing that is open. */
+  /** The customer of the open thing. */
   ofThing?: string | null;
-  /** Whether a customer is meant at all: otherwise none is asked for. */
+  /** Whether a customer is involved at all; if not, none is loaded. */
   isMeant?: boolean;
 }
 
 /**
- * The customer whose things are managed: one's own; for a superadmin that of the thing which is open, else the one in the
+ * The customer whose things are managed: the person's own; for a superadmin that of the open thing, else the one in the
  * address, else the active site's, else the first.
  */
 export function useCustomerScope({ ofThing = null, isMeant = true }: Given = {}): Scope {
@@ -41,7 +41,7 @@ export function useCustomerScope({ ofThing = null, isMeant = true }: Given = {})
   };
 }
 
-/** All customers, for those who may act in any of them. */
+/** All customers, for people who may act in any of them. */
 function useCustomers(isMeant: boolean) {
   const { api } = useServices();
   const { data: me } = useMe();

@@ -16,17 +16,17 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
 > {
   noun: Noun<Row, Entity>;
   scope: Scope;
-  /** The files that go with the body, by the names of their parts, and who is told how much of them is sent. */
+  /** The files sent with the body, by the names of their parts, and the callback for their progress. */
   uploads?(body: z.output<Rule>): Pick<Call, "files" | "onSent">;
-  /** What is said once it is saved: "Saved" unless given. */
+  /** The message after saving: "Saved" unless given. */
   saidOf?(saved: Entity): string;
-  /** What else follows a change; "done" in place of all that usually does. */
+  /** Called after a change; return "done" to skip everything that usually follows. */
   onSaved?(saved: Entity): "done" | undefined;
-  /** What follows the making of a new one, in place of the way to the list. */
+  /** Called after creating one, instead of going to the list. */
   onMade?(saved: Entity): void;
 }
 
-/** A noun's form: sent to its endpoints, compared with what others saved, shown everywhere once it is saved. */
+/** A noun's form: sends to its endpoints, compares with what others saved, and updates all screens after saving. */
 export function useNounForm<Values extends FormValues, Row extends Stored, Entity extends Row, Rule extends z.ZodType>(
   given: Given<Values, Row, Entity, Rule>,
 ): FormState & { values: Values; isReadOnly: boolean } {

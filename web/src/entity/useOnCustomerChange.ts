@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Calls `onChange` when a form is switched to another customer, whose roles, groups and sites are different ones. */
+/** Calls `onChange` when a form is switched to another customer, which has different roles, groups and sites. */
 export function useOnCustomerChange(customerId: string | null, onChange: () => void): void {
   const known = useRef(customerId);
   const compare = useEffectEvent((next: string | null): void => {

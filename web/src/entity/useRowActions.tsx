@@ -18,7 +18,7 @@ interface Given<Row extends Stored, Entity extends Row> {
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** What can be done with the rows of a noun's list, one by one and together, and the deletion that was asked for. */
+/** The actions on rows of a noun's list, single and selected, and the requested deletion. */
 export function useRowActions<Row extends Stored, Entity extends Row>(given: Given<Row, Entity>) {
   const { noun, scope, columns, isDeletable, more } = given;
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function useRowActions<Row extends Stored, Entity extends Row>(given: Giv
       ...(mayDelete && isDeletable(row) ? [{ ...deletion, run: () => ask([row]) }] : []),
     ],
     bulkActions: [csv, ...(mayDelete ? [{ ...deletion, run: ask }] : [])],
-    /** Changes with each deletion. */
+    /** Increases with each deletion. */
     numDeleted,
     /** For the DeleteDialog. */
     deletion: {

@@ -8,7 +8,7 @@ import { type FieldProps, inputProps } from "./TextFields.tsx";
 export interface Option {
   value: string;
   label: string;
-  /** What choosing it means. */
+  /** The meaning of this choice. */
   hint?: string;
 }
 
@@ -43,7 +43,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
   );
 }
 
-/** One of a drop-down list; null means none, where that is allowed. */
+/** One of a drop-down list; null means none, if that is allowed. */
 export function FormSelect(props: ChoiceProps & { none?: string }) {
   const { t } = useTranslation();
   const { path, label, options, none, isWide = false } = props;
@@ -69,7 +69,7 @@ export function FormSelect(props: ChoiceProps & { none?: string }) {
   );
 }
 
-/** One of a few, each with what it means. */
+/** One of a few, each with its meaning. */
 export function FormRadio(props: ChoiceProps) {
   const { path, label, options, isWide = true } = props;
   const field = useField(path, { label, show: (value) => labelOf(options, value) ?? "" });

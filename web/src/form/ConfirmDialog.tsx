@@ -15,11 +15,11 @@ interface Props {
   /** The verb and the name: "Delete Northwind Logistics". */
   confirm: string;
   cancel?: string;
-  /** The name of the thing that it happens to. */
+  /** The name of the affected thing. */
   entity?: string;
-  /** Something is lost for good, so the button is red. */
+  /** Something is lost permanently, so the button is red. */
   isDestructive?: boolean;
-  /** The name must be typed first, for deletions that take much with them: sites and customers. */
+  /** The name must be typed first, for deletions that affect many other things: sites and customers. */
   typesName?: boolean;
   isBusy?: boolean;
   /** Why it was refused. */
@@ -29,7 +29,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before something happens and names the thing it happens to. */
+/** Asks before an action and names the affected thing. */
 export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
   return (
     <Modal

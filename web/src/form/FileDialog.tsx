@@ -5,7 +5,7 @@ import { dialogClasses } from "./dialogClasses.ts";
 import classes from "./FileDialog.module.css";
 import { Refusal } from "./Refusal.tsx";
 
-/** The frame of a dialog in which a file is taken. */
+/** The frame of a dialog that takes a file. */
 export function FileDialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   return (
     <Modal
@@ -25,16 +25,16 @@ export function FileDialog({ title, onClose, children }: { title: string; onClos
 
 interface Props {
   text: string;
-  /** Types of files, as a file field takes them. */
+  /** File types, in the form of a file field's `accept`. */
   accept: string;
-  /** What the button says while no file is chosen. */
+  /** The button's text while no file is chosen. */
   choose: string;
   file: File | null;
   isLooking: boolean;
   onFile(file: File): void;
   beside?: ReactNode;
   error: unknown;
-  /** What would become of the file. */
+  /** A preview of the file's effect. */
   children: ReactNode;
   take: string;
   isFit: boolean;
@@ -43,7 +43,7 @@ interface Props {
   onClose(): void;
 }
 
-/** A file is chosen and looked into; it is taken only once somebody has seen what would become of it. */
+/** Takes a file in two steps: after choosing it people see a preview, then they confirm. */
 export function FileChoice({ file, ...props }: Props) {
   const { t } = useTranslation();
   return (

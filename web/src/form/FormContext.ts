@@ -12,14 +12,14 @@ interface InForm {
 
 export const FormContext = createContext<InForm | null>(null);
 
-/** The form around. @throws {Error} outside of an EntityForm */
+/** The surrounding form. @throws {Error} outside of an EntityForm */
 export function useFormContext(): InForm {
   const context = useContext(FormContext);
   if (context === null) throw new Error("a form's part needs an EntityForm around it");
   return context;
 }
 
-/** One field of the form around, under a path of its values. @throws {Error} where the values have no such path */
+/** One field of the surrounding form, under a path of its values. @throws {Error} if the values have no such path */
 export function useField(path: string, { label, range, show }: Partial<FieldMeta> & { label: string }) {
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The place of one field: the control, the word "changed" above it, or its value as text for who may only read. */
+/** The place of one field: the control with the word "changed" above it, or its value as text for people who may only read. */
 export function FormField({ path, label, isWide, field, children }: Props) {
   const { t } = useTranslation();
   return (

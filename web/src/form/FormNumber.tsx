@@ -12,7 +12,7 @@ type Props = FieldProps & {
   range?: readonly [min: number, max: number];
 };
 
-/** A number as the reader's language writes it, with its unit in the field and its range in the hint. */
+/** A number in the reader's language, with its unit in the field and its range in the hint. */
 export function FormNumber(props: Props) {
   const { t } = useTranslation();
   const { path, label, unit, range } = props;
@@ -43,11 +43,11 @@ export function FormNumber(props: Props) {
         {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.fault)}
         inputMode="decimal"
         autoComplete="off"
-        // As it was typed, until the field is left: a mark or a minus may be only the beginning.
+        // As typed, until the field is left: a decimal mark or a minus may be only the beginning.
         value={typed ?? (typeof value === "number" ? editableNumber(value) : value)}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          // What is no number stays as it is, for the rule to refuse.
+          // Text that is not a number stays, for the rule to refuse.
           field.set(parseNumber(currentTarget.value) ?? currentTarget.value.trim());
         }}
         onKeyDown={step}

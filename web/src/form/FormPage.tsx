@@ -13,7 +13,7 @@ interface Props {
   /** A line of facts below it. */
   facts?: ReactNode;
   actions?: ReactNode;
-  /** Cards that are no part of the form, beside it where there is room. */
+  /** Cards that are not part of the form, beside it where there is room. */
   aside?: ReactNode;
   /** The question when people leave with unsaved changes, instead of the usual one. */
   prompt?: string;
@@ -22,7 +22,7 @@ interface Props {
 
 const noCrumbs: NonNullable<Props["crumbs"]> = [];
 
-/** The page of one thing: its header, and below it the sections of its forms; guarded against leaving unsaved. */
+/** The page of one thing: its header, and below it the sections of its forms, with a guard for unsaved changes. */
 export function FormPage({ title, crumbs = noCrumbs, badge, facts, actions, aside, prompt, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -7,14 +7,14 @@ interface Props {
   hint?: string;
   /** At the right end of the title's line. */
   actions?: ReactNode;
-  /** Its content is no fields, and brings its own margins. */
+  /** Its content is not fields and has its own margins. */
   isBare?: boolean;
   children: ReactNode;
-  /** A line of its own at the card's end, such as a SaveBar. */
+  /** A separate line at the card's end, such as a SaveBar. */
   foot?: ReactNode;
 }
 
-/** One section of a form: a card with its title, its fields in two columns where there is room. */
+/** One section of a form: a card with its title, and its fields in two columns where there is room. */
 export function FormSection({ title, hint, actions, isBare = false, children, foot }: Props) {
   const id = useId();
   return (

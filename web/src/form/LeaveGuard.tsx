@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Asks before a page is left on which a form has unsaved changes: by a link, by Back or by closing the tab. One guard
- * is enough for all forms of a page: the router allows only one.
+ * Asks before people leave a page with unsaved changes, by a link, by Back or by closing the tab. There is one guard for all
+ * forms of a page: the router allows only one.
  */
 export function LeaveGuard({ children, prompt }: Props) {
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function LeaveGuard({ children, prompt }: Props) {
   );
 }
 
-/** The guard around a form, which asks whether anything of it is unsaved. */
+/** Registers a form with the surrounding guard, which asks it for unsaved changes. */
 export function useLeaveGuard(unsaved: Unsaved): void {
   const forms = useContext(Forms);
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useLeaveGuard(unsaved: Unsaved): void {
   }, [forms, unsaved]);
 }
 
-/** Whether a guard stands around this already. */
+/** Whether there already is a surrounding guard. */
 export function useIsGuarded(): boolean {
   return useContext(Forms) !== null;
 }

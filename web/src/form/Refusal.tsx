@@ -4,7 +4,7 @@ import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
 import classes from "./Dialog.module.css";
 
-/** Why something was refused, with the things that are in its way by name. */
+/** Why something was refused, with the names of the things in the way. */
 export function Refusal({ error, entity }: { error: unknown; entity: string }) {
   const { t } = useTranslation();
   if (error === undefined || error === null) return null;

@@ -8,7 +8,7 @@ import classes from "./Section.module.css";
 interface Props {
   /** The verb of the main button: "Save" unless given. */
   save?: string;
-  /** A card of its own that sticks to the window's lower edge while there is something to save; otherwise a footer. */
+  /** A separate card that sticks to the window's lower edge while there is something to save; otherwise a footer. */
   isSticky?: boolean;
   /** Disabled until something is typed, for new things too. */
   needsChange?: boolean;

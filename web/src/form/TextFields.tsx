@@ -13,7 +13,7 @@ export interface FieldProps {
   isWide?: boolean;
 }
 
-// The hint stays when there is a fault: it often says how to mend it.
+// The hint stays when there is an error: it often says how to correct it.
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** The props that every input gets from its field. */
@@ -32,7 +32,7 @@ type TextProps = FieldProps &
   Pick<ComponentProps<typeof TextInput>, "type" | "autoComplete" | "inputMode" | "placeholder"> & {
     /** Codes and addresses: in the mono face. */
     isMono?: boolean;
-    /** Transforms what is typed, to capitals for example. */
+    /** Transforms the typed text, to capitals for example. */
     shape?(typed: string): string;
   };
 

@@ -7,18 +7,18 @@ export interface ConflictRow {
   path: string;
   theirs: unknown;
   mine: unknown;
-  /** What is taken unless the person says otherwise: mine only where I have changed the field too. */
+  /** The default choice: mine only if I have changed the field too. */
   proposed: Choice;
 }
 
 interface Three<V> {
-  /** What the form started from. */
+  /** The values that the form started from. */
   base: V;
   mine: V;
   theirs: V;
 }
 
-/** The fields in which theirs differs both from what the form started from and from mine. */
+/** The fields in which theirs differs both from the form's starting values and from mine. */
 export function conflictRows<V extends FormValues>(three: Three<V>, paths: readonly string[]): ConflictRow[] {
   return paths.flatMap((path) => {
     const [base, mine, theirs] = [three.base, three.mine, three.theirs].map((values) => valueAt(values, path));
@@ -27,7 +27,7 @@ export function conflictRows<V extends FormValues>(three: Three<V>, paths: reado
   });
 }
 
-/** Theirs with my changes laid over it; where both have changed a field, as was chosen. */
+/** Theirs with my changes on top; fields that both have changed are as chosen. */
 export function merged<V extends FormValues>(
   three: Three<V>,
   paths: readonly string[],

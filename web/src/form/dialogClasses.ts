@@ -1,6 +1,6 @@
 import classes from "./Dialog.module.css";
 
-/** How every dialog looks. */
+/** The look of every dialog. */
 export const dialogClasses = {
   content: classes["content"] ?? "",
   header: classes["header"] ?? "",

@@ -217,7 +217,7 @@ it("lays what somebody else saved beside one's own, and saves the choice with th
       .getAllByRole("radio")
       .filter((radio) => radio.getAttribute("aria-checked") === "true")
       .map(({ textContent }) => textContent);
-  // Both changed the name: mine stays unless told otherwise. Only they changed the place, only I the timeout.
+  // Both changed the name: mine is the default. Only they changed the place, only I the timeout.
   expect(chosen("Name")).toEqual(["YoursMy dock"]);
   expect(chosen("Place")).toEqual(["TheirsSouth"]);
   expect(within(dialog).queryByText("Exit after")).toBeNull();

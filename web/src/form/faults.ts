@@ -4,12 +4,12 @@ import type { RefusedField } from "../api/apiError.ts";
 import { texts } from "../text/translate.ts";
 import { valueAt } from "./formValues.ts";
 
-/** What the form knows about a field. */
+/** The form's metadata of a field. */
 export interface FieldMeta {
   label: string;
   /** The limits of a number. */
   range?: readonly [min: number, max: number];
-  /** A value of the field as people read it. */
+  /** A value of the field as text for people. */
   show(value: unknown): string;
 }
 
@@ -24,7 +24,7 @@ export interface Fault {
 
 type Fields = ReadonlyMap<string, FieldMeta>;
 
-/** The text of each fault at its field; faults about no field of this form are in `rest`. */
+/** The text of each fault at its field; faults that concern no field of this form are in `rest`. */
 export function placeFaults(faults: readonly Fault[], fields: Fields): { at: Record<string, string>; rest: string[] } {
   const at: Record<string, string> = {};
   const rest: string[] = [];
@@ -47,14 +47,14 @@ export function ruleFaults(rule: z.ZodType, body: unknown): Fault[] {
       return issue.origin === "string"
         ? { ...fault, ...lengthFault(issue) }
         : { ...fault, code: issue.origin === "array" ? "field_required" : "out_of_range" };
-    // An empty number field, or nothing chosen; a text that is no number is wrong, not missing.
+    // An empty number field, or nothing chosen; text that is not a number is wrong, not missing.
     const isEmpty = ["", null, undefined].includes(valueAt(body, path) as string | null | undefined);
     const isMissing = isEmpty && (issue.code === "invalid_type" || issue.code === "invalid_value");
     return { ...fault, code: isMissing ? "field_required" : "invalid_parameter" };
   });
 }
 
-/** A server's refusals by the names of our code: `buildings[1].floor_plans` is `buildings.1.floorPlans` here. */
+/** A server's refusals with our code's names: `buildings[1].floor_plans` becomes `buildings.1.floorPlans`. */
 export function refusalFaults(details: readonly RefusedField[]): Fault[] {
   return details.map(({ path, code, message, ...places }) => ({
     path: path
@@ -106,7 +106,7 @@ function faultText({ code, message, places: said }: Fault, field: FieldMeta | un
   return isFilled || message === "" ? texts.t(key, values) : message;
 }
 
-/** The names of the things that are in the way. */
+/** The names of the things in the way. */
 function namesIn(items: unknown): string {
   return Array.isArray(items) ? (items as { name: string }[]).map(({ name }) => name).join(", ") : "";
 }

@@ -1,4 +1,4 @@
-/** Focuses the first field on the screen that has a fault. */
+/** Focuses the first field on the screen with a fault. */
 export function focusFirst(form: HTMLElement | null, faults: Readonly<Record<string, unknown>>): void {
   for (const field of form?.querySelectorAll<HTMLElement>("[data-field]") ?? []) {
     if (!Object.hasOwn(faults, field.dataset["field"] ?? "")) continue;

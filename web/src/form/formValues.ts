@@ -1,12 +1,12 @@
-/** What a form's fields hold, by name; a dotted path such as `config.geofenceExitTimeout` reaches nested values. */
+/** A form's values by field name; a dotted path such as `config.geofenceExitTimeout` reaches nested values. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** The value under a path; undefined where there is none. */
+/** The value under a path; undefined if there is none. */
 export function valueAt(values: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((at, key) => (at as FormValues | undefined | null)?.[key], values);
 }
 
-/** The same values with another one under a path. */
+/** The same values with a different one under a path. */
 export function withValue<V>(values: V, path: string, value: unknown): V {
   const [key = "", ...rest] = path.split(".");
   const inner = rest.length === 0 ? value : withValue((values as FormValues)[key], rest.join("."), value);

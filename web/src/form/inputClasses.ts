@@ -1,6 +1,6 @@
 import classes from "./Field.module.css";
 
-/** How every input of a form looks; for inputs that stand outside of a form too. */
+/** The look of every input of a form; also for inputs outside of forms. */
 export const inputClasses = {
   label: classes["label"] ?? "",
   required: classes["required"] ?? "",

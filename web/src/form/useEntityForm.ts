@@ -26,7 +26,7 @@ export interface EntityFormGiven<V, E, S extends z.ZodType> {
   onSaved?(entity: E): void;
 }
 
-/** What a form started from. */
+/** The stored state that a form started from. */
 interface Base<V> {
   values: V;
   version: number | undefined;
@@ -42,7 +42,7 @@ interface Attempt<V> {
 /** The form's state for its parts: fields by path, the save bar, the guard, the conflict dialog. */
 export interface FormState {
   element: React.RefObject<HTMLFormElement | null>;
-  /** What is known about the fields, by path. */
+  /** The metadata of the fields, by path. */
   fields: React.RefObject<Map<string, FieldMeta>>;
   /** Whether anything is unsaved right now. */
   unsaved: React.RefObject<boolean>;
@@ -50,7 +50,7 @@ export interface FormState {
   isSaving: boolean;
   /** The paths of the fields that are changed. */
   changed: readonly string[];
-  /** Why it was not saved, if that is about no single field. */
+  /** Why it was not saved, if that concerns no single field. */
   failure: string | null;
   conflict: {
     rows: readonly ConflictRow[];
@@ -60,15 +60,15 @@ export interface FormState {
   value(path: string): unknown;
   fault(path: string): string | null;
   set(path: string, value: unknown): void;
-  /** The field loses focus: shows what is wrong with it, if anything was typed. */
+  /** The field loses focus: shows its fault, if anything was typed. */
   leave(path: string): void;
   discard(): void;
   submit(event?: FormEvent<HTMLFormElement>): void;
 }
 
 /**
- * The form of a stored thing. Faults by the contract's rule show when a field is left, submit focuses the first one,
- * the server's refusals show at their fields, and what somebody else saved meanwhile is shown beside one's own values.
+ * The form of a stored thing. Faults by the contract's rule appear when a field is left, submit focuses the first one, the
+ * server's refusals appear at their fields, and values that somebody else saved meanwhile are shown beside one's own.
  */
 export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   given: EntityFormGiven<V, E, S>,
@@ -83,7 +83,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const unsaved = useRef(false);
   const form = useForm<Record<string, unknown>>({
     initialValues: base.values,
-    // `set` below decides it.
+    // `set` below decides that.
     clearInputErrorOnChange: false,
     validate: (all) => placeFaults(ruleFaults(rule, toBody(all as V)), fields.current).at,
   });
@@ -100,7 +100,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     form.clearErrors();
     unsaved.current = !sameValue(shown, from.values);
   };
-  // While nothing is typed here, what others save is simply shown.
+  // While nothing is typed here, changes saved by others are simply shown.
   const follow = useEffectEvent((version: number | undefined): void => {
     if (!unsaved.current && isNewer(version, base.version)) start(baseOf(entity));
   });
@@ -170,14 +170,14 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     set: (path, value) => {
       const isFaulty = form.errors[path] !== undefined;
       form.setFieldValue(path, value);
-      // A list whose items have moved: what was said of them is no longer at its place.
+      // The items of a list may have moved, so their errors are no longer in the right place.
       if (Array.isArray(value))
         for (const at of Object.keys(form.errors)) if (isBelow(at, path)) form.clearFieldError(at);
-      // A fault that is shown follows what is typed.
+      // A fault on display is checked again while typing.
       if (isFaulty) form.validateField(path);
     },
     leave: (path) => {
-      // Passing through a field is no fault yet.
+      // Passing through a field is not a fault yet.
       if (!sameValue(valueAt(form.getValues(), path), valueAt(base.values, path))) form.validateField(path);
     },
     discard: () => {
@@ -197,7 +197,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   };
 }
 
-/** The paths of the fields; of fields inside of others only the outer one's. */
+/** The paths of the fields, without fields inside other fields. */
 function outermost(fields: ReadonlyMap<string, FieldMeta>): string[] {
   const paths = [...fields.keys()];
   return paths.filter((path) => !paths.some((other) => isBelow(path, other)));

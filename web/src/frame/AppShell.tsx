@@ -29,7 +29,7 @@ export function AppShell() {
   const isOpen = useAppState(({ isOpenNav }) => isOpenNav);
   const layout = useLayout();
   const isPhone = layout === "phone";
-  // A rail does not grow: there is no room for its words beside the map.
+  // A rail cannot expand: there is no room for its labels beside the map.
   const isNavOpen = isOpen && layout === "desk";
   // On a phone the map carries its own search and menus.
   const isMap = useMatch("/sites/:siteId/map") !== null;
@@ -41,13 +41,13 @@ export function AppShell() {
   useOwnLanguage();
   useActiveSiteCheck();
   useOfflineWorker();
-  // Who it is was asked before this frame; with what they may do, all is there to begin.
+  // The person was loaded before this frame; with their permissions, everything is ready to start.
   const isReady = access !== undefined;
   useEffect(() => {
     if (isReady) app.finishSetup();
   }, [isReady, app]);
   const main = useFocusOnArrival(pathname);
-  // A wall display that runs has nobody to navigate, and shows no messages that nobody would close.
+  // A running wall display is unattended, so it has no navigation and no messages that nobody would close.
   if (pathname === "/wall" && query.includes("sites="))
     return (
       <main ref={main} id="content" tabIndex={-1}>
@@ -56,7 +56,7 @@ export function AppShell() {
         </ErrorBoundary>
       </main>
     );
-  // One tree for all layouts: a phone that is turned keeps what was typed into the page.
+  // One tree for all layouts, so that rotating a phone keeps the text typed into the page.
   return (
     <div
       className={isPhone ? classes["phone"] : classes["shell"]}
@@ -86,14 +86,14 @@ export function AppShell() {
   );
 }
 
-/** A page that was gone to has the focus, unless a part of it took that already: keys and screen readers go on from there. */
+/** Focuses a page on arrival, unless part of it has taken the focus: keys and screen readers continue from there. */
 function useFocusOnArrival(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const from = useRef(pathname);
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
-    // A page that came late does not take the focus from a dialog that was opened meanwhile.
+    // A page that loads late does not take the focus from a dialog opened meanwhile.
     if (isDialogOpen()) return;
     if (main.current?.contains(document.activeElement) === false) main.current.focus({ preventScroll: true });
   }, [pathname]);

@@ -9,11 +9,11 @@ import type { OpenablePage } from "../shell/usePages.ts";
 interface Props {
   sections: readonly OpenablePage[];
   isOpen: boolean;
-  /** Opens and collapses it; a rail without it stays as it is. */
+  /** Opens and collapses it; without this it is a fixed rail. */
   onToggle?(): void;
 }
 
-/** The sections at the left; collapsed to icons, whose names are tooltips then. */
+/** The sections at the left; when collapsed, icons with their names as tooltips. */
 export function SideNav({ sections, isOpen, onToggle }: Props) {
   const { t } = useTranslation();
   const Toggle = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand;

@@ -12,7 +12,7 @@ import { type OpenablePage, usePages } from "../shell/usePages.ts";
 
 const schemes = ["auto", "light", "dark"] as const;
 
-/** The person: who it is, the pages about people and customers, theme, language, sign-out. */
+/** The person's menu: who it is, pages about people and customers, theme, language, sign-out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const { signOut, install } = useServices();
@@ -85,7 +85,7 @@ export function UserMenu() {
 /** Users, groups and roles are tabs of one page; the profile comes first. */
 function menuPages(pages: readonly OpenablePage[]): OpenablePage[] {
   const isTab = ({ path }: OpenablePage): boolean => path.startsWith("/access/");
-  // The wall display is no page of the person's: the map's menu and the search lead there.
+  // The wall display does not belong to the person: the map's menu and the search lead there.
   const others = pages.filter((page) => !isTab(page) && page.path !== "/wall");
   const tabs = pages.some(isTab) ? [{ key: "frame.pages.access", path: "/access", icon: IconKey }] : [];
   return [...others.filter(isProfile), ...tabs, ...others.filter((page) => !isProfile(page))];

@@ -82,7 +82,7 @@ it("gives the focus to a page that was gone to, and leaves it where the page put
 });
 
 it("leaves the focus in a search that was opened before the page arrived", async () => {
-  // As newer browsers do.
+  // Newer browsers return a promise.
   Element.prototype.scrollIntoView = () => Promise.resolve() as never;
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;

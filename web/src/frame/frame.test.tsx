@@ -44,7 +44,7 @@ function person({ isSuperadmin = false, access = fullAccess(), locale = "en" } =
 
 describe("the user menu", () => {
   const items = async (set: ReturnType<typeof person>): Promise<(string | null)[]> => {
-    // Without transitions: the menu is there as soon as it is open.
+    // Without transitions the menu exists as soon as it is opened.
     set.show(
       <MantineProvider theme={theme} env="test">
         <UserMenu />

@@ -1,4 +1,4 @@
-// All that lies around pages of people who are signed in. The router loads it as one.
+// Everything around pages for signed-in people. The router loads it as one chunk.
 export { pageGate } from "../entity/pageGate.tsx";
 export { AccountGate, PhoneMissing } from "../account/AccountGate.tsx";
 export { RequireSuperadmin } from "../shell/RequireSuperadmin.tsx";

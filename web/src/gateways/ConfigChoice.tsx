@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import type { configSwitches } from "./configKeys.ts";
 
-/** A setting of a gateway that is switched on or off, or left as it is. */
+/** A setting of a gateway that is turned on, turned off, or left unchanged. */
 export function ConfigChoice({ of }: { of: (typeof configSwitches)[number] }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ const fields = {
   redundantPeriodS: { unit: "s", range: [0, limits.uploadPeriodMaxS], hint: "gateways.config.redundantHint" },
 } as const;
 
-/** The settings of a gateway that are numbers, with what it accepts. */
+/** The numeric settings of a gateway, with their ranges. */
 export function ConfigNumbers({ only = configNumbers }: { only?: readonly (typeof configNumbers)[number][] }) {
   const { t } = useTranslation();
   return only.map((key) => {

@@ -6,7 +6,7 @@ import classes from "./Connection.module.css";
 
 type Fault = HardwareConnection["faults"][number];
 
-/** Whether a gateway is heard, and if not, what is wrong in words and what to do about it. */
+/** Whether a gateway is heard; if not, why, and what to do about it. */
 export function ConnectionNow({ connection }: { connection: HardwareConnection }) {
   const { t } = useTranslation();
   const { connected, lastMessageAt, faults, host } = connection;
@@ -47,7 +47,7 @@ function FaultLine({ fault: { kind, at, about } }: { fault: Fault }) {
   );
 }
 
-/** An address that only programs on the server itself reach. */
+/** Whether only programs on the server itself can reach an address. */
 function isOwnMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }

@@ -4,7 +4,7 @@ import type { PlanMapView } from "../placing/planMapEngine.ts";
 import { coverageArea, type Obstacles, type RadioSettings } from "./coverage.ts";
 import classes from "./Gateways.module.css";
 
-/** Heard well enough to say where something is, and heard at all, dBm. */
+/** The strengths at which a tag is heard well enough to locate it, and heard at all, dBm. */
 const levels = { faint: -90, good: -75 } as const;
 
 interface Props {

@@ -10,7 +10,7 @@ import { SignalBars } from "../ui/SignalBars.tsx";
 import { useLiveGateway } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
 
-/** How many are shown until all are asked for. */
+/** How many are shown until somebody asks for all. */
 const few = 12;
 
 /** The beacons that a gateway hears now, the strongest first. */

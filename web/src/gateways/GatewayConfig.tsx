@@ -11,13 +11,13 @@ import { configNumbers, configSwitches } from "./configKeys.ts";
 import { ConfigNumbers } from "./ConfigNumbers.tsx";
 import classes from "./Gateways.module.css";
 
-/** The settings that gateways of its type have, as this one last told them: read again where it tells them, or changed. */
+/** The settings of the gateway's type as it last reported them, to change or, if it reports them, to read again. */
 export function GatewayConfig({ device, type }: { device: AskedDevice; type: HardwareType }) {
   const { t } = useTranslation();
   const known = useStoredConfiguration(device).data?.configuration;
   const has = (key: string): boolean => type.configSettings.includes(toSnakeKey(key));
   const [numbers, switches] = [configNumbers.filter(has), configSwitches.filter(has)];
-  // What can never be read is only known once it was set: until then it is neither on nor off.
+  // Settings that cannot be read are only known once they were set: until then they are neither on nor off.
   const isUnknown = (key: (typeof configSwitches)[number]): boolean =>
     !type.configReadable && known?.[key] === undefined;
   return (

@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What goes into a gateway's own configuration page, ready to be pasted; the password is shown here alone. */
+/** The settings for a gateway's own configuration page, ready to paste; the password is shown only here. */
 export function GatewayCredentials({ title, credentials, onClose }: Props) {
   const { t } = useTranslation();
   const linesOf = useBrokerLines();

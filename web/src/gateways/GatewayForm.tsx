@@ -21,12 +21,12 @@ import { useGatewayForm } from "./useGatewayForm.ts";
 import classes from "./Gateways.module.css";
 
 interface Props {
-  /** Null: one that is only being made. */
+  /** Null: a new one. */
   gateway: Hardware | null;
   scope: Scope;
 }
 
-/** The form of a gateway, once it is known of which types it may be. */
+/** The form of a gateway, once the possible types have loaded. */
 export function GatewayForm(props: Props) {
   const { data: types } = useHardwareTypes(props.scope.siteId);
   return types === undefined ? <LoadingForm crumbs={[]} /> : <Form {...props} types={types} />;

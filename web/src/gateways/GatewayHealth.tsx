@@ -10,7 +10,7 @@ import classes from "./Gateways.module.css";
 
 const counts = ["messages", "gaps", "undecodable", "duplicates", "throttled", "mismatched"] as const;
 
-/** How a gateway does: whether it is heard, what is wrong with it, and the figures behind that. */
+/** The health of a gateway: whether it is heard, its faults, and the figures behind them. */
 export function GatewayHealth({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
   const { t } = useTranslation();
   const { data: connection } = useConnection(gateway.id);

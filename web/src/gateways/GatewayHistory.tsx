@@ -17,10 +17,10 @@ import { When } from "../time/When.tsx";
 import classes from "./Gateways.module.css";
 
 const spans: readonly Span[] = ["hour", "day", "week", "month"];
-/** How many entries come at a time; the whole is a file. */
+/** How many entries are loaded at a time; the file has all of them. */
 const turn = 100;
 
-/** What a gateway has heard in a range of dates, newest first; the whole of it as a file in a zone of one's choice. */
+/** What a gateway has heard in a range of dates, newest first; all of it as a file in a chosen zone. */
 export function GatewayHistory({ gateway }: { gateway: Hardware }) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -4,7 +4,7 @@ import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useFormContext } from "../form/FormContext.ts";
 import { FormText } from "../form/TextFields.tsx";
 
-/** What a gateway is: the fields without which there is none. */
+/** The required fields of a gateway. */
 export function GatewayInfo({ types }: { types: readonly HardwareType[] }) {
   const { t } = useTranslation();
   const { form } = useFormContext();

@@ -14,7 +14,7 @@ import classes from "./Messages.module.css";
 
 const kinds = ["all", "faulty"] as const;
 
-/** The last messages of a gateway as they came, for people with the developer tools; what could not be read, with the reason. */
+/** The last messages of a gateway as received, for people with the developer tools; unreadable ones with the reason. */
 export function GatewayMessages({ gateway }: { gateway: Hardware }) {
   const { data: me } = useMe();
   return me?.isSuperadmin === true || me?.devToolEnabled === true ? <Messages id={gateway.id} /> : null;
@@ -74,7 +74,7 @@ function Messages({ id }: { id: string }) {
   );
 }
 
-/** JSON in lines; anything else as it came. */
+/** JSON in lines; anything else as received. */
 function readable(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

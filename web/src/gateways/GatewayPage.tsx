@@ -28,7 +28,7 @@ const deviceOf = ({ id, name }: Hardware): AskedDevice => ({ target: "hardware",
 export default function GatewayPage() {
   const scope = useSiteScope();
   const { data: types = [] } = useHardwareTypes(scope.siteId);
-  /** The type of a gateway that takes commands. */
+  /** The gateway's type, if it takes commands. */
   const commanded = ({ hardwareType }: Hardware): HardwareType | undefined =>
     types.find(({ id, capabilities }) => id === hardwareType.id && capabilities.deviceConfig);
   return (
@@ -62,7 +62,7 @@ export default function GatewayPage() {
   );
 }
 
-/** @param type left out: some makers' gateways are set on their own pages alone */
+/** @param type undefined for gateways that can only be configured on their own pages */
 function Config({ gateway, type }: { gateway: Hardware; type: HardwareType | undefined }) {
   const { t } = useTranslation();
   if (type !== undefined) return <GatewayConfig device={deviceOf(gateway)} type={type} />;

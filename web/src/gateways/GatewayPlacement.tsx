@@ -19,11 +19,11 @@ const faintDbm = -90;
 interface Props {
   siteId: string;
   name: string;
-  /** Its own id, to tell it from its neighbours; null: a new one. */
+  /** Its own id, to distinguish it from its neighbours; null: a new one. */
   id?: string | null;
 }
 
-/** Where a gateway hangs: its floor, and the place by a click on the plan, by dragging, or by numbers. */
+/** Where a gateway is installed: its floor, and the place by a click on the plan, by dragging, or by numbers. */
 export function GatewayPlacement({ siteId, name, id = null }: Props) {
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();

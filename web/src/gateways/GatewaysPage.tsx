@@ -19,7 +19,7 @@ import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
 const filterNames = ["status", "floorId", "health"] as const;
 
-/** `/sites/{id}/devices/gateways`: how the gateways of a site do, and those that were only heard so far. */
+/** `/sites/{id}/devices/gateways`: the gateways of a site with their state, and those that were only heard so far. */
 export default function GatewaysPage() {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");

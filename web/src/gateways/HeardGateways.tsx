@@ -8,7 +8,7 @@ import { gateways } from "./gateways.ts";
 import { useHeardGateways } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
 
-/** Gateways that were heard at the site and that nobody has onboarded, each with the way to do so. */
+/** Gateways that were heard at the site but not onboarded, each with a link to do so. */
 export function HeardGateways({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");

@@ -7,13 +7,13 @@ import type { RadioSettings } from "./coverage.ts";
 import { CoverageLayer } from "./CoverageLayer.tsx";
 import { type Snapped, snapped } from "./snapping.ts";
 
-/** What is nearer on the screen is meant, px; but never more than this on the ground, m. */
+/** A gateway snaps to things within this distance on the screen, px, but never farther than this on the ground, m. */
 const snapPx = 10;
 const snapM = 1.5;
 
 interface Props {
   floor: FloorPlan;
-  /** Null: it is not placed yet. */
+  /** Null: not placed yet. */
   marker: LatLon | null;
   name: string;
   radio: RadioSettings;
@@ -33,7 +33,7 @@ export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnl
   const obstacles = useMemo(() => ({ walls, doors }), [walls, doors]);
   const place = (at: LatLon): void => {
     const withinM = Math.min(snapM, snapPx / pxPerM.current);
-    // A nudge by a key is smaller than that, and must not be drawn back.
+    // A nudge by a key is smaller than that and must not snap back.
     const isNudge = marker !== null && distanceM(marker, at) < 2 * withinM;
     given.onPlace(given.isSnapping && !isNudge ? snapped(at, floor, neighbours, withinM) : { at, to: null });
   };

@@ -12,7 +12,7 @@ interface Props {
   onChoose(status: string | null): void;
 }
 
-/** How many gateways of a site are in which state; a press shows those alone. */
+/** The number of gateways of a site in each state; a press filters the list. */
 export function StatusCounts({ siteId, chosen, onChoose }: Props) {
   const { t } = useTranslation();
   const { data: all = [] } = useSiteGateways(siteId);

@@ -6,7 +6,7 @@ export interface BrokerSetting {
   value: string;
 }
 
-/** What topics are called on their makers' configuration pages; the others are what is published or subscribed to. */
+/** The names of topics on their makers' configuration pages; other topics are named by publish or subscribe. */
 const makersNames: readonly [topic: RegExp, key: string][] = [
   [/^kbeacon\/pubaction\//, "pubaction"],
   [/^kbeacon\/pubadmin\//, "pubadmin"],
@@ -15,7 +15,7 @@ const makersNames: readonly [topic: RegExp, key: string][] = [
   [/^\/gw\/[^/]+\/action\/response$/, "response"],
 ];
 
-/** What the settings are made of; without a password it stays what it is. */
+/** The data for the settings; without a password the old one stays valid. */
 export type BrokerGiven = Omit<MqttCredentials, "mqttGuid" | "mqttPassword"> & { mqttPassword?: string };
 
 /** The lines of credentials: broker, account, and the maker's topics, or ours where the maker has none. */
@@ -34,7 +34,7 @@ export function brokerSettings(credentials: BrokerGiven): BrokerSetting[] {
 
 function makersOwn(topics: readonly string[]): readonly string[] {
   const own = topics.filter((topic) => !topic.startsWith("pulse/"));
-  // Minew's topics are taken in either case; the factory writes the first.
+  // Minew's topics are accepted in either case; the factory setting is the first.
   const told = new Set<string>();
   return (own.length > 0 ? own : topics).filter((topic) => {
     const isNew = !told.has(topic.toLowerCase());

@@ -1,4 +1,4 @@
-/** The settings of a gateway that are on or off, in the order in which they are shown. */
+/** The settings of a gateway that are on or off, in display order. */
 export const configSwitches = [
   "uploadIbeacon",
   "uploadEddystone",
@@ -9,5 +9,5 @@ export const configSwitches = [
   "includeRssiOnly",
 ] as const;
 
-/** Those that are numbers. */
+/** The numeric settings. */
 export const configNumbers = ["filterRssi", "uploadPeriodS", "redundantPeriodS"] as const;

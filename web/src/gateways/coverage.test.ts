@@ -14,7 +14,7 @@ const wall = (from: [number, number], to: [number, number], lossDb: number | nul
   points: [place(...from), place(...to)],
   lossDb,
 });
-/** How far the area reaches eastwards, where its first ray goes, m. */
+/** How far the area reaches to the east, the direction of its first ray, m. */
 const eastM = (obstacles: Parameters<typeof coverageArea>[3]): number =>
   distanceM(at, coverageArea(at, unset, -75, obstacles)[0]!);
 

@@ -2,7 +2,7 @@ import type { Drawing } from "@pulse/contract/drawing";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
 
-/** How a gateway hears; null: the product's default. */
+/** A gateway's radio settings; null: the product's default. */
 export interface RadioSettings {
   alpha: number | null;
   beta: number | null;
@@ -16,22 +16,22 @@ interface Point {
   y: number;
 }
 
-/** What it can be heard through: the walls of a floor, and the doors in them. */
+/** The walls of a floor and the doors in them. */
 export type Obstacles = Pick<Drawing, "walls" | "doors">;
 
 /** The engine's defaults (positioning/src/model/pathLoss.ts). */
 const defaults = { powerDbm: -59, exponent: 2.2, alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
-/** Beyond these it takes the default (`unused_properties`). */
+/** Outside these bounds the engine uses the default (`unused_properties`). */
 const bounds = { alpha: [1e-3, 1e3], beta: [0.1, 100], gamma: [-10, 10], measuredPower: [-100, -1] } as const;
-/** What the engine takes for a wall of which nobody has said how much it takes (positioning/src/model/walls.ts), dB. */
+/** The engine's loss for a wall without a stated one (positioning/src/model/walls.ts), dB. */
 const unknownLossDb = 3;
-/** Farther than this nobody believes the law indoors, m. */
+/** Indoors the law is not credible beyond this distance, m. */
 const farthestM = 60;
-/** A door opens the wall that it lies this close to, m. */
+/** A door opens a wall within this distance, m. */
 const doorWidthM = 0.3;
 const rays = 72;
 
-/** How far away a tag is heard at `rssi` dBm in the open, m: by the customer's curve if one is set, else by the logarithm. */
+/** The distance at which a tag is heard at `rssi` dBm without walls, m: by the customer's curve if set, else by the logarithmic law. */
 export function rangeM(radio: RadioSettings, rssi: number): number {
   const power = usable(radio.measuredPower, bounds.measuredPower) ?? defaults.powerDbm;
   const alpha = usable(radio.alpha, bounds.alpha);
@@ -72,20 +72,20 @@ export function coverageArea(at: LatLon, radio: RadioSettings, rssi: number, { w
   });
 }
 
-/** How far a tag may be along one way: every wall takes some of the signal. */
+/** How far away a tag may be in one direction: every wall weakens the signal. */
 function reachM(radio: RadioSettings, rssi: number, crossings: readonly { m: number; lossDb: number }[]): number {
   let lossDb = 0;
   for (const crossing of crossings) {
     const free = rangeM(radio, rssi + lossDb);
     if (free <= crossing.m) return free;
     lossDb += crossing.lossDb;
-    // Right behind the wall it is too faint already.
+    // Already too faint right behind the wall.
     if (rangeM(radio, rssi + lossDb) <= crossing.m) return crossing.m;
   }
   return rangeM(radio, rssi + lossDb);
 }
 
-/** How far from the origin a ray meets a side, m; null: it does not. */
+/** The distance from the origin at which a ray meets a side, m; null: it does not. */
 function crossingM(towards: Point, a: Point, b: Point): number | null {
   const [sx, sy] = [b.x - a.x, b.y - a.y];
   const cross = towards.x * sy - towards.y * sx;
@@ -101,7 +101,7 @@ function distanceToM(place: Point, a: Point, b: Point): number {
   return Math.hypot(nearest.x - place.x, nearest.y - place.y);
 }
 
-/** The place of a side that lies nearest. */
+/** The nearest point of a side. */
 export function nearestOn(place: Point, a: Point, b: Point): Point {
   const [sx, sy] = [b.x - a.x, b.y - a.y];
   const length2 = sx * sx + sy * sy;

@@ -37,7 +37,7 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
       header: t("gateways.place"),
       onPhone: "line",
       cell: ({ location }) => location || t("table.noValue"),
-      // A phone has no column for what is wrong.
+      // A phone has no column for faults.
       phoneCell: (row) => [faultsText(row), row.location].filter(Boolean).join(" · ") || t("table.noValue"),
       csv: ({ location }) => location,
     },

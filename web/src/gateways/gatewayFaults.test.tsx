@@ -28,7 +28,7 @@ it("the list says how far a gateway is from its floor, on a phone beside its loc
   const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
   expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
-  // The column is narrow; the whole of it shows to who points at it.
+  // The column is narrow; hovering shows the full text.
   const { container } = render(column("health").cell(far));
   expect(container.textContent).toBe(`1,020${nbsp}m outside, Poor reception`);
   expect(container.firstElementChild!.getAttribute("title")).toBe(`1,020${nbsp}m outside its floor, Poor reception`);

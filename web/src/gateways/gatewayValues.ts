@@ -1,6 +1,6 @@
 import type { Hardware } from "@pulse/contract/gateways";
 
-/** What the fields of a gateway's form hold; an empty text is the default. */
+/** The values of a gateway's form; an empty text means the default. */
 export interface GatewayValues extends Record<string, unknown> {
   name: string;
   hardwareTypeId: string | null;
@@ -13,14 +13,14 @@ export interface GatewayValues extends Record<string, unknown> {
 
 export const propertyNames = ["alpha", "beta", "gamma", "measuredPower", "z", "anchorSnapRadius"] as const;
 
-/** What is known of a gateway before it is made: it was heard, or there is one floor alone. */
+/** What is known about a gateway before it is created: it was heard, or there is only one floor. */
 export interface KnownOfNew {
   mac?: string;
   hardwareTypeId?: string | null;
   floorId?: string | null;
 }
 
-/** The values of a gateway; a new one may begin with what is known of it. */
+/** The values of a gateway; a new one may start with known values. */
 export function gatewayValues(gateway: Hardware | null, known: KnownOfNew = {}): GatewayValues {
   const properties = Object.fromEntries(propertyNames.map((key) => [key, gateway?.properties[key] ?? ""]));
   return {
@@ -34,7 +34,7 @@ export function gatewayValues(gateway: Hardware | null, known: KnownOfNew = {}):
   };
 }
 
-/** The body of the values; heights only from those who may set them. */
+/** The body of the values; heights only from people who may set them. */
 export function gatewayBody(
   { hardwareTypeId, lat, lon, properties, ...values }: GatewayValues,
   maySetHeight: boolean,

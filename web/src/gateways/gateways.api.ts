@@ -7,10 +7,10 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { gateways } from "./gateways.ts";
 
-/** How often is looked how gateways do, ms. */
+/** How often the state of gateways is fetched, ms. */
 export const liveMs = 5_000;
 
-/** The types of gateways that may stand in a site. */
+/** The types of gateways that a site may have. */
 export function useHardwareTypes(siteId: string | null) {
   const { api } = useServices();
   return useQuery({
@@ -32,7 +32,7 @@ export function useHeardGateways(siteId: string | null) {
   });
 }
 
-/** A gateway as it is now: status, age and what it hears are renewed while its page is open. */
+/** A gateway's current state: status, age and what it hears are refreshed while its page is open. */
 export function useLiveGateway({ id }: Hardware, siteId: string | null): Hardware | undefined {
   const { api } = useServices();
   const { data } = useQuery({
@@ -54,10 +54,10 @@ export function useSiteGateways(siteId: string) {
   });
 }
 
-/** How often is looked whether a gateway that is being set up is heard, ms. */
+/** How often to check whether a gateway that is being set up is heard, ms. */
 const waitingMs = 2_000;
 
-/** How a gateway is to connect, and whether it does. */
+/** How a gateway should connect, and whether it does. */
 export function useConnection(id: string) {
   const { api } = useServices();
   return useQuery({
@@ -67,7 +67,7 @@ export function useConnection(id: string) {
   });
 }
 
-/** The settings of a gateway that was just made, with its password; null if they cannot be read now. */
+/** The settings of a newly created gateway, with its password; null if they cannot be read now. */
 export function useMadeCredentials() {
   const { api } = useServices();
   return async ({ id, mqttPassword }: Hardware): Promise<MqttCredentials | null> => {

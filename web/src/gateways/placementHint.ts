@@ -6,7 +6,7 @@ const far = "far_from_floor";
 
 type Saved = Pick<HardwareListed, "floorId" | "lat" | "lon" | "health" | "outsideFloorM">;
 
-/** What is to be done about the place that a form holds; `saved`: the gateway as it is stored, where it is. */
+/** A hint about the place in a form; `saved`: the stored gateway, if there is one. */
 export function placementHint(
   form: { floorId: unknown; lat: unknown; lon: unknown },
   saved: Saved | undefined,
@@ -14,7 +14,7 @@ export function placementHint(
   const { lat, lon } = form;
   const isPlaced = typeof lat === "number" && typeof lon === "number" && (lat !== 0 || lon !== 0);
   if (!isPlaced) return texts.t("gateways.notPlaced");
-  // What is known of its stored place holds for no other.
+  // The health concerns the stored place and no other.
   const isThere = saved !== undefined && saved.floorId === form.floorId && saved.lat === lat && saved.lon === lon;
   if (!isThere || !saved.health?.includes(far)) return texts.t("gateways.drag");
   return `${faultText(far, saved)}. ${texts.t("gateways.drag")}`;

@@ -9,8 +9,8 @@ const labels: Record<UnusedProperty, string> = {
 };
 
 /**
- * What to know before a gateway's radio settings are changed: of what its site has learned they are no longer the source, and
- * which of them are saved but nothing that the engine can use.
+ * What to know before changing a gateway's radio settings: that its site's learned values have replaced them, and which
+ * saved ones the engine cannot use.
  */
 export function radioHint(learned: Hardware["learned"], unused: readonly UnusedProperty[] = []): string {
   const names = unused.map((one) => texts.t(labels[one])).join(", ");

@@ -10,13 +10,13 @@ interface Point {
 
 export interface Snapped {
   at: LatLon;
-  /** What it was drawn to; null: nothing was near. */
+  /** What it snapped to; null: nothing was near. */
   to: "corner" | "wall" | "line" | null;
 }
 
 /**
- * Where a gateway that was put at a place is meant to hang, when something is within `withinM` metres: in a corner, else on a
- * wall or the outline, else in line with a neighbour along the plan's own axes. Corners come first, since they lie on walls.
+ * Where a gateway is probably meant to be, if something is within `withinM` metres: in a corner, else on a wall or the
+ * outline, else in line with a neighbour along the plan's own axes. Corners come first, since they are on walls.
  */
 export function snapped(
   put: LatLon,
@@ -51,13 +51,13 @@ function closed(corners: readonly LatLon[]): readonly LatLon[] {
   return first === undefined ? corners : [...corners, first];
 }
 
-/** The nearest of places to the origin, if it is within reach. */
+/** The place nearest to the origin, if it is within reach. */
 function nearest(places: readonly Point[], withinM: number): Point | null {
   const [best] = places.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
   return best !== undefined && Math.hypot(best.x, best.y) <= withinM ? best : null;
 }
 
-/** The origin moved into a row and a column of neighbours, along the plan's axes. */
+/** The origin moved into line with neighbours, along the plan's axes. */
 function alignedWith(neighbours: readonly Point[], rotationDeg: number, withinM: number): Point | null {
   const turn = (-rotationDeg * Math.PI) / 180;
   const [along, across] = [

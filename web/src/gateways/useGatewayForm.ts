@@ -6,10 +6,10 @@ import { gateways } from "./gateways.ts";
 import { gatewayBody, gatewayValues, type KnownOfNew } from "./gatewayValues.ts";
 
 interface Given {
-  /** Null: one that is only being made. */
+  /** Null: a new one. */
   gateway: Hardware | null;
   scope: Scope;
-  /** What is known of a new one. */
+  /** What is known about a new one. */
   known?: KnownOfNew;
   onMade(made: Hardware): void;
 }

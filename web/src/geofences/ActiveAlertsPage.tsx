@@ -16,7 +16,7 @@ import classes from "./Geofences.module.css";
 import { useGeofenceFamily } from "./geofenceFamily.tsx";
 import { useActiveAlerts } from "./geofences.api.ts";
 
-/** `/sites/:siteId/geofences/alerts`: every asset that is in a geofence of the site right now, who came last first. */
+/** `/sites/:siteId/geofences/alerts`: every asset that is in a geofence of the site right now, the last to enter first. */
 export default function ActiveAlertsPage() {
   const { t } = useTranslation();
   const scope = useSiteScope();

@@ -7,7 +7,7 @@ import { When } from "../time/When.tsx";
 import classes from "./Geofences.module.css";
 import { useLiveGeofence } from "./geofences.api.ts";
 
-/** Who is in a geofence right now, and since when; who came last first. */
+/** Who is in a geofence right now, and since when, the last to enter first. */
 export function AssetsInside({ geofence }: { geofence: Geofence }) {
   const { t } = useTranslation();
   const readsAssets = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;

@@ -14,7 +14,7 @@ interface Props {
   onAction(action: DrawingAction): void;
 }
 
-/** The corners of the selected ring as numbers, a line each; taken when the field is left. */
+/** The corners of the selected ring as numbers, one per line; applied when the field is left. */
 export function CornersField({ state, sheet, isReadOnly, onAction }: Props) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<string | null>(null);

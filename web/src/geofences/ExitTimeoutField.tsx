@@ -3,7 +3,7 @@ import { useFormContext } from "../form/FormContext.ts";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { useSite } from "./geofences.api.ts";
 
-/** After how long without a position an asset counts as having left, and whose value holds where this one says nothing. */
+/** After how long without a position an asset counts as having left, and the default that applies if this is empty. */
 export function ExitTimeoutField({ siteId }: { siteId: string | null }) {
   const { t } = useTranslation();
   const { data: site } = useSite(siteId);

@@ -7,7 +7,7 @@ import classes from "./Geofences.module.css";
 
 const FenceDrawing = lazy(() => import("./FenceDrawing.tsx"));
 
-/** What a geofence encloses, drawn on the plan or by numbers. The tool is loaded when it is first shown. */
+/** The area of a geofence, drawn on the plan or entered as numbers. The tool is loaded when first shown. */
 export function FenceArea({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { form } = useFormContext();

@@ -11,7 +11,7 @@ import { FenceTool } from "./FenceTool.tsx";
 import classes from "./Geofences.module.css";
 import { useSite } from "./geofences.api.ts";
 
-/** The drawing of a fence on one of the site's floors, or on the ground where there are none. */
+/** The drawing of a fence on one of the site's floors, or on the ground if there are none. */
 export default function FenceDrawing({ siteId }: { siteId: string }) {
   const { data: floors } = useFloors(siteId);
   const { data: site } = useSite(siteId);
@@ -43,7 +43,7 @@ function OnFloor({ floors, site }: { floors: readonly FloorPlan[]; site: Site })
   );
 }
 
-/** A floor that the fence belongs to, else one whose plan it lies on. */
+/** A floor that the fence belongs to, else one whose plan it is on. */
 function firstFloor(floors: readonly FloorPlan[], value: (path: string) => unknown): string | null {
   const [chosen] = value("floorIds") as string[];
   const [lat, lon] = [value("lat"), value("lon")];

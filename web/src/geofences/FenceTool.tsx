@@ -33,7 +33,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The map on which a fence is drawn: its parts, their holes or a circle, drawn to walls and rooms of the floor. */
+/** The map for drawing a fence: its parts, their holes or a circle, snapping to walls and rooms of the floor. */
 export function FenceTool({ floor, sheet, start, children }: Props) {
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();
@@ -41,7 +41,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
   const field = useField("shape", { label, show: (value) => areaText(value as never) || t("form.none") });
   useField("type", { label: t("geofences.type"), show: (value) => t(`geofences.types.${String(value)}`) });
   const { state, act, ground } = useFenceSketch(sheet, () => {
-    // Who draws on a floor means that floor, unless they say otherwise.
+    // Drawing on a floor chooses that floor, unless the person chooses others.
     if (form.isNew && floor !== null && (form.value("floorIds") as string[]).length === 0)
       form.set("floorIds", [floor.id]);
   });
@@ -64,7 +64,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     onAction: act,
     onBegin: (map) => {
       const places = placesOf(ground);
-      // Beside the plan, or without one, the map shows the fence itself.
+      // If the fence is outside the plan, or there is none, the map shows the fence itself.
       if (places.length > 0 && plans.length === 0) map.fit(places);
     },
   });
@@ -91,7 +91,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
   const choose = (next: Tool): void => {
     act({ kind: "cancel" });
     setTool(next);
-    // Nothing is drawn yet: the numbers beside follow what will be.
+    // Nothing is drawn yet: the number fields switch to the kind that will be drawn.
     if (state.shapes.length === 0 && (next === "circle" || next === "fence"))
       form.set("type", next === "circle" ? "circle" : "polygon");
   };

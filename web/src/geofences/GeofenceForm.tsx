@@ -20,12 +20,12 @@ import { geofenceBody, geofenceRule, geofenceValues } from "./geofenceValues.ts"
 const sensitivities = ["low", "normal", "high"] as const;
 
 interface Props {
-  /** Null: one that is only being made. */
+  /** Null: a new one. */
   geofence: Geofence | null;
   scope: Scope;
 }
 
-/** The form of a geofence: what it encloses, on which floors or heights, and how it decides who is inside. */
+/** The form of a geofence: its area, its floors or heights, and how it decides who is inside. */
 export function GeofenceForm({ geofence, scope }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

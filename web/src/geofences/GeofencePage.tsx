@@ -19,7 +19,7 @@ export default function GeofencePage() {
   return (
     <EntityPage
       noun={geofences}
-      // Looking into a file is asked of those alone who may make geofences of it.
+      // Only people who may create geofences may preview a file.
       actions={(fence) => (can.u && can.c ? <KmlButton siteId={fence.siteId} fence={fence} /> : null)}
       facts={(fence) => <Facts fence={fence} />}
       aside={(fence) => <AssetsInside geofence={fence} />}

@@ -75,7 +75,7 @@ function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
 function useRenewal(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    // An answer that takes longer is waited for.
+    // A slow answer is waited for, not cancelled.
     const renew = () => queries.invalidateQueries({ queryKey: [geofences.name] }, { cancelRefetch: false });
     const timer = window.setInterval(() => void renew(), liveMs);
     return () => window.clearInterval(timer);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 
 const KmlDialog = lazy(() => import("./KmlDialog.tsx"));
 
-/** Opens the import of KML and KMZ files, or for a geofence the one that takes its shape's place. */
+/** Opens the import of KML and KMZ files or, for a geofence, of one that replaces its shape. */
 export function KmlButton({ siteId, fence = null }: { siteId: string; fence?: Geofence | null }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

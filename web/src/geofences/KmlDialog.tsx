@@ -13,12 +13,12 @@ import { geofences } from "./geofences.ts";
 
 interface Props {
   siteId: string;
-  /** Takes the shape of the file; null: every polygon becomes a geofence of its own. */
+  /** The geofence that takes the file's shape; null: every polygon becomes its own geofence. */
   fence: Geofence | null;
   onClose(): void;
 }
 
-/** So many names can be read in passing. */
+/** How many names people can read at a glance. */
 const mostNamed = 5;
 const namesOf = (made: readonly Geofence[]): string =>
   made
@@ -29,7 +29,7 @@ const namesOf = (made: readonly Geofence[]): string =>
 const lookInto = { ...createGeofence, content: z.array(KmlPlace) };
 const load = { ...createGeofence, content: z.array(Geofence) };
 
-/** Looks into a KML or KMZ file first, shows what can be taken of it and what not and why, and takes it then. */
+/** Previews a KML or KMZ file, with what can be imported, what cannot and why, and then imports it. */
 export default function KmlDialog({ siteId, fence, onClose }: Props) {
   const { t, i18n } = useTranslation();
   const { api, snackbars } = useServices();
@@ -102,7 +102,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
         )}
         <ul className={classes["places"]}>
           {places.map((place, nth) => (
-            // A file may say the same twice.
+            // A file may contain duplicates.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={nth} data-accepted={place.accepted || undefined}>
               {place.accepted ? (

@@ -16,12 +16,12 @@ import { When } from "../time/When.tsx";
 import classes from "./Geofences.module.css";
 import { stayText } from "./stayText.ts";
 
-/** As many stays as a person reads; a file has them all. */
+/** How many stays are shown; the file has them all. */
 const mostShown = 200;
-/** How often a history that reaches up to now is asked for again, ms. */
+/** How often a history up to now is fetched again, ms. */
 const renewMs = 15_000;
 
-/** Who was in a geofence in a span, who came last first, and the whole of it as a file in a zone of one's choice. */
+/** Who was in a geofence in a span, the last to enter first, and all of it as a file in a chosen zone. */
 export function StayHistory({ geofence }: { geofence: Geofence }) {
   const { t } = useTranslation();
   const { api } = useServices();

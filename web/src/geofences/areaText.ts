@@ -4,7 +4,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { signedAreaM2 } from "@pulse/geo/polygon";
 import { nbsp, texts } from "../text/translate.ts";
 
-/** How much ground a shape encloses: "412 m²", holes left out. */
+/** The area of a shape without its holes: "412 m²". */
 export function areaText(shape: GeofenceShape | null): string {
   if (shape === null) return "";
   const [[lon, lat]] = partsOf(shape)[0]![0] as unknown as [[number, number]];

@@ -8,7 +8,7 @@ import { radiusOf } from "../drawing/hit.ts";
 import type { Shape } from "../drawing/sketch.ts";
 import type { Ground } from "./geofenceValues.ts";
 
-/** Between the world and the metres that are drawn in. */
+/** Converts between the world and the metres of the drawing. */
 export type Sheet = Pick<PlacedPlan, "toImage" | "toLatLon">;
 
 /** A sheet without a plan, around a place. */
@@ -28,7 +28,7 @@ export function drawn(key: string, kind: "fence" | "hole" | "circle", points: re
   return { key, kind, id: null, points, name: "", use: "", lossDb: null };
 }
 
-/** What a fence encloses, as shapes on a sheet. */
+/** A fence's area as shapes on a sheet. */
 export function shapesOfGround({ type, shape, lat, lon, radius }: Ground, { toImage }: Sheet): Shape[] {
   if (type === "circle") {
     if (typeof lat !== "number" || typeof lon !== "number" || typeof radius !== "number") return [];
@@ -44,7 +44,7 @@ export function shapesOfGround({ type, shape, lat, lon, radius }: Ground, { toIm
   );
 }
 
-/** The ground that shapes on a sheet enclose; a hole belongs to the part around it. */
+/** The area enclosed by shapes on a sheet; a hole belongs to the part around it. */
 export function groundOfShapes(shapes: readonly Shape[], { toLatLon }: Sheet, before: Ground): Ground {
   const circle = shapes.find(({ kind }) => kind === "circle");
   if (circle !== undefined) {
@@ -61,7 +61,7 @@ export function groundOfShapes(shapes: readonly Shape[], { toLatLon }: Sheet, be
   const outer = shapes.filter(({ kind }) => kind === "fence");
   const holes = Map.groupBy(
     shapes.filter(({ kind }) => kind === "hole"),
-    // One that lies in no part is refused with the first one.
+    // A hole in no part is assigned to the first one, so that the server refuses it.
     (hole) => outer.find(({ points }) => isInside(hole.points[0]!, points)) ?? outer[0],
   );
   const parts = outer.map((part) => [part, ...(holes.get(part) ?? [])].map(ringOf));
@@ -80,7 +80,7 @@ function shapeOf(parts: LonLat[][][]): GeofenceShape | null {
   return parts.length === 1 ? { type: "Polygon", coordinates: first } : { type: "MultiPolygon", coordinates: parts };
 }
 
-/** To a tenth of a millimetre, or to what a person would say. */
+/** By default to a tenth of a millimetre in degrees. */
 function rounded(value: number, digits = 9): number {
   return Number(value.toFixed(digits));
 }

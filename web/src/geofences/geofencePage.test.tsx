@@ -6,7 +6,7 @@ import { fill, floorId, ground, siteId, siteStage } from "../siteManagement/site
 import { press } from "../test/stage.tsx";
 import GeofencePage from "./GeofencePage.tsx";
 
-// Nothing can be drawn here: what is typed has the same way through the form.
+// Nothing can be drawn here; typed values take the same path through the form.
 vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
 
 const id = "0198c1b2-000a-7000-8000-000000000001";
@@ -81,7 +81,7 @@ it("makes a polygon of typed corners, and says which line is none", async () => 
   await waitFor(() => expect(sent("createGeofence")).toHaveLength(1));
   const body = sent("createGeofence")[0]?.body as Geofence;
   expect(body).toMatchObject({ name: "Yard", type: "polygon", sensitivity: "normal", geofenceExitTimeout: null });
-  // Who draws on a floor means that floor.
+  // Drawing on a floor chooses that floor.
   expect(body.floorIds).toEqual([floorId]);
   const [corners] = (body.shape as { coordinates: [number, number][][] }).coordinates;
   expect(corners!.map((place) => place.map((degrees) => Number(degrees.toFixed(6))))).toEqual(ring);

@@ -2,17 +2,17 @@ import { type Geofence, GeofenceBody, type GeofenceShape, type GeofenceType } fr
 import { circleFault, type FenceFault, shapeFault } from "@pulse/geo/fenceFaults";
 import type { z } from "zod";
 
-/** What a geofence encloses: a circle, or a shape. */
+/** The area of a geofence: a circle, or a shape. */
 export interface Ground {
   type: GeofenceType;
   shape: GeofenceShape | null;
-  /** Of a circle; an empty text where nobody has said yet. */
+  /** For a circle; an empty text while not entered. */
   lat: number | string;
   lon: number | string;
   radius: number | string;
 }
 
-/** What the fields of a geofence's form hold; an empty text is nothing. */
+/** The values of a geofence's form; an empty text means none. */
 export interface GeofenceValues extends Ground, Record<string, unknown> {
   name: string;
   elevationLowerBound: number | string;
@@ -58,7 +58,7 @@ export function geofenceValues(fence: Geofence | null): GeofenceValues {
   };
 }
 
-/** The body of the values; heights only from those who may set them. */
+/** The body of the values; heights only from people who may set them. */
 export function geofenceBody(values: GeofenceValues, maySetHeight: boolean): unknown {
   const { type, shape, lat, lon, radius, elevationLowerBound, elevationUpperBound, geofenceExitTimeout, ...rest } =
     values;
@@ -76,7 +76,7 @@ export function geofenceBody(values: GeofenceValues, maySetHeight: boolean): unk
 
 const orNull = (value: number | string): number | string | null => (value === "" ? null : value);
 
-/** What is wrong with the ground that a fence encloses; null: nothing, or it is not complete yet. */
+/** The fault of a fence's area; null: none, or it is not complete yet. */
 export function groundFault({ type, shape, lat, lon, radius }: Ground): FenceFault | null {
   if (type !== "circle") return shape === null ? null : shapeFault(shape);
   const isWhole = typeof lat === "number" && typeof lon === "number" && typeof radius === "number";
@@ -86,7 +86,7 @@ export function groundFault({ type, shape, lat, lon, radius }: Ground): FenceFau
 type Body = Partial<z.output<typeof GeofenceBody>>;
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 
-/** What the contract's fields cannot say by themselves, each at its place. */
+/** Rules that the contract's fields cannot express on their own, each with its path. */
 const rules: readonly { path: keyof Body; code: string; holds(body: Body): boolean }[] = [
   ...(["lat", "lon"] as const).map((path) => ({
     path,
@@ -113,7 +113,7 @@ const rules: readonly { path: keyof Body; code: string; holds(body: Body): boole
   },
 ];
 
-/** The contract's rule, and what the server would refuse besides, told in the reader's language. All faults are told at once. */
+/** The contract's rule plus the server's other refusals, in the reader's language. All faults are reported at once. */
 export function geofenceRule(told: (fault: FenceFault) => string): typeof GeofenceBody {
   const when = (): boolean => true;
   const whole = rules.reduce(

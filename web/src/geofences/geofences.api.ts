@@ -6,10 +6,10 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services.tsx";
 import { geofences } from "./geofences.ts";
 
-/** How often is looked who is inside, ms. */
+/** How often to check who is inside, ms. */
 export const liveMs = 5_000;
 
-/** A geofence as it is now: who is inside is renewed while its page is open. */
+/** A geofence's current state: who is inside is refreshed while its page is open. */
 export function useLiveGeofence({ id, siteId }: Geofence): Geofence | undefined {
   const { api } = useServices();
   const { data } = useQuery({
@@ -31,7 +31,7 @@ export function useActiveAlerts(siteId: string | null) {
   });
 }
 
-/** The site of a geofence, whose settings hold where the geofence says nothing. */
+/** The site of a geofence, whose settings are the geofence's defaults. */
 export function useSite(siteId: string | null) {
   const { api } = useServices();
   return useQuery({

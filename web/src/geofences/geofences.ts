@@ -26,6 +26,6 @@ export const geofences: Noun<Geofence> = {
   },
   nameOf: ({ name }) => name,
   isNamedApart: true,
-  // Where assets are is told with the names of the fences around them.
+  // Assets' places include the names of the fences around them.
   shownIn: ["geofences", "activeAlerts", "mapFences", "liveAssets"],
 };

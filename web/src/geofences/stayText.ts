@@ -3,7 +3,7 @@ import { ageText } from "../time/ageText.ts";
 
 const dayMs = 24 * 3600_000;
 
-/** How long a stay lasted: "2 h 11 min", "9 d". */
+/** The duration of a stay: "2 h 11 min", "9 d". */
 export function stayText(durationS: number): string {
   const days = Math.floor((durationS * 1000) / dayMs);
   return days >= 7 ? texts.t("age.days", { days }) : ageText(0, durationS * 1000);

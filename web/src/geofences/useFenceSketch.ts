@@ -7,16 +7,16 @@ import type { Ground } from "./geofenceValues.ts";
 const fields = ["type", "shape", "lat", "lon", "radius"] as const;
 
 /**
- * The drawing of a fence on a sheet, in step with the form: what is drawn is a value of the form at once, and what is typed
- * or taken back there is drawn.
- * @param onFirst called when the first shape of a fence was drawn
+ * The drawing of a fence on a sheet, synchronised with the form: drawing sets the form's value at once, and typing or
+ * discarding there redraws it.
+ * @param onFirst called when the first shape of a fence is drawn
  */
 export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
   const { form } = useFormContext();
   const ground = Object.fromEntries(fields.map((name) => [name, form.value(name)])) as unknown as Ground;
   const known = JSON.stringify(ground);
   const [state, setState] = useState<DrawingState>(() => startDrawing(shapesOfGround(ground, sheet)));
-  // The newest of both: a pointer moves more often than a tree renders.
+  // The newest of both: a pointer moves more often than React renders.
   const now = useRef({ state, told: known });
 
   const put = useCallback((next: DrawingState): void => {
@@ -35,7 +35,7 @@ export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
     const before = now.current.state;
     const next = drawingAfter(before, action);
     put(next);
-    // What is held is told when it is let go.
+    // A dragged shape is reported when it is released.
     if (next.held !== null || (next.shapes === before.shapes && before.held === null)) return;
     const made = groundOfShapes(next.shapes, sheet, ground);
     now.current.told = JSON.stringify(Object.fromEntries(fields.map((name) => [name, made[name]])));

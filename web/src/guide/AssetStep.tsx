@@ -19,7 +19,7 @@ interface Props {
   trackers: readonly Tracker[];
 }
 
-/** The thing that the beacon is fixed to. */
+/** The thing that the beacon is attached to. */
 export function AssetStep({ scope, trackers }: Props) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

@@ -12,7 +12,7 @@ const everyMs = 2_000;
 export function BeaconStep({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
-  // The same answers as the list's, looked for more often.
+  // The same query as the list's, fetched more often.
   const { data: heard = [] } = useQuery({
     queryKey: ["heardTrackers", siteId],
     queryFn: ({ signal }) => api.call(listHeardTrackers, { query: { siteId }, signal }),

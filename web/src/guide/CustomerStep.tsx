@@ -29,7 +29,7 @@ function Form({ offer }: { offer: Offer }) {
     rule: CustomerBody,
     toBody: customerBody,
     saidOf: ({ name }) => t("customers.made", { name }),
-    // What exists then leads on by itself.
+    // The guide advances by itself once the customer exists.
     onMade: () => undefined,
   });
   return (

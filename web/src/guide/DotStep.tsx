@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import connection from "../gateways/Connection.module.css";
 import classes from "./Guide.module.css";
 
-/** Until the thing was located for the first time. */
+/** Waits until the thing is located for the first time. */
 export function DotStep() {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function DotStep() {
   );
 }
 
-/** The end of the guide: the way to the dot. */
+/** The end of the guide: a link to the dot. */
 export function Arrived({ site, asset }: { site: AccessibleSite; asset: Asset | undefined }) {
   const { t } = useTranslation();
   return (

@@ -23,13 +23,13 @@ import classes from "./Guide.module.css";
 
 interface Props {
   scope: Scope;
-  /** The one that is waited for; null: none is made yet. */
+  /** The gateway to wait for; null: none has been created yet. */
   gateway: Hardware | null;
 }
 
-/** A gateway: placed on the plan, its settings ready to be copied, and waited for until it is heard. */
+/** A gateway: placed on the plan, its settings ready to copy, and a wait until it is heard. */
 export function GatewayStep({ scope, gateway }: Props) {
-  // Shown as long as the step is open; afterwards there is only a new one.
+  // Shown while the step is open; after that a new password has to be made.
   const [password, setPassword] = useState<{ of: string; password: string } | null>(null);
   const { data: types } = useHardwareTypes(scope.siteId);
   const { data: floors } = useFloors(scope.siteId ?? "");

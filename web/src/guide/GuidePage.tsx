@@ -70,7 +70,7 @@ function Guide() {
   );
 }
 
-/** What a step has led to, with the address of what came of it. */
+/** The result of a step, with its address. */
 function summaryOf(step: StepKey, { scope, site, gateways, trackers, assets }: Progress) {
   const base = `/sites/${site?.id ?? ""}`;
   const named = (path: string, thing: { id: string; name: string } | undefined) =>
@@ -83,7 +83,7 @@ function summaryOf(step: StepKey, { scope, site, gateways, trackers, assets }: P
   return step === "beacon" ? named("devices/trackers", trackers[0]) : named("assets", assets[0]);
 }
 
-/** The site's customer, or before there is one the one that is chosen. */
+/** The site's customer or, before there is a site, the chosen one. */
 function customerOf(site: Progress["site"], { customerId, customerName }: Progress["scope"]) {
   const { customerId: id, customerName: text } = site ?? { customerId: customerId ?? "", customerName };
   return { text, to: `/customers/${id}` };

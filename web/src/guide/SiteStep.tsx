@@ -14,7 +14,7 @@ interface Props {
   onMade(site: Site): void;
 }
 
-/** A new site: what it is called and where on Earth it lies. */
+/** A new site: its name and where on Earth it is. */
 export function SiteStep({ scope, onMade }: Props) {
   return <ForCustomer scope={scope}>{(chosen) => <Form scope={chosen} onMade={onMade} />}</ForCustomer>;
 }

@@ -9,12 +9,12 @@ interface Props {
   title: string;
   hint: string;
   state: "done" | "current" | "later";
-  /** What it has led to. */
+  /** The result of the step. */
   summary: { text: string | null; to: string } | null;
   children: ReactNode;
 }
 
-/** One step of the guide: done, with what came of it; the one to do now; or only its title. */
+/** One step of the guide: done, with its result; the current one; or only its title. */
 export function Step({ number, title, hint, state, summary, children }: Props) {
   const { t } = useTranslation();
   return (

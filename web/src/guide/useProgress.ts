@@ -17,28 +17,28 @@ import { trackers } from "../trackers/trackers.ts";
 export const steps = ["customer", "site", "plan", "gateway", "beacon", "asset", "dot"] as const;
 export type StepKey = (typeof steps)[number];
 
-/** What exists of an installation so far; undefined while it is not known. */
+/** What has been set up in an installation so far. */
 export interface Progress {
   scope: Scope;
   site: AccessibleSite | null;
   /** The newest first. */
   gateways: readonly Hardware[];
   trackers: readonly Tracker[];
-  /** Those with a tracker, the one that was located last first. */
+  /** Assets with a tracker, the one located last first. */
   assets: readonly Asset[];
   done: ReadonlySet<StepKey>;
-  /** The first that is not done; null: all of them are. */
+  /** The first step that is not done; null: all are done. */
   current: StepKey | null;
-  /** Leads to a site in place of the one that is shown; null: to a new one. */
+  /** Switches to another site; null: to a new one. */
   chooseSite(id: string | null): void;
 }
 
-/** How often is looked what has come meanwhile, ms. */
+/** How often the progress is fetched, ms. */
 const everyMs = 2_000;
-/** More than anybody sets up in an evening; the guide only asks whether there are some. */
+/** More than anybody sets up in an evening; the guide only needs to know whether there are any. */
 const most = 100;
 
-/** How far an installation has been set up, read from what there is: nothing remembers the guide. */
+/** How far an installation has been set up, derived from what exists: the guide stores nothing. Undefined: not known yet. */
 export function useProgress(): Progress | undefined {
   const { activeSite } = useServices();
   const { data: me } = useMe();
@@ -90,7 +90,7 @@ function doneSteps(scope: Scope, site: AccessibleSite | null, { hasPlan, ...of }
   return steps.filter((step) => is[step]);
 }
 
-/** What a site has; it is looked again and again, since gateways and beacons come by themselves. */
+/** The things of a site, fetched repeatedly, since gateways and beacons appear by themselves. */
 function useThings(siteId: string | null): Things | undefined {
   const { api } = useServices();
   const enabled = siteId !== null;

@@ -16,7 +16,7 @@ import { useTrackerChoice } from "./useTrackerChoice.tsx";
 const mostRows = 300;
 const lookBackMs = 60 * 24 * 3_600_000;
 
-/** The battery of a tracker over time, and when it will be empty, once that can be said. */
+/** The battery of a tracker over time and, if it can be predicted, when it will be empty. */
 export function BatteryPart({ trackers, dates }: { trackers: readonly HeardTracker[] | null; dates: DateWords }) {
   const { t } = useTranslation();
   const { tracker, choice } = useTrackerChoice(trackers ?? [], dates);
@@ -79,7 +79,7 @@ export function BatteryPart({ trackers, dates }: { trackers: readonly HeardTrack
   );
 }
 
-/** Asks for what a tracker said of its battery in a span, oldest first. */
+/** A function that fetches the battery levels a tracker reported in a span, oldest first. */
 function useTelemetry() {
   const { api } = useServices();
   return async (id: string, span: { fromMs: number; toMs: number }, signal: AbortSignal): Promise<BatteryLevel[]> => {

@@ -20,17 +20,17 @@ import { StaysPart } from "./StaysPart.tsx";
 interface Props {
   noun: "assets" | "trackers";
   thing: { id: string; name: string; siteId: string };
-  /** Where its positions are asked for. */
+  /** The endpoint of its positions. */
   positions: Endpoint;
   /** The trackers whose signals are its own; null until they are known. */
   trackers: readonly HeardTracker[] | null;
 }
 
 type Part = "positions" | "stays" | "signal" | "battery" | "changes";
-/** The parts that can be had as a file, and where. */
+/** The parts that are available as a file, and where. */
 const files: Partial<Record<Part, string>> = { positions: "history", stays: "geofence-history" };
 
-/** The past of an asset or a tracker in a range of dates: where it was, in which geofences, how it was heard, and who changed it. */
+/** The past of an asset or a tracker in a range of dates: positions, geofences, signals, and who changed it. */
 export function History({ noun, thing, positions, trackers }: Props) {
   const { t } = useTranslation();
   const [dates, setDates] = useDateWords("day");
@@ -68,7 +68,7 @@ export function History({ noun, thing, positions, trackers }: Props) {
   );
 }
 
-/** What this person may know of it. */
+/** The parts that this person may see. */
 function useParts(noun: Props["noun"]): readonly Part[] {
   const fences = useLetters("geofence_management").r;
   const trackers = useLetters("identifier_management").r;

@@ -6,11 +6,11 @@ import classes from "./History.module.css";
 interface Props {
   label: string;
   head: readonly string[];
-  /** Undefined: still on their way. */
+  /** Undefined: still loading. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[] | undefined;
-  /** What is said where there are none. */
+  /** The text shown if there are none. */
   none: string;
-  /** How many there are; more than the rows if they are thinned. */
+  /** The total number; larger than the number of rows if they are thinned. */
   total?: number | undefined;
 }
 

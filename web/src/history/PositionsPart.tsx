@@ -16,7 +16,7 @@ interface Props {
   dates: DateWords;
 }
 
-/** As many positions as a person reads; the file has them all. */
+/** How many positions are shown; the file has them all. */
 const mostShown = 200;
 
 /** Where a thing was, newest first. */

@@ -14,7 +14,7 @@ import { renewing } from "./renewing.ts";
 import { useTrackerChoice } from "./useTrackerChoice.tsx";
 
 const mostRows = 300;
-/** What BLE receivers hear, dBm. */
+/** The range of what BLE receivers hear, dBm. */
 const range = [-105, -25] as const;
 
 /** How strongly each gateway heard a tracker: over time, and as a table. */

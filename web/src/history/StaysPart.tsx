@@ -12,7 +12,7 @@ import { renewing } from "./renewing.ts";
 
 const mostShown = 500;
 
-/** In which geofences an asset was, the last entered first. */
+/** The geofences that an asset was in, the last entered first. */
 export function StaysPart({ id, siteId, dates }: { id: string; siteId: string; dates: DateWords }) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -1,7 +1,7 @@
 const dayMs = 24 * 3_600_000;
-/** A line through less than this says nothing of when a battery ends. */
+/** A line through fewer days than this cannot predict when a battery will be empty. */
 export const leastDays = 14;
-/** Beyond this nobody plans. */
+/** Nobody plans further ahead than this. */
 const mostDays = 5 * 365;
 /** A rise by more than this is a new battery, not a warmer day; percent. */
 const newBatteryPercent = 15;
@@ -12,8 +12,8 @@ export interface BatteryLevel {
 }
 
 /**
- * When a battery will be empty at the pace of its levels, oldest first: the straight line through those since it was put in.
- * Null where they reach over less than 14 days, or where they do not fall.
+ * When a battery will be empty, by a straight line through its levels (oldest first) since it was put in. Null if they span
+ * less than 14 days or do not fall.
  */
 export function batteryEnd(levels: readonly BatteryLevel[]): number | null {
   const started = levels.findLastIndex(

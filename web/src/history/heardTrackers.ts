@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type DateWords, timesOf } from "../dates/span.ts";
 import { useServices } from "../services.tsx";
 
-/** A tracker, and from when to when its signals count; null: without an end. */
+/** A tracker, and the time in which its signals count; null: without an end. */
 export interface HeardTracker {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface HeardTracker {
   untilMs: number | null;
 }
 
-/** The trackers that an asset has and had, the newest link first, each for as long as it was linked; null until that is known. */
+/** The current and former trackers of an asset, the newest link first, each with the time it was linked; null until known. */
 export function useTrackersOfAsset(id: string): readonly HeardTracker[] | null {
   const { api } = useServices();
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function useTrackersOfAsset(id: string): readonly HeardTracker[] | null {
     const known = found.get(tracker.id);
     found.set(tracker.id, {
       ...tracker,
-      // Older links come later: what was linked twice counts from the first time on.
+      // Older links come later: a tracker that was linked twice counts from the first time on.
       sinceMs: Date.parse(linkedAt),
       untilMs: known === undefined ? (unlinkedAt === null ? null : Date.parse(unlinkedAt)) : known.untilMs,
     });
@@ -32,7 +32,7 @@ export function useTrackersOfAsset(id: string): readonly HeardTracker[] | null {
   return [...found.values()];
 }
 
-/** The range of dates, as far as the tracker's signals count; null where they do not. */
+/** The part of the range of dates in which the tracker's signals count; null: none. */
 export function askedOf(
   tracker: HeardTracker,
   dates: DateWords,

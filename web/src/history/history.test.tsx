@@ -74,7 +74,7 @@ it("shows each gateway's signal as a line and in a table, of the tracker that wa
     "G-02",
     "G-01",
   ]);
-  // From when it was linked.
+  // From the time it was linked.
   expect(last("listTrackerSightings")).toMatchObject({
     params: { id: id(3) },
     query: { startTimeUtc: "2026-11-20T12:00:00.000Z" },

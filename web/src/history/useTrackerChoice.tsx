@@ -5,7 +5,7 @@ import { FilterChip } from "../table/FilterChip.tsx";
 import { askedOf, type HeardTracker } from "./heardTrackers.ts";
 import classes from "./History.module.css";
 
-/** One of the trackers whose signals fall into the dates; the choice is shown where there are several. */
+/** One of the trackers with signals in the range of dates; the choice is shown if there are several. */
 export function useTrackerChoice(
   trackers: readonly HeardTracker[],
   dates: DateWords,

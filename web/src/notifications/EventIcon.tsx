@@ -42,7 +42,7 @@ const icons: Readonly<Record<string, TablerIcon>> = {
   update: IconSettings,
   ring: IconVolume,
 };
-/** In these colours, whatever it is about. */
+/** Icons that always have these colours. */
 const looks: Readonly<Record<string, string>> = {
   timeout: "timeout",
   expired: "timeout",
@@ -50,11 +50,11 @@ const looks: Readonly<Record<string, string>> = {
   webhook: "deleted",
 };
 
-/** The sign of an event, in the colour of what it is about. */
+/** The icon of an event, in the colour of its subject. */
 export function EventIcon({ event }: { event: Event }) {
   const { operation, icon, resource } = event;
   const isAway = operation === "archived" || operation === "deleted";
-  // What has ended carries how in its second word.
+  // For things that have ended, the second word tells how.
   const [first = "", how = ""] = icon.split("_");
   const Icon = isAway ? (operation === "deleted" ? IconTrash : IconArchive) : (icons[first] ?? IconInfoCircle);
   return (

@@ -9,11 +9,11 @@ import classes from "./Notifications.module.css";
 interface Props {
   event: Event;
   status: EventStatus;
-  /** The person has looked at it. */
+  /** The person has opened it. */
   onOpen(): void;
 }
 
-/** One event: what happened, when and by whom; it leads to the page of what it is about. */
+/** One event: what happened, when and by whom, with a link to the page of its subject. */
 export function EventLine({ event, status, onOpen }: Props) {
   const { t } = useTranslation();
   const path = eventPath(event);

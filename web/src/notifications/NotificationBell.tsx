@@ -4,7 +4,7 @@ import classes from "./Notifications.module.css";
 import { useCentre } from "./useCentre.ts";
 import { newsLimit, useUnread } from "./useNews.ts";
 
-/** The bell in the top bar, with how many events are unread; opens and closes the centre. */
+/** The bell in the top bar, with the number of unread events; opens and closes the centre. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const centre = useCentre();

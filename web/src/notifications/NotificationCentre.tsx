@@ -22,7 +22,7 @@ type Filter = keyof typeof filters;
 
 interface Props {
   reading: Reading;
-  /** What was shown before it was opened now: still unread, and no news any more. */
+  /** Events shown before the centre was opened this time: still unread, but no longer new. */
   seen: ReadonlySet<string>;
   onClose(): void;
   /** These have been shown. */
@@ -35,14 +35,14 @@ export function NotificationCentre({ reading, seen, onClose, onSeen }: Props) {
   const [filter, setFilter] = useState<Filter>("all");
   const { events, hasMore, isLoading, more } = useOlder();
   const shown = events.filter(filters[filter]);
-  // Which day is today.
+  // Determines which day is today.
   const [openedMs] = useState(() => Date.now());
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const leave = useEffectEvent(() => onSeen(events.map(({ id }) => id)));
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // The page below has a use of its own for it.
+    // The page underneath uses this key too.
     event.stopPropagation();
     onClose();
   });

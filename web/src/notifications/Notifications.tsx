@@ -6,7 +6,7 @@ import { useNewsLine } from "./useNewsLine.ts";
 import { useReading } from "./useReading.ts";
 import { useReadOwnDoings } from "./useReadOwnDoings.ts";
 
-/** What happens, told over every page: toasts of what is new, and the centre with everything. */
+/** Notifications on every page: toasts for new events, and the centre with all of them. */
 export function Notifications() {
   useNewsLine();
   const centre = useCentre();

@@ -10,14 +10,14 @@ import classes from "./Notifications.module.css";
 
 interface Props {
   event: Event;
-  /** Somebody points at the toasts, or nobody can see them: none goes. */
+  /** While somebody points at the toasts, or nobody can see them, none disappears. */
   isHeld: boolean;
   onRead(): void;
-  /** It has been there for its time, and nobody dismissed it. */
+  /** Its time is over and nobody dismissed it. */
   onGone(): void;
 }
 
-/** What has just happened. It goes by itself after a while and then counts as read. */
+/** A new event. It disappears by itself after a while and then counts as read. */
 export function Toast({ event, isHeld, onRead, onGone }: Props) {
   const { t } = useTranslation();
   const leftMs = useRef<number>(limits.toastReadMs);

@@ -12,7 +12,7 @@ interface Props {
   centre: ReturnType<typeof useCentre>;
 }
 
-/** What has just happened, a few at a time. Hidden while the centre is open, which has them all. */
+/** New events, a few at a time. Hidden while the centre is open, which shows them all. */
 export function Toasts({ reading, centre }: Props) {
   const { t } = useTranslation();
   const part = useRef<HTMLElement>(null);

@@ -30,7 +30,7 @@ describe("the bell", () => {
     await tell(own(1, otherId));
     expect(bell()).toBe("Notifications, 1 unread");
     expect(toasts()).toHaveLength(1);
-    // The event comes before the answer that names it.
+    // The event arrives before the answer that names it.
     const write = (known: OwnWrites) => after(() => void services.queries.setQueryData(["ownWrites"], known));
     await write({ underWay: 1, at: new Map() });
     await tell(own(2, siteId));

@@ -4,7 +4,7 @@ import type { Event } from "@pulse/contract/events";
 export interface EventDay {
   /** `YYYY/MM/DD`. */
   date: string;
-  /** The days that people do not say by their date. */
+  /** Days that have a word of their own. */
   near: "today" | "yesterday" | null;
   events: Event[];
 }

@@ -2,7 +2,7 @@ import type { Event, EventOperation } from "@pulse/contract/events";
 import type { TFunction } from "i18next";
 import { createElement, Fragment, type ReactNode } from "react";
 
-/** Marks where a name begins and ends in a sentence, so that it can be told apart whatever the language's order. */
+/** Marks where a name begins and ends in a sentence, so that it can be found in any word order. */
 const [begin, end] = ["\ue000", "\ue001"];
 const named = (name: string | null | undefined): string => `${begin}${name ?? ""}${end}`;
 
@@ -16,7 +16,7 @@ export function eventTitle(t: TFunction, event: Event): ReactNode {
   );
 }
 
-/** The same as plain text, for what is only read aloud. */
+/** The same as plain text, for reading aloud. */
 export function eventText(t: TFunction, event: Event): string {
   return sentence(t, event).replaceAll(begin, "").replaceAll(end, "");
 }
@@ -34,12 +34,12 @@ function sentence(t: TFunction, event: Event): string {
     : t(`notifications.one.${operation}`, { kind: kindText(t, event), name: named(target?.name) });
 }
 
-/** What has ended is told apart by its sign alone: a report, a webhook, or what a device was asked for and how that went. */
+/** Only the icon tells what has ended: a report, a webhook, or a request to a device and its outcome. */
 function ended(t: TFunction, { icon, title, target, count }: Event): string {
   const [first = "", how = ""] = icon.split("_");
   const what = how in requestEnds ? requests.find((known) => known === first) : undefined;
   const ending = endings.find((known) => known === (what === undefined ? icon : how));
-  // A newer server may tell of more.
+  // A newer server may have more kinds.
   if (ending === undefined) return title;
   const values = {
     count,
@@ -63,7 +63,7 @@ const endings = [
 ] as const;
 const reports = ["asset_history", "geofence_history", "asset_search_history", "active_beacons", "digest"] as const;
 
-/** The server names a report by its kind and its site. */
+/** A report's name: the server sends its kind and its site. */
 function reportName(t: TFunction, name: string): string {
   const [word = "", ...site] = name.split(" · ");
   const kind = reports.find((known) => known === word.replaceAll("-", "_"));
@@ -72,7 +72,7 @@ function reportName(t: TFunction, name: string): string {
 
 const isCrossing = (operation: EventOperation) => operation.startsWith("asset_");
 
-/** Of several told as one, the newest; a file's rows go by the file. */
+/** For several events shown as one, the newest; for an imported file's rows, the file. */
 export function eventDetail(t: TFunction, { count, assetName, target }: Event): string | null {
   if (count < 2) return null;
   const name = target?.kind === "import" ? target.name : (assetName ?? target?.name);
@@ -98,7 +98,7 @@ function kindText(t: TFunction, { target, resource, icon }: Event): string {
   return kind === undefined ? "" : t(`notifications.kinds.${kind}`);
 }
 
-/** The page of what happened to something that is still there. */
+/** The page of an event's subject, if that still exists. */
 export function eventPath({ operation, siteId, target }: Event): string | null {
   if (target === null || operation === "deleted") return null;
   const { kind, id } = target;

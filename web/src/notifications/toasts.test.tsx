@@ -52,7 +52,7 @@ describe("toasts", () => {
       expect(toasts()).toHaveLength(3);
       await act(() => vi.advanceTimersByTimeAsync(limits.toastReadMs));
       await waitFor(() => expect(toasts()).toEqual([]));
-      // The fourth was told of by its number.
+      // The fourth was only counted.
       expect(bell()).toBe("Notifications, 1 unread");
       await tell({ ...crossing(6), id: crossing(5).id, count: 2 });
       await tell(crossing(7));
@@ -74,7 +74,7 @@ describe("toasts", () => {
     expect(toasts()).toEqual([]);
     press("Close notifications");
     await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
-    // The centre has shown it; what comes from now on is news again.
+    // The centre has shown it; later events are new again.
     expect(toasts()).toEqual([]);
     await tell(crossing(3));
     expect(toasts()).toEqual(["Cart 3 entered Cold store"]);

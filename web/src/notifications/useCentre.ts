@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 
 const parameter = "notificationCenter";
 
-/** Whether the centre is open, which every address can say (`?notificationCenter=true`). */
+/** Whether the centre is open, by a parameter of any address (`?notificationCenter=true`). */
 export function useCentre(): { isOpen: boolean; open(): void; close(): void } {
   const [search, setSearch] = useSearchParams();
   const change = (isOpen: boolean): void =>

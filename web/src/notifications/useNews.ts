@@ -6,12 +6,12 @@ import { newsKey } from "../live/news.ts";
 import { useServices } from "../services.tsx";
 import { useOwnDoings } from "./useOwnDoings.ts";
 
-/** How many events are asked for at first. */
+/** How many events are fetched at first. */
 export const newsLimit = 50;
-/** How far back: what is older is asked for page by page. */
+/** How far back they reach; older ones are fetched page by page. */
 const newsDays = 7;
 
-/** The newest events of the active site and its customer. The line tells of new ones, and they are asked for now and then. */
+/** The newest events of the active site and its customer, from the live connection and fetched now and then. */
 export function useNews() {
   const { api } = useServices();
   const { siteId, customerId } = useActivePlace();
@@ -23,21 +23,21 @@ export function useNews() {
       return api.call(searchEvents, { query: { siteId, customerId, startTime, limit: newsLimit }, signal });
     },
     refetchInterval: limits.eventsPollMs,
-    // What was read on another device meanwhile.
+    // Some may have been read on another device meanwhile.
     refetchOnWindowFocus: "always",
-    // The banner tells that nobody answers; a bell that is silent for once is no error of its own.
+    // The banner says if nobody answers; a missed update of the bell is not an error of its own.
     meta: { isSilent: true },
   });
 }
 
-/** The site that is open, with its customer; null until both are known. */
+/** The open site with its customer; null until known. */
 export function useActivePlace(): { siteId: string | null; customerId: string | null } {
   const { activeSite } = useServices();
   const active = useSyncExternalStore(activeSite.subscribe, activeSite.current);
   return { siteId: active?.siteId ?? null, customerId: active?.customerId ?? null };
 }
 
-/** What waits to be read. Of what somebody has just done in this window they are not told. */
+/** The unread events, without those that the person has just caused in this window. */
 export function useUnread(): readonly Event[] {
   const { data: events } = useNews();
   const { mayBe } = useOwnDoings();

@@ -4,17 +4,17 @@ import { type LiveLine, openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
 import { useActivePlace } from "./useNews.ts";
 
-/** A page that opens a line of its own has done so by then. */
+/** By then a page has opened its own live connection, if it needs one. */
 const restMs = 1_000;
 
-/** Keeps a line open that tells what happens, wherever the page has none of its own for positions. */
+/** Keeps a live connection open for events, if the page has none of its own for positions. */
 export function useNewsLine(): void {
   const { session, connection, queries, sessionEnded } = useServices();
   const { siteId } = useActivePlace();
   const state = useSyncExternalStore(connection.subscribe, () => connection.current().state);
   const isPageLive = state !== "none";
   useEffect(() => {
-    // The page's own line tells of news too, from when it is there.
+    // The page's own connection also reports news, but only from its start.
     if (siteId !== null && state === "live") void queries.invalidateQueries({ queryKey: newsKey(siteId) });
   }, [siteId, state, queries]);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useNewsLine(): void {
         siteId,
         () => session.current()?.idToken ?? null,
         {
-          // What came while no line was open is asked for.
+          // Fetch what happened while no connection was open.
           joined: () => void queries.invalidateQueries({ queryKey: newsKey(siteId) }),
           updates: () => undefined,
           ...newsOf(queries, siteId),

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useServices } from "../services.tsx";
 import { newsLimit, useActivePlace, useNews } from "./useNews.ts";
 
-/** All events that were asked for, the newest first, and the way to older ones. */
+/** All events fetched so far, the newest first, and a function to fetch older ones. */
 export function useOlder(): { events: readonly Event[]; hasMore: boolean; isLoading: boolean; more(): void } {
   const { api } = useServices();
   const { siteId, customerId } = useActivePlace();
@@ -19,7 +19,7 @@ export function useOlder(): { events: readonly Event[]; hasMore: boolean; isLoad
     getNextPageParam: ({ metadata }) =>
       metadata.currentPage < metadata.maxPage ? metadata.currentPage + 1 : undefined,
   });
-  // What was folded or came meanwhile is among the news in its newest form.
+  // Events that were grouped or arrived meanwhile are among the news in their newest form.
   const known = new Set(news.map(({ id }) => id));
   const older = (data?.pages ?? []).flatMap(({ content }) => content).filter(({ id }) => !known.has(id));
   const events = [...news, ...new Map(older.map((event) => [event.id, event])).values()];

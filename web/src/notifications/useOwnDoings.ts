@@ -4,20 +4,20 @@ import type { OwnWrites, OwnWritesKey } from "../api/ownWrites.ts";
 import { useMe } from "../session/person.api.ts";
 
 const key: OwnWritesKey = ["ownWrites"];
-/** What this window changed longer ago was changed again elsewhere. */
+/** An event this long after a change by this window has another cause. */
 const freshMs = 60_000;
 
 export interface OwnDoings {
-  /** Whether it was done in this very window. */
+  /** Whether it was done in this window. */
   is(event: Event): boolean;
   /** Whether it may have been: the answer that tells is still to come. */
   mayBe(event: Event): boolean;
 }
 
-/** Tells what was done in this window from what happened elsewhere, by the same person on another device for one. */
+/** Distinguishes changes made in this window from others, such as those of the same person on another device. */
 export function useOwnDoings(): OwnDoings {
   const { data: me } = useMe();
-  // The API client puts it there.
+  // The API client writes it.
   const { data: own } = useQuery<OwnWrites | null>({
     queryKey: key,
     queryFn: () => null,
@@ -25,7 +25,7 @@ export function useOwnDoings(): OwnDoings {
     staleTime: Infinity,
     gcTime: Infinity,
   });
-  // What was asked for and has ended since is news for whoever asked.
+  // A request that has ended is news for the person who made it.
   const isMine = ({ actor, operation }: Event): boolean => actor !== null && actor === me?.email && operation !== null;
   const is = (event: Event): boolean => {
     const atMs = own?.at.get(event.target?.id ?? "");

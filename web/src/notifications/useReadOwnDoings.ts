@@ -3,7 +3,7 @@ import { useNews } from "./useNews.ts";
 import { useOwnDoings } from "./useOwnDoings.ts";
 import type { Reading } from "./useReading.ts";
 
-/** Who did something in this window knows it: it counts as read, on the person's other devices too. */
+/** Marks the person's own actions in this window as read, on their other devices too. */
 export function useReadOwnDoings(reading: Reading): void {
   const { data: events } = useNews();
   const { is } = useOwnDoings();

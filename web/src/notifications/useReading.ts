@@ -4,17 +4,17 @@ import { tellRead } from "../live/news.ts";
 import { useServices } from "../services.tsx";
 import { useActivePlace, useNews } from "./useNews.ts";
 
-/** What is read within this time goes out together. */
+/** Events read within this time are sent together. */
 const gatherMs = 250;
 
 export interface Reading {
-  /** These were read. */
+  /** Marks these as read. */
   read(ids: readonly string[]): void;
-  /** Everything was. */
+  /** Marks everything as read. */
   readAll(): void;
 }
 
-/** Marks events as read: here at once, and for the person's other devices. If nobody answers, they are unread again later. */
+/** Marks events as read: here at once, and on the person's other devices. If the server does not answer, they become unread again later. */
 export function useReading(): Reading {
   const { api, queries } = useServices();
   const { siteId } = useActivePlace();

@@ -5,14 +5,14 @@ import { usePhone } from "../theme/usePhone.ts";
 import { useActivePlace, useNews, useUnread } from "./useNews.ts";
 
 /**
- * The events that have come since the site was opened and nobody has read, the newest first, and how many more there are.
- * Once one has gone by itself, no other comes for a while: on a busy site they would lie on the page without end.
- * @param isCentreOpen the centre shows them: then they are no news any more
+ * The unread events that arrived since the site was opened, the newest first, and how many more there are. After one has
+ * disappeared by itself, no other appears for a while: on a busy site they would always cover the page.
+ * @param isCentreOpen while the centre shows them, they are no longer new
  */
 export function useToasts(isCentreOpen: boolean): {
   toasts: readonly Event[];
   more: number;
-  /** One has been there for its time. */
+  /** The time of one is over. */
   onGone(id: string): void;
 } {
   const { siteId } = useActivePlace();
@@ -27,7 +27,7 @@ export function useToasts(isCentreOpen: boolean): {
   const more = staying === null ? waiting.length - shown.length : 0;
   const tell = (told: readonly Event[]): void =>
     setKnown({ siteId, counts: new Map([...(known?.counts ?? []), ...countsOf(told)]) });
-  // What the first answer has is no news, unless it happened while the page was still loading.
+  // Events in the first answer are not new, unless they happened while the page was still loading.
   const isOld = ({ timestamp }: Event): boolean => known !== null || Date.parse(timestamp) <= performance.timeOrigin;
   if (events !== undefined && !isOfSite) setKnown({ siteId, counts: countsOf(events.filter(isOld)) });
   else if (isCentreOpen && isOfSite && waiting.length > 0) tell(waiting);
@@ -35,14 +35,14 @@ export function useToasts(isCentreOpen: boolean): {
     toasts: isCentreOpen ? [] : shown,
     more,
     onGone: (id) => {
-      // The rest was told of by its number, and stays at the bell.
+      // The rest was only counted, and stays at the bell.
       if (more > 0) tell(waiting.slice(fitting));
       rest(id, shown);
     },
   };
 }
 
-/** Which toasts may stay while no other comes; null while any may come. */
+/** The toasts that may stay while no other may appear; null while any may. */
 function useRest(): { staying: ReadonlySet<string> | null; rest(gone: string, shown: readonly Event[]): void } {
   const [staying, setStaying] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
@@ -55,6 +55,6 @@ function useRest(): { staying: ReadonlySet<string> | null; rest(gone: string, sh
   return { staying, rest };
 }
 
-/** How many were told as one, by its id, when it was known last. */
+/** The last known count of each group, by its id. */
 type Counts = ReadonlyMap<string, number>;
 const countsOf = (events: readonly Event[]): Counts => new Map(events.map(({ id, count }) => [id, count]));

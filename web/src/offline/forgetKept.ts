@@ -1,8 +1,8 @@
 import type { ToWorker } from "./toWorker.ts";
 
-/** Nothing of a person stays in the browser's caches; here too, for the worker may not be there. */
+/** Removes a person's data from the browser's caches; also from here, since the worker may not be running. */
 export function forgetKept(): void {
-  // Only where the page came over TLS, or from this machine.
+  // Only available if the page came over TLS or from this machine.
   if (!("caches" in globalThis)) return;
   const told: ToWorker = { kind: "forget" };
   navigator.serviceWorker?.controller?.postMessage(told, []);

@@ -3,7 +3,7 @@ import { type Caches, createKeptAnswers } from "./keptAnswers.ts";
 
 const keyOf = (url: RequestInfo | URL): string => (url instanceof Request ? url.url : url.toString());
 
-/** Caches as a browser has them, as far as they are used. */
+/** The part of a browser's caches that is used. */
 function memoryCaches() {
   const all = new Map<string, Map<string, Response>>();
   const caches: Caches = {

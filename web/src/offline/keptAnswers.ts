@@ -1,6 +1,6 @@
 import { readClaims } from "../session/jwt.ts";
 
-/** The answers that the map needs to open: who it is, what they may see, the sites, the floors and the last positions. */
+/** The answers that the map needs to open: the person, their permissions, the sites, the floors and the last positions. */
 const keepable = [
   /^\/api\/config$/,
   /^\/api\/v3\/users\/me$/,
@@ -12,15 +12,15 @@ const keepable = [
   /^\/api\/v3\/hardwares$/,
   /^\/api\/v3\/files\/[^/]+$/,
 ];
-/** For what is told to everybody. */
+/** The cache of public answers. */
 const openName = "open";
 const prefix = "kept-";
-/** Of one person; the oldest go first. */
+/** The most answers of one person; the oldest are removed first. */
 const atMost = 80;
-/** These say that the person may not have it any more. */
+/** Statuses which say that the person may no longer have the data. */
 const withdrawn: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** The browser's caches, as far as they are used here. */
+/** The part of the browser's caches used here. */
 export interface Caches {
   open(name: string): Promise<Pick<Cache, "match" | "put" | "delete" | "keys">>;
   keys(): Promise<string[]>;
@@ -29,16 +29,16 @@ export interface Caches {
 
 export interface Asking {
   answer: Promise<Response>;
-  /** Ends when the answer has been put away; the worker lives as long. */
+  /** Resolves when the answer has been stored; the worker stays alive until then. */
   kept: Promise<void>;
 }
 
 /**
- * The last answers of the server, given again while it cannot be reached and at no other time. They are one person's: somebody
- * else's answers take their place, and `forget` leaves nothing.
+ * The server's last answers, returned only while it cannot be reached. They belong to one person: somebody else's answers
+ * replace them, and `forget` removes everything.
  */
 export function createKeptAnswers(caches: Caches, ask: (request: Request) => Promise<Response>) {
-  // What was asked for before something was forgotten is not put away any more.
+  // Requests made before a `forget` are not stored any more.
   let forgotten = 0;
 
   const forgetAll = async (but: string | null): Promise<void> => {
@@ -54,14 +54,14 @@ export function createKeptAnswers(caches: Caches, ask: (request: Request) => Pro
     const body = await answer.blob();
     if (since !== forgotten) return;
     await cache.put(url, new Response(body, { status: answer.status, headers: answer.headers }));
-    // A sign-out while it was being written.
+    // There was a sign-out while the answer was being written.
     if (since !== forgotten && name !== openName) await caches.delete(name);
     const [oldest] = await cache.keys();
     if (oldest !== undefined && (await cache.keys()).length > atMost) await cache.delete(oldest);
   };
 
   return {
-    /** Asks the server and keeps what it says, or gives what it said last. Null: this is not kept. */
+    /** Asks the server and stores its answer, or returns the last one. Null: this request is not stored. */
     take(request: Request): Asking | null {
       const name = cacheOf(request);
       if (name === null) return null;

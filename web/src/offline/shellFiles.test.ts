@@ -3,7 +3,7 @@ import { createShellFiles } from "./shellFiles.ts";
 
 const release = { name: "r2", files: ["/assets/start-2.js"] };
 const origin = "https://pulse.test";
-/** A page that is gone to; happy-dom knows no such mode. */
+/** A navigation to a page; happy-dom does not have that mode. */
 const page = (path: string): Request => ({ url: origin + path, mode: "navigate" }) as Request;
 
 function shell({ ask, failAfter }: { ask(): Promise<Response>; failAfter?(ms: number): Promise<never> }) {

@@ -1,6 +1,6 @@
 const prefix = "shell-";
 const page = "/";
-/** A page that nobody sends within this time is taken from the browser, ms. */
+/** If the server does not send a page within this time, the stored one is used, ms. */
 const patienceMs = 5_000;
 const isOther = /^\/(api|identity|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
@@ -13,20 +13,20 @@ export interface Release {
 interface Parts {
   caches: Pick<CacheStorage, "open" | "keys" | "delete" | "match">;
   ask(request: Request): Promise<Response>;
-  /** Rejects after so many milliseconds. */
+  /** Rejects after this many milliseconds. */
   failAfter(ms: number): Promise<never>;
 }
 
 /**
- * The app itself, to open without a network. The page always comes from the server where there is one, so that a new release
- * is never hidden; its files have their content in their names and never change.
+ * The app itself, to open without a network. The page always comes from the server if it can be reached, so that a new
+ * release is never hidden; its files have content hashes in their names and never change.
  */
 export function createShellFiles({ name, files }: Release, { caches, ask, failAfter }: Parts) {
   const own = prefix + name;
   const whole = async (path: string): Promise<Response> => ask(new Request(path, { cache: "reload" }));
 
   return {
-    /** Takes the whole release; rejects, and leaves the last one in its place, where a file of it does not come. */
+    /** Stores the whole release; if a file fails to load, rejects and keeps the last release. */
     async keep(): Promise<void> {
       const cache = await caches.open(own);
       await cache.put(page, await whole(page));

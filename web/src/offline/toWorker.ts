@@ -1,6 +1,6 @@
-/** What a page tells the service worker. */
+/** A message from a page to the service worker. */
 export type ToWorker =
-  /** Somebody signed out: nothing of theirs may stay. */
+  /** Somebody signed out: none of their data may stay. */
   | { kind: "forget" }
-  /** These were asked for before the worker was there. */
+  /** These were requested before the worker was running. */
   | { kind: "keep"; urls: readonly string[]; idToken: string };

@@ -4,14 +4,14 @@ import type { ToWorker } from "./toWorker.ts";
 
 const isBuilt = import.meta.env.PROD;
 
-/** Lets the app open without a network from now on, for people who are signed in. */
+/** Lets the app open without a network from now on, for signed-in people. */
 export function useOfflineWorker(): void {
   const { session } = useServices();
   useEffect(() => {
-    // Only where the page came over TLS, or from this machine.
+    // Only available if the page came over TLS or from this machine.
     const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
     if (!isBuilt || workers === undefined) return undefined;
-    // What was asked for before the worker was there it did not hear: it asks once more, so that the next visit may be offline.
+    // The worker missed requests made before it was running, so it repeats them: then the next visit may be offline.
     const unheard: string[] = [];
     const tell = (): void => {
       const idToken = session.current()?.idToken;
@@ -26,7 +26,7 @@ export function useOfflineWorker(): void {
     });
     observer.observe({ type: "resource", buffered: true });
     workers.addEventListener("controllerchange", tell);
-    // In private windows for example there is none.
+    // There is none in private windows, for example.
     void workers.register("/sw.js").catch(() => undefined);
     return () => {
       observer.disconnect();

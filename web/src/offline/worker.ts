@@ -1,10 +1,10 @@
-// The service worker: the app opens without a network, with what the server said last. Built by itself into /sw.js
+// The service worker: the app opens without a network, with the server's last answers. Built separately into /sw.js
 // (web/offlineWorker.ts), which knows the files of its release.
 import { createKeptAnswers } from "./keptAnswers.ts";
 import { createShellFiles, type Release } from "./shellFiles.ts";
 import type { ToWorker } from "./toWorker.ts";
 
-// The web app's type check knows the page's world, not the worker's; this is the little of it that is used here.
+// The web app's type check has the page's types, not the worker's; these are the few that are used here.
 interface LastingEvent {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -34,7 +34,7 @@ const shell = createShellFiles(builtRelease, { caches, ask, failAfter });
 const answers = createKeptAnswers(caches, ask);
 
 self.addEventListener("install", (event) => {
-  // A new release takes over at once: pages that are open have all they need, and new ones come from the server anyway.
+  // A new release takes over at once: open pages have everything they need, and new ones come from the server anyway.
   event.waitUntil(shell.keep().then(() => self.skipWaiting()));
 });
 self.addEventListener("activate", (event) => {
