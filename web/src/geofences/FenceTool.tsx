@@ -64,7 +64,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
     onAction: act,
     onBegin: (map) => {
       const places = placesOf(ground);
-      // If the fence is outside the plan, or there is none, the map shows the fence itself.
+      // Without a plan the map shows the fence itself.
       if (places.length > 0 && plans.length === 0) map.fit(places);
     },
   });

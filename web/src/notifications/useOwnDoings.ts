@@ -10,7 +10,7 @@ const freshMs = 60_000;
 export interface OwnDoings {
   /** Whether it was done in this window. */
   is(event: Event): boolean;
-  /** Whether it may have been: the answer that tells is still to come. */
+  /** Whether it may have been: the answer that decides has not arrived yet. */
   mayBe(event: Event): boolean;
 }
 

@@ -5,10 +5,10 @@ interface Props {
   at: Px;
   label: string;
   className: string | undefined;
-  /** Where the pointer would have the handle now. */
+  /** The handle's new place by the pointer. */
   onDrag(to: Px): void;
   onLetGo(): void;
-  /** A key that was pressed on it; true: it meant something. */
+  /** Handles a key pressed on it; returns true if the key did something. */
   onKey?(event: KeyboardEvent): boolean;
   children?: ReactNode;
 }

@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** A pointer that moves less than this only clicks. */
+/** A pointer that moves less than this is a click. */
 const clickPx = 4;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   onMoved(to: LatLon): void;
 }
 
-/** A thing on the map: a button that may be dragged. */
+/** A thing on the map: a button that may be draggable. */
 export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
   const [dragged, setDragged] = useState<Px | null>(null);
   const grip = useRef<{ from: Px; at: Px } | null>(null);

@@ -8,7 +8,7 @@ import classes from "./PlanPlacing.module.css";
 import { StepField } from "./StepField.tsx";
 
 const [shortestM, longestM] = [0.1, 20_000];
-/** An image that is stretched by less than this looks as it should. */
+/** Nobody sees that an image is stretched by less than this. */
 const unseen = 0.005;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onPlaced(placement: Placement): void;
 }
 
-/** The placement as numbers, always in step with the map. */
+/** The placement as numbers, always synchronised with the map. */
 export function PlacingNumbers({ placement, image, onPlaced }: Props) {
   const { t } = useTranslation();
   const { northWest, southEast, rotationDeg } = placement;

@@ -14,7 +14,7 @@ interface Props {
   onAction(action: PlacingAction): void;
 }
 
-/** Points of the plan and where each of them is: by a click on the map, or typed. */
+/** Points of the plan and the place of each: clicked on the map, or typed. */
 export function PlacingMatches({ state, onAction }: Props) {
   const { t } = useTranslation();
   const { points, placement, image } = state;

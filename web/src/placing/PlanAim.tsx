@@ -10,23 +10,23 @@ import classes from "./PlanPlacing.module.css";
 interface Props {
   map: MapLibreMap;
   view: PlanMapView;
-  /** What the next click is measured from: the point that waits for its place, or the other end of a length. */
+  /** Where the distance of the next click is measured from: the point whose place is missing, or the other end of a length. */
   from: LatLon | null;
 }
 
-/** What a click would hit: a cross at the pointer, how far that is from where it began, and a lens beside it. */
+/** Where a click would go: a cross at the pointer, the distance from its start, and a lens beside it. */
 export function PlanAim({ map, view, from }: Props) {
   const { t } = useTranslation();
   const [at, setAt] = useState<Px | null>(null);
   const lens = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    // A finger hides what is below it, and leaves no pointer behind.
+    // A finger hides what is under it, and leaves no pointer position.
     if (!window.matchMedia("(hover: hover)").matches) return undefined;
     let pointer: Px | null = null;
     const move = ({ point }: MapMouseEvent): void => {
       pointer = { x: point.x, y: point.y };
       setAt(pointer);
-      // Only a frame that is being drawn can be copied.
+      // The map can only be copied while a frame is drawn.
       map.triggerRepaint();
     };
     const leave = (): void => {

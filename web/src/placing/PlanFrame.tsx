@@ -8,7 +8,7 @@ import type { PlanMapView, Px } from "./planMapEngine.ts";
 import classes from "./PlanPlacing.module.css";
 
 const corners = ["northWest", "northEast", "southEast", "southWest"] as const;
-/** The handle that turns stands this far above the plan's upper edge, px. */
+/** The rotation handle is this far above the plan's upper edge, px. */
 const stalkPx = 40;
 const smallestM = 0.5;
 
@@ -19,10 +19,10 @@ interface Props {
   onLetGo(): void;
 }
 
-/** The frame around a plan with what makes it larger and turns it. */
+/** The frame around a plan with its handles for size and rotation. */
 export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
   const { t } = useTranslation();
-  /** What was there when the drag began: no rounding adds up. */
+  /** The placement when the drag began, so that roundings do not add up. */
   const held = useRef<Placement | null>(null);
   const plan = placePlan(placement);
   const [nw, ne, se, sw] = plan.corners.map(view.project) as [Px, Px, Px, Px];
@@ -45,7 +45,7 @@ export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
     const [a, b] = [before.corners[(nth + 2) % 4]!, before.corners[nth]!];
     const [still, moved] = [view.project(a), view.project(b)];
     const [dx, dy] = [moved.x - still.x, moved.y - still.y];
-    // Along the diagonal: the proportion stays, whichever way the pointer goes.
+    // Along the diagonal: the proportions stay, wherever the pointer goes.
     const factor = ((to.x - still.x) * dx + (to.y - still.y) * dy) / (dx * dx + dy * dy);
     const least = smallestM / Math.min(before.widthM, before.heightM);
     onHold(changedPlacement(from, { about: a, factor: Math.max(least, factor) }));

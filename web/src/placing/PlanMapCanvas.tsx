@@ -18,7 +18,7 @@ import { createPlanMap, type PlanMapEngine } from "./planMapEngine.ts";
 const noMarkers: readonly MapMarker[] = [];
 const nothing = (): (() => void) => () => undefined;
 
-/** The map itself, in a chunk of its own with its library. */
+/** The map itself, in its own chunk with its library. */
 export default function PlanMapCanvas({ label, plans, markers = noMarkers, start, children, ...events }: PlanMapProps) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

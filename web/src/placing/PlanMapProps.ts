@@ -6,18 +6,18 @@ import type { PlanMapHandle, PlanMapView } from "./planMapEngine.ts";
 export interface PlanMapProps {
   /** The map's accessible name. */
   label: string;
-  /** From below to above. The map shows all of them when it opens, and again when other plans come. */
+  /** From the lowest up. The map shows all of them when it opens, and again when the plans change. */
   plans: readonly PlanImage[];
   markers?: readonly MapMarker[];
-  /** What the map shows as long as there are no plans. */
+  /** Where the map is while there are no plans. */
   start: LatLon;
   onMarkerClick?(id: string): void;
-  /** A marker was let go, or moved by a key. */
+  /** A marker was dropped, or moved by a key. */
   onMarkerMoved?(id: string, to: LatLon): void;
-  /** A click on the map beside all markers. */
+  /** A click on the map outside all markers. */
   onClick?(at: LatLon): void;
-  /** Once, when the map can be spoken to; what it gives back is called when the map goes. */
+  /** Called once when the map is ready; the returned function is called when the map is removed. */
   onReady?(map: PlanMapHandle): (() => void) | void;
-  /** What lies above the map, drawn anew whenever the view moves. Give it `pointer-events: auto` where it takes clicks. */
+  /** Content above the map, rendered again whenever the view moves. Give it `pointer-events: auto` where it takes clicks. */
   children?(view: PlanMapView): ReactNode;
 }

@@ -16,7 +16,7 @@ interface Props {
   view: PlanMapView;
 }
 
-/** The chosen points of the plan, and where they are said to be. */
+/** The chosen points of the plan, and their stated places. */
 export function PlanPins({ points, placement, image, view }: Props) {
   const shown = points.map((point) => ({
     pin: view.project(imageToWorld(point.image, placement, image)),

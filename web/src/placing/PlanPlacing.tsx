@@ -19,19 +19,19 @@ import { PlanPins } from "./PlanPins.tsx";
 import classes from "./PlanPlacing.module.css";
 import { usePlacing } from "./usePlacing.ts";
 
-/** Where a floor's image lies, as the contract has it. */
+/** Where a floor's image is, as in the contract. */
 export type PlanPlacement = Placement;
 
 export interface PlanPlacingProps {
-  /** A path of our own origin, or a `blob:` address of a file that was chosen. */
+  /** A path of our own origin, or the `blob:` address of a chosen file. */
   image: ImageSize & { url: string };
-  /** Null: nobody has placed it yet, and it begins around `start`, which `onChange` tells at once. */
+  /** Null: not placed yet; it starts around `start`, which is reported to `onChange` at once. */
   placement: PlanPlacement | null;
-  /** With each step of a drag, each number and each key. */
+  /** Called with each step of a drag, each number and each key. */
   onChange(placement: PlanPlacement): void;
   /** Where the site is. */
   start: LatLon;
-  /** Other floors, shown faintly below. */
+  /** Other floors, shown faintly underneath. */
   neighbours?: readonly { name: string; url: string; corners: Corners }[];
 }
 
@@ -39,7 +39,7 @@ const modes = ["drag", "match", "distance"] as const;
 type Mode = (typeof modes)[number];
 const neighbourOpacity = 0.3;
 
-/** Lays a plan on the world: by hand, by matched points, by a known distance, by numbers. Another image begins anew. */
+/** Places a plan on the world: by hand, by matched points, by a known distance, or by numbers. Another image starts again. */
 export function PlanPlacing(props: PlanPlacingProps) {
   return <Placing key={props.image.url} {...props} />;
 }
@@ -179,7 +179,7 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
   );
 }
 
-/** Where the next click is measured from; null: from nowhere, undefined: there is none to come. */
+/** Where the next click is measured from; null: from nowhere; undefined: no click is expected. */
 function aimedFrom(mode: Mode, state: PlacingState): LatLon | null | undefined {
   const { points, placement, image } = state;
   if (mode === "distance" && points.length > 1) return undefined;
@@ -188,7 +188,7 @@ function aimedFrom(mode: Mode, state: PlacingState): LatLon | null | undefined {
   return point === undefined ? null : imageToWorld(point.image, placement, image);
 }
 
-/** What to do next. */
+/** The hint about what to do next. */
 function hintOf(mode: Mode, state: PlacingState): { text: string; point: string } {
   const nth = waitingPoint(state);
   const point = String.fromCodePoint(65 + Math.max(0, nth));

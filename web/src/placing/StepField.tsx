@@ -3,15 +3,15 @@ import { type ReactNode, useState } from "react";
 
 interface Props {
   label: string;
-  /** What is shown; rounded, so that it is taken back only where somebody changed it. */
+  /** The displayed text; it is rounded, so it is read back only if somebody changed it. */
   text: string;
   unit?: ReactNode;
   hint?: string;
-  /** What is wrong with a text, or null after having taken it. */
+  /** Returns the fault of a text, or null after accepting it. */
   onTyped(text: string): string | null;
 }
 
-/** A number that stays in step with the map and is taken when the field is left or Enter is pressed. */
+/** A number that follows the map, and is applied when the field is left or Enter is pressed. */
 export function StepField({ label, text, unit, hint, onTyped }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);

@@ -1,11 +1,11 @@
 import type { LatLon } from "@pulse/geo/latLon";
 
-/** Latitude and longitude as product.md shows them: to 5 decimals. */
+/** Latitude and longitude in product.md's format: to 5 decimals. */
 export function coordinateText({ lat, lon }: LatLon): string {
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 }
 
-/** A place from "lat, lon" as people type and paste it; null: an invalid location. Empty means 0, 0. */
+/** A place from typed or pasted "lat, lon"; null: an invalid location. Empty means 0, 0. */
 export function readCoordinate(text: string): LatLon | null {
   if (text.trim() === "") return { lat: 0, lon: 0 };
   const parts = text
@@ -22,7 +22,7 @@ export function metresNumber(metres: number): string {
   return metres.toFixed(4);
 }
 
-/** A number as people type it, with a point or a comma; null: none. */
+/** A typed number, with a point or a comma; null: not a number. */
 export function readNumber(text: string): number | null {
   const plain = text.trim().replace("−", "-").replace(",", ".");
   return /^[-+]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;

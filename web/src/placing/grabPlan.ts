@@ -4,13 +4,13 @@ import { changedPlacement } from "@pulse/geo/placementChange";
 import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-gl";
 
 interface Parts {
-  /** The plan that may be grabbed now; null: the map is moved instead. */
+  /** The plan that can be dragged now; null: the map is moved instead. */
   placement(): Placement | null;
   hold(placement: Placement): void;
   letGo(): void;
 }
 
-/** Lets a plan be dragged by its face, with one button or one finger; two fingers move the map. Gives what ends it. */
+/** Makes a plan draggable anywhere on it, with one button or one finger; two fingers move the map. Returns a function that ends this. */
 export function grabPlan(map: MapLibreMap, { placement, hold, letGo }: Parts): () => void {
   let grip: { from: LatLon; placement: Placement } | null = null;
 
@@ -18,7 +18,7 @@ export function grabPlan(map: MapLibreMap, { placement, hold, letGo }: Parts): (
     if ("points" in event ? event.points.length !== 1 : event.originalEvent.button !== 0) return drop();
     const [now, from] = [placement(), latLonOf(event)];
     if (now === null || !isOnPlan(now, from)) return;
-    // The map must not go along.
+    // The map must not move too.
     event.preventDefault();
     grip = { from, placement: now };
   };
@@ -41,7 +41,7 @@ export function grabPlan(map: MapLibreMap, { placement, hold, letGo }: Parts): (
   };
 }
 
-/** Whether a place lies on a placed plan. */
+/** Whether a place is on a placed plan. */
 export function isOnPlan(placement: Placement, at: LatLon): boolean {
   const plan = placePlan(placement);
   const { x, y } = plan.toImage(at);

@@ -1,11 +1,11 @@
 import type { Px } from "./planMapEngine.ts";
 
-/** How wide the lens is, and how far its middle lies from the pointer, px. */
+/** The width of the lens, and the distance of its middle from the pointer, px. */
 export const lensPx = 152;
 const asidePx = 118;
 const magnified = 3;
 
-/** Where the lens's top-left corner goes: beside the pointer, and on the side where there is room. */
+/** The place of the lens's top-left corner: beside the pointer, on the side with room. */
 export function lensAt(at: Px, { widthPx, heightPx }: { widthPx: number; heightPx: number }): Px {
   const radius = lensPx / 2;
   const beside = (value: number, most: number): number =>
@@ -13,7 +13,7 @@ export function lensAt(at: Px, { widthPx, heightPx }: { widthPx: number; heightP
   return { x: beside(at.x, widthPx), y: beside(at.y, heightPx) };
 }
 
-/** Draws what is around a place of the map, larger, with a cross in its middle. */
+/** Draws the surroundings of a place on the map, enlarged, with a cross in the middle. */
 export function drawLens(lens: HTMLCanvasElement, map: HTMLCanvasElement, at: Px): void {
   const context = lens.getContext("2d");
   if (context === null) return;

@@ -3,15 +3,15 @@ import type { Corners } from "@pulse/geo/floorPlan";
 /** A plan's image on the map. */
 export interface PlanImage {
   id: string;
-  /** A path of our own origin such as a floor's `imageUrl`, or a `blob:` address of a file that was chosen. */
+  /** A path of our own origin such as a floor's `imageUrl`, or the `blob:` address of a chosen file. */
   url: string;
-  /** Where its corners lie: a floor's `corners`. */
+  /** The places of its corners: a floor's `corners`. */
   corners: Corners;
   /** 0 to 1; 1 unless given. */
   opacity?: number;
 }
 
-/** A thing on the map that can be clicked, and dragged or moved by the arrow keys if it may be. */
+/** A thing on the map that can be clicked and, if allowed, dragged or moved by the arrow keys. */
 export interface MapMarker {
   id: string;
   lat: number;

@@ -19,7 +19,7 @@ interface Pressed {
   metaKey: boolean;
 }
 
-/** What a key does to a plan that is being placed; null: nothing. Arrows go by a pixel of the screen, by ten with Shift. */
+/** What a key does to a plan that is being placed; null: nothing. Arrows move it by one pixel of the screen, by ten with Shift. */
 export function keyAction(pressed: Pressed, placement: Placement, view: PlanMapView): PlacingAction | null {
   const { key, shiftKey } = pressed;
   if (pressed.ctrlKey || pressed.metaKey) {

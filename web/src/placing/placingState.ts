@@ -4,7 +4,7 @@ import type { Point } from "@pulse/geo/localFrame";
 import { changedPlacement } from "@pulse/geo/placementChange";
 import { type ImageSize, imageToWorld, matchPlan } from "@pulse/geo/planMatch";
 
-/** A point of the plan that somebody chose, px of its image; `at` null: not yet said where it is. */
+/** A chosen point of the plan, px of its image; `at` null: its place is not known yet. */
 export interface PlanPoint {
   image: Point;
   at: LatLon | null;
@@ -16,24 +16,24 @@ interface Step {
   points: readonly PlanPoint[];
 }
 
-/** How a plan is being placed. All of it is in here, so that every tool and every number says the same. */
+/** The whole state of placing a plan, so that all tools and numbers agree. */
 export interface PlacingState extends Step {
   image: ImageSize;
   past: readonly Step[];
   future: readonly Step[];
-  /** What was there when a drag began. */
+  /** The state when a drag began. */
   held: Step | null;
 }
 
 export type PlacingAction =
-  /** While something is dragged: shown, and not yet a step of its own. */
+  /** During a drag: shown, but not yet a step of undo. */
   | { kind: "hold"; placement: Placement }
-  /** What was dragged is let go. */
+  /** The drag has ended. */
   | { kind: "letGo" }
   | { kind: "place"; placement: Placement }
-  /** Another point of the plan, whose place comes next. */
+  /** A new point of the plan; its place comes next. */
   | { kind: "addPoint"; image: Point }
-  /** Where a point is; null: it is asked for again. */
+  /** The place of a point; null: to be given again. */
   | { kind: "match"; nth: number; at: LatLon | null }
   | { kind: "removePoint"; nth: number }
   /** The distance between the first two points is known. */
@@ -47,7 +47,7 @@ export function startPlacing(placement: Placement, image: ImageSize): PlacingSta
   return { placement, image, points: [], past: [], future: [], held: null };
 }
 
-/** The state after something was done. */
+/** The state after an action. */
 export function placingAfter(state: PlacingState, action: PlacingAction): PlacingState {
   switch (action.kind) {
     case "hold":
@@ -80,7 +80,7 @@ function inTime(state: PlacingState, way: "undo" | "redo"): PlacingState {
     : gone(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
 }
 
-/** The point that waits for its place, or −1. */
+/** The index of the point whose place is missing, or −1. */
 export function waitingPoint({ points }: Pick<PlacingState, "points">): number {
   return points.findIndex(({ at }) => at === null);
 }
@@ -97,7 +97,7 @@ function gone(state: PlacingState, step: Step | undefined, rest: Pick<PlacingSta
   return step === undefined ? state : { ...state, ...step, ...rest, held: null };
 }
 
-/** One matched point moves the plan there; two or more fix all of its placement. */
+/** One matched point moves the plan there; two or more determine the whole placement. */
 function matched(state: PlacingState): PlacingState {
   const matches = state.points.flatMap(({ image, at }) => (at === null ? [] : [{ image, at }]));
   const [first] = matches;
@@ -111,7 +111,7 @@ function matched(state: PlacingState): PlacingState {
   return { ...state, placement };
 }
 
-/** Makes the plan so large that its first two points are this far apart. The top-left corner stays. */
+/** Scales the plan so that its first two points are this far apart. The top-left corner stays. */
 function atDistance(state: PlacingState, distanceM: number): PlacingState {
   const nowM = pointsDistanceM(state);
   if (nowM === null || !(nowM > 0 && distanceM > 0)) return state;
@@ -119,7 +119,7 @@ function atDistance(state: PlacingState, distanceM: number): PlacingState {
   return { ...kept(state), placement: changedPlacement(state.placement, { about, factor: distanceM / nowM }) };
 }
 
-/** How far apart the first two points are as the plan lies now, m; null with fewer. */
+/** The distance of the first two points in the current placement, m; null with fewer. */
 export function pointsDistanceM({ points, placement, image }: PlacingState): number | null {
   const [a, b] = points;
   if (a === undefined || b === undefined) return null;
@@ -130,7 +130,7 @@ export function pointsDistanceM({ points, placement, image }: PlacingState): num
   );
 }
 
-/** Tells points of a plan apart; two at the same pixel are one for all that matters. */
+/** A key for a point of a plan. */
 export function pointKey({ image }: PlanPoint, nth: number): string {
   return `${nth}/${image.x}/${image.y}`;
 }

@@ -9,7 +9,7 @@ import type { PlanImage } from "./onPlanMap.ts";
 
 interface Sheet {
   plan: PlanImage;
-  /** The image as it came; null while it is on its way. */
+  /** The image as received; null while it is loading. */
   original: ImageBitmap | null;
   /** The picture that is wanted: scheme and width. */
   wanted: string;
@@ -18,12 +18,12 @@ interface Sheet {
 
 type Coordinates = [[number, number], [number, number], [number, number], [number, number]];
 
-/** More than this many pixels across no graphics card needs to take. */
+/** Graphics cards need not support more pixels across than this. */
 const widestPx = 4096;
 const layerId = (id: string): string => `plan-${id}`;
 const coordinatesOf = (corners: Corners): Coordinates => corners.map(({ lat, lon }) => [lon, lat]) as Coordinates;
 
-/** Plan images that may move and fade while somebody places them. An image is loaded once, whatever becomes of its place. */
+/** Plan images that may move and fade while somebody places them. Each image is loaded once, however its place changes. */
 export function planLayers(map: MapLibreMap, load: (url: string) => Promise<ImageBitmap>, failed: () => void) {
   const sheets = new Map<string, Sheet>();
   const pictures = planPictures();
@@ -44,7 +44,7 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
     map.addLayer({ id, type: "raster", source: id, paint });
     order();
   };
-  // Images come in any order, plans lie as they were given.
+  // Images load in any order; plans are stacked in the given order.
   const order = (): void => {
     for (const id of sheets.keys()) if (map.getLayer(layerId(id)) !== undefined) map.moveLayer(layerId(id));
   };

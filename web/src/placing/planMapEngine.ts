@@ -18,12 +18,12 @@ export interface Px {
   y: number;
 }
 
-/** How the map lies on the screen right now. */
+/** The map's current view. */
 export interface PlanMapView {
   project(at: LatLon): Px;
   unproject(px: Px): LatLon;
   pxPerM: number;
-  /** Which way is up, degrees clockwise from north. */
+  /** The direction that is up, degrees clockwise from north. */
   bearingDeg: number;
   widthPx: number;
   heightPx: number;
@@ -50,12 +50,12 @@ export type PlanMapEngine = ReturnType<typeof createPlanMap>;
 const startZoom = 15;
 const aroundPx = 64;
 
-/** A small map of plans on the ground. It needs no React. Throws where the browser has no WebGL. */
+/** A small map of plans on the ground, without React. Throws if the browser has no WebGL. */
 export function createPlanMap({ container, start, scheme, ...parts }: PlanMapParts) {
   const map = newMap(
     {
       container,
-      // Nobody has said where yet: then the whole world is shown.
+      // Without a known place the whole world is shown.
       center: start,
       zoom: start.lat === 0 && start.lon === 0 ? 1 : startZoom,
       minZoom: 1,
@@ -119,7 +119,7 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Null until the map stands. */
+    /** Null until the map is ready. */
     view: (): PlanMapView | null => view,
     show(next: readonly PlanImage[]): void {
       const isOther = next.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();

@@ -5,7 +5,7 @@ import type { ImageSize } from "@pulse/geo/planMatch";
 import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { type PlacingAction, placingAfter, type PlacingState, startPlacing } from "./placingState.ts";
 
-/** How wide a plan is until somebody says, m. */
+/** The width of a plan until somebody gives it, m. */
 const firstWidthM = 60;
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
   onChange(placement: Placement): void;
 }
 
-/** The state of the tool, in step with a form's value: what happens here is told, and what the form sets is taken. */
+/** The state of the tool, synchronised with a form's value: changes here are reported, and the form's changes are adopted. */
 export function usePlacing({ image, placement, start, onChange }: Parts): [PlacingState, Dispatch<PlacingAction>] {
   const [state, act] = useReducer(placingAfter, null, () =>
     startPlacing(
@@ -28,7 +28,7 @@ export function usePlacing({ image, placement, start, onChange }: Parts): [Placi
       },
     ),
   );
-  /** What was told and has not come back yet: a drag is ahead of the form by a few steps. */
+  /** Reported placements that have not come back yet: a drag is a few steps ahead of the form. */
   const told = useRef<Placement[]>(placement === null ? [] : [placement]);
   const tell = useEffectEvent(onChange);
   const now = state.placement;
@@ -51,7 +51,7 @@ export function usePlacing({ image, placement, start, onChange }: Parts): [Placi
   return [state, act];
 }
 
-/** A placement and nothing more: what is given may be a whole floor. */
+/** Only the fields of a placement: the argument may be a whole floor. */
 function bare({ northWest, southEast, rotationDeg }: Placement): Placement {
   return { northWest, southEast, rotationDeg };
 }

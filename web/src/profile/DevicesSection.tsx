@@ -11,7 +11,7 @@ import { DeviceRow } from "./DeviceRow.tsx";
 import classes from "./Profile.module.css";
 import { SignOutEverywhere } from "./SignOutEverywhere.tsx";
 
-/** Where no code is asked for at sign-in, and an end to all sessions. */
+/** The browsers that sign in without a code, and a button to end all sessions. */
 export function DevicesSection() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();

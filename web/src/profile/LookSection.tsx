@@ -8,7 +8,7 @@ import classes from "./Profile.module.css";
 
 const schemes = ["auto", "light", "dark"] as const;
 
-/** Language and theme; both count at once. */
+/** Language and theme; both take effect at once. */
 export function LookSection() {
   const { t } = useTranslation();
   const [language, choose] = useLanguage();

@@ -18,7 +18,7 @@ const rule = z
   .refine(({ password, repeat }) => password === repeat, { path: ["repeat"], params: { code: "password_mismatch" } });
 const empty = { old: "", password: "", repeat: "" };
 
-/** Another password: the old one, the new one with its rules, and the new one again. */
+/** A change of password: the old one, the new one with its rules, and the new one again. */
 export function PasswordSection({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();

@@ -6,14 +6,14 @@ import { PhoneCodeStep } from "./PhoneCodeStep.tsx";
 import { PhoneNumberStep, type SentPhone } from "./PhoneNumberStep.tsx";
 import { dialogClasses } from "../form/dialogClasses.ts";
 
-/** Another phone number: first the number, then the code that was texted to it. */
+/** A new phone number: first the number, then the code that was texted to it. */
 export function PhoneDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [sent, setSent] = useState<SentPhone | null>(null);
   const close = (): void => {
     onClose();
-    // An unverified number must be verified before anything else: the app's own screen goes on with it.
+    // An unverified number must be verified before anything else: the app's own screen continues with it.
     if (sent !== null) queries.setQueryData(["me"], sent.me);
   };
   return (

@@ -11,7 +11,7 @@ import { ApiError } from "../api/apiError.ts";
 import { useServices } from "../services.tsx";
 import classes from "./Profile.module.css";
 
-/** A number that waits for the code that was texted to it. */
+/** A number whose texted code has not been entered yet. */
 export interface SentPhone {
   me: UserInfo;
   sentAtMs: number;

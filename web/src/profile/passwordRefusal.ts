@@ -2,7 +2,7 @@ import { ApiError } from "../api/apiError.ts";
 import { failureOf } from "../session/signInFailure.ts";
 import { texts } from "../text/translate.ts";
 
-/** Why the provider did not change a password, said at the field that it is about. */
+/** Why the provider did not change a password, as an error at the field concerned. */
 export function passwordRefusal(error: unknown): ApiError {
   const about = (path: string, code: string): ApiError =>
     new ApiError(400, code, texts.t(`errors.${code}`), [{ path, code, message: "" }]);

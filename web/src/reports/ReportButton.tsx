@@ -7,7 +7,7 @@ import { useCan } from "../entity/useCan.ts";
 import { mayReport } from "./mayReport.ts";
 import { ReportDialog } from "./ReportDialog.tsx";
 
-/** Asks for a report from a list: of the list's own site, and first of its own kind. */
+/** Requests a report from a list: for the list's site, with the list's kind preselected. */
 export function ReportButton({ kind, siteId }: { kind: ReportKind; siteId: string | null }) {
   const { t } = useTranslation();
   const can = useCan(mayReport);

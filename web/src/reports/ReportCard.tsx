@@ -9,7 +9,7 @@ import { kindText } from "./kindText.ts";
 import classes from "./Reports.module.css";
 import { isUnderWay, useDownload, useRemoveReport } from "./reports.api.ts";
 
-/** One report: what it is about, how far it is, and its file. */
+/** One report: its subject, its progress, and its file. */
 export function ReportCard({ report }: { report: Report }) {
   const { t } = useTranslation();
   const remove = useRemoveReport();

@@ -16,13 +16,13 @@ import classes from "./Reports.module.css";
 import { useRequestReport } from "./reports.api.ts";
 
 interface Props {
-  /** What the list is about from which it is asked for. */
+  /** The kind that suits the list from which the dialog was opened. */
   kind?: ReportKind;
   siteId?: string;
   onClose(): void;
 }
 
-/** Asks for a report of a site, a span and a zone. It goes to the person's own address. */
+/** Requests a report for a site, a span and a zone. It is mailed to the person's own address. */
 export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList, onClose }: Props) {
   const { t } = useTranslation();
   const { activeSite } = useServices();
@@ -50,7 +50,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
       email: me.email,
       query: {
         siteId,
-        // What was typed is of the viewer's own zone; the zone chosen is that of the file.
+        // Typed dates are in the viewer's own zone; the chosen zone is that of the file.
         ...timesOf(dates, 0),
         convertToTimezone: zone,
         ...options,

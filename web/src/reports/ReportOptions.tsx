@@ -3,7 +3,7 @@ import type { ScheduledReport } from "@pulse/contract/reportSchedules";
 import { useTranslation } from "react-i18next";
 import classes from "./Reports.module.css";
 
-/** What a report takes beside its site and span, as the API calls it. */
+/** A report's options besides its site and span, under the API's names. */
 export interface ReportOptionValues {
   orderByDesc?: "end_timestamp" | "enter_time" | undefined;
   splitType?: "name" | undefined;
@@ -20,7 +20,7 @@ interface Props {
   onChange(values: ReportOptionValues): void;
 }
 
-/** The newest first, and a file for each geofence, where a report can be had so. */
+/** Newest first, and one file for each geofence, if the kind of report allows it. */
 export function ReportOptions({ report, values, onChange }: Props) {
   const { t } = useTranslation();
   const order = orders[report];

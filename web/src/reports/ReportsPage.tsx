@@ -15,7 +15,7 @@ import classes from "./Reports.module.css";
 import { useReports } from "./reports.api.ts";
 import { Schedules } from "./Schedules.tsx";
 
-/** `/reports`: what comes by itself, the reports that the person has asked for, and asking for one. */
+/** `/reports`: scheduled reports, the reports that the person has requested, and a button to request one. */
 export default function ReportsPage() {
   return (
     <RequireAccess needs={mayReport}>

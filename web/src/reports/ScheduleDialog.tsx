@@ -30,10 +30,10 @@ interface Props {
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const daysOfMonth = Array.from({ length: 31 }, (_, index) => String(index + 1));
 
-/** A report or a digest that comes by itself: what, when, of which sites and for whom. */
+/** A scheduled report or digest: what, when, for which sites and for whom. */
 export function ScheduleDialog({ stored, customerId, onClose }: Props) {
   const { data: me } = useMe();
-  // The first recipient is whoever makes it, so they have to be known first.
+  // The first recipient is the person who creates it, so they have to be known first.
   return me === undefined ? null : <Form stored={stored} customerId={customerId} onClose={onClose} email={me.email} />;
 }
 

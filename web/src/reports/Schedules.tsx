@@ -14,7 +14,7 @@ import classes from "./Reports.module.css";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
 import { useRemoveSchedule, useSaveSchedule, useSchedules } from "./schedules.api.ts";
 
-/** The reports of the customer that come by themselves, and making, changing, pausing and ending them. */
+/** The customer's scheduled reports; they can be created, changed, paused and ended here. */
 export function Schedules() {
   const { t } = useTranslation();
   const scope = useCustomerScope();

@@ -1,4 +1,4 @@
 import type { Requirement } from "@pulse/contract/access";
 
-/** What reports ask for, as their endpoints say it. */
+/** The permission that the endpoints of reports require. */
 export const mayReport: Requirement = { all: [{ area: "report_download", letter: "c" }] };

@@ -15,14 +15,14 @@ import { useServices } from "../services.tsx";
 import { saveFile } from "../table/csv.ts";
 
 const key = ["reports"] as const;
-/** How many a centre shows at first, and how many more when older ones are asked for. */
+/** How many reports the centre shows at first, and how many more with each request for older ones. */
 const atOnce = 50;
-/** How often an open centre asks how far reports are: while one is under way, and else. */
+/** How often an open centre fetches the progress of reports: while one is under way, and otherwise. */
 const [underWayMs, quietMs] = [2000, 30_000];
 
 export const isUnderWay = ({ state }: Report): boolean => state === "queued" || state === "running";
 
-/** The reports that the person has asked for, the newest first, and the way to older ones. */
+/** The reports that the person has requested, the newest first, and a function to load older ones. */
 export function useReports() {
   const { api } = useServices();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -34,7 +34,7 @@ export function useReports() {
     refetchInterval: ({ state: { data: known } }) =>
       known?.pages.some(({ content }) => content.some(isUnderWay)) === true ? underWayMs : quietMs,
   });
-  // A new one moves the last of a page to the next, which is read a moment later.
+  // A new report moves the last one of a page to the next page, which is read a moment later.
   const all = data?.pages.flatMap(({ content }) => content.map((report) => [report.id, report] as const));
   return {
     reports: all && [...new Map(all).values()],
@@ -53,14 +53,14 @@ const endpoints = {
   "active-beacons": requestActiveBeacons,
 } satisfies Record<ReportKind, Endpoint>;
 
-/** What is asked for. */
+/** The requested report. */
 export interface Wish {
   kind: ReportKind;
   query: Record<string, unknown>;
   email: string;
 }
 
-/** Asks for a report; it is in the centre at once. */
+/** Requests a report; it appears in the centre at once. */
 export function useRequestReport(onDone: () => void) {
   const { api, snackbars } = useServices();
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function useRequestReport(onDone: () => void) {
         body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: email }] },
       }),
     onSuccess: async ({ message }) => {
-      // In the server's words (decisions C10): sic.
+      // The server's text, unchanged (decisions C10).
       snackbars.success(message);
       await client.invalidateQueries({ queryKey: key });
       onDone();

@@ -11,7 +11,7 @@ export function weekdayText(weekday: number): string {
   return new Intl.DateTimeFormat(texts.language, { weekday: "long", timeZone: "UTC" }).format(date);
 }
 
-/** When a schedule comes, in words. */
+/** When a schedule runs, in words. */
 export function whenText({ every, at, weekday, day, timeZone }: ReportSchedule): string {
   const said = { at, zone: timeZone, weekday: weekdayText(weekday ?? 1), day: day ?? 1 };
   return texts.t(`reports.schedule.when.${every}`, said);

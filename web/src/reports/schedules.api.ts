@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services.tsx";
 
-/** What a person sets of a schedule. */
+/** The fields of a schedule that a person sets. */
 export type ScheduleValues = Omit<
   ReportSchedule,
   "id" | "version" | "createdAt" | "updatedAt" | "customerId" | "nextAt" | "last"
@@ -18,7 +18,7 @@ export type ScheduleValues = Omit<
 
 const key = ["reportSchedules"] as const;
 
-/** The reports of a customer that come by themselves. */
+/** The scheduled reports of a customer. */
 export function useSchedules(customerId: string | null) {
   const { api } = useServices();
   return useQuery({
@@ -29,7 +29,7 @@ export function useSchedules(customerId: string | null) {
   });
 }
 
-/** Makes a schedule, or changes one. */
+/** Creates or changes a schedule. */
 export function useSaveSchedule(customerId: string | null, onDone: () => void = () => undefined) {
   const { api, snackbars } = useServices();
   const client = useQueryClient();

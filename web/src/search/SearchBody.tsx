@@ -11,7 +11,7 @@ import { SearchRow } from "./SearchRow.tsx";
 import { useChoice } from "./useChoice.ts";
 import { useSearchHits } from "./useSearchHits.ts";
 
-/** The inside of the search while it is open: the box, what was found, and keys for it. */
+/** The content of the open search: the box, the hits, and their keys. */
 export function SearchBody({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   const pick = (hit: Hit): void => {
     onClose();
     rememberPick(localStorage, hit);
-    // The map flies to what was looked for, even where it is open already.
+    // The map flies to the search result, even if its card is already open.
     void navigate(hit.path, { state: { isSought: true } });
   };
   const { at, onKeyDown } = useChoice({ hits, typed, isSettled, pick });
@@ -40,7 +40,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   }, []);
   const chosenId = `${id}${at}`;
   useEffect(() => {
-    // Newer browsers give a promise, which is no clean-up.
+    // Newer browsers return a promise, which is not a clean-up function.
     document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
   }, [chosenId]);
 

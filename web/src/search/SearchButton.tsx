@@ -2,10 +2,10 @@ import { IconSearch } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./SearchButton.module.css";
 
-/** What is a key's name here: ⌘ on Apple's keyboards. */
+/** Whether keys have Apple's names, such as ⌘. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The search in the top bar: looks like a box, opens the one over all. */
+/** The search in the top bar: looks like a box and opens the search dialog. */
 export function SearchButton({ onOpen }: { onOpen(): void }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ interface Props {
   onPick(): void;
 }
 
-/** One hit; what was typed stands out in its name. The keys stay in the box: the row itself takes no focus. */
+/** One hit, with the typed text highlighted in its name. The focus stays in the box: the row itself takes none. */
 export function SearchRow({ id, hit, typed, isChosen, onPick }: Props) {
   const Icon = hit.icon ?? kindIcons[hit.kind];
   return (
@@ -41,7 +41,7 @@ export function SearchRow({ id, hit, typed, isChosen, onPick }: Props) {
 function Marked({ text, typed }: { text: string; typed: string }) {
   const wanted = plain(typed);
   const from = wanted === "" ? -1 : plain(text).indexOf(wanted);
-  // Accents written as letters of their own would shift the place.
+  // Accents stored as separate characters would shift the position.
   if (from === -1 || plain(text).length !== text.length) return text;
   return (
     <>

@@ -1,28 +1,28 @@
 import type { SearchKind } from "@pulse/contract/search";
 import type { TablerIcon } from "@tabler/icons-react";
 
-/** What the search offers: where it leads, and how it is shown. */
+/** A search result: where it leads, and how it is shown. */
 export interface Hit {
   kind: SearchKind;
   name: string;
   detail: string;
   path: string;
-  /** In place of the kind's: a page's own. */
+  /** A page's own icon, instead of the kind's. */
   icon?: TablerIcon;
 }
 
 export interface HitGroup {
-  /** `recent` is what was opened last, whatever it is. */
+  /** `recent`: the results opened last, of any kind. */
   kind: SearchKind | "recent";
   hits: readonly Hit[];
 }
 
-/** Text as it is compared: without case and accents. */
+/** Text in the form that is compared: without case and accents. */
 export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
-/** The pages whose name has what was typed, those that begin with it first. */
+/** The pages whose name contains the typed text, those that begin with it first. */
 export function findPages(pages: readonly Hit[], typed: string): Hit[] {
   const wanted = plain(typed);
   const at = ({ name }: Hit): number => plain(name).indexOf(wanted);
@@ -30,8 +30,8 @@ export function findPages(pages: readonly Hit[], typed: string): Hit[] {
 }
 
 /**
- * What was found by kind, the kind of the best hit first. Pages whose name starts with what was typed
- * come first, other pages last.
+ * The hits grouped by kind, the kind of the best hit first. Pages whose name starts with the typed text come first, other
+ * pages last.
  */
 export function groupHits(found: readonly Hit[], pages: readonly Hit[], typed: string): HitGroup[] {
   const groups: HitGroup[] = [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, hits]) => ({ kind, hits }));

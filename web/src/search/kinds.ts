@@ -22,7 +22,7 @@ export const kindIcons: Readonly<Record<SearchKind, TablerIcon>> = {
   page: IconFileText,
 };
 
-/** What the server is asked for: kinds that have a screen. Pages are found here, by their names in the language spoken. */
+/** The kinds that the server searches: those with a screen. Pages are found here, by their names in the current language. */
 export const askedKinds: readonly SearchKind[] = [
   "asset",
   "tracker",

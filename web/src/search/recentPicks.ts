@@ -9,7 +9,7 @@ const Picks = z.array(
   z.object({ kind: z.enum(searchKinds), name: z.string(), detail: z.string(), path: z.string().startsWith("/") }),
 );
 
-/** What was opened from the search last, newest first. Names of a customer's things: they go with a sign-out. */
+/** The results opened last from the search, newest first. They contain names of a customer's things, so a sign-out removes them. */
 export function recentPicks(storage: KeyValues): readonly Hit[] {
   try {
     return Picks.parse(JSON.parse(storage.getItem(picksKey) ?? "[]"));

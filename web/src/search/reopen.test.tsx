@@ -7,7 +7,7 @@ import "../text/translate.ts";
 import { SearchPalette } from "./SearchPalette.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 
-// As newer browsers do.
+// Newer browsers return a promise.
 Element.prototype.scrollIntoView = () => Promise.resolve() as never;
 
 it("opens again after it was closed", async () => {

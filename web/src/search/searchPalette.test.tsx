@@ -100,7 +100,7 @@ describe("the search over everything", () => {
   });
 
   it("asks once the fingers rest, and takes a question back that the next overtakes", async () => {
-    // The clock of this test moves by hand alone.
+    // This test's clock moves only by hand.
     vi.useRealTimers();
     vi.useFakeTimers();
     const signals: AbortSignal[] = [];

@@ -5,12 +5,12 @@ interface Parts {
   /** In the order of the screen. */
   hits: readonly Hit[];
   typed: string;
-  /** Whether these hits are those of what is typed. */
+  /** Whether these hits belong to the typed text. */
   isSettled: boolean;
   pick(hit: Hit): void;
 }
 
-/** Which hit is selected by keyboard. Enter waits for the answer, so that fast typists get what they typed. */
+/** The hit selected by keyboard. Enter waits for the answer, so that fast typists get what they typed. */
 export function useChoice({ hits, typed, isSettled, pick }: Parts) {
   const [chosen, setChosen] = useState({ typed, at: 0 });
   const entered = useRef<string | null>(null);

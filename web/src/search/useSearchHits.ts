@@ -11,12 +11,12 @@ const none: readonly Hit[] = [];
 
 export interface SearchHits {
   hits: readonly Hit[];
-  /** Whether the hits are those of what is typed now. */
+  /** Whether the hits belong to the current text. */
   isSettled: boolean;
   isError: boolean;
 }
 
-/** The server's hits for what is typed. A newer request cancels the one before. */
+/** The server's hits for the typed text. A newer request cancels the previous one. */
 export function useSearchHits(typed: string): SearchHits {
   const { api, activeSite } = useServices();
   const wanted = typed.trim();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
 
-/** Whether a key goes into what the person is writing. */
+/** Whether a key press goes into a text field. */
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }

@@ -3,8 +3,8 @@ import type { PublicConfig } from "@pulse/contract/system";
 type Identity = PublicConfig["identity"];
 
 /**
- * The address of the identity endpoint. The embedded one is called on the page's own origin, whatever its name; without one
- * in the configuration it is Amazon's own for the region.
+ * The address of the identity endpoint. The embedded one is called on the page's own origin, whatever its name; if the
+ * configuration has none, it is Amazon's own for the region.
  */
 export function identityEndpoint(identity: Identity, origin: string): string {
   if (identity.endpoint === null) return `https://cognito-idp.${identity.region}.amazonaws.com/`;

@@ -13,7 +13,7 @@ export function readClaims(token: string): Readonly<Record<string, unknown>> | n
   }
 }
 
-/** A whole-second claim such as `exp`, in milliseconds; null where it is missing. */
+/** A whole-second claim such as `exp`, in milliseconds; null if it is missing. */
 export function claimMs(token: string, name: "exp" | "iat"): number | null {
   const seconds = readClaims(token)?.[name];
   return typeof seconds === "number" ? seconds * 1000 : null;

@@ -6,7 +6,7 @@ const minute = 60_000;
 const start = 1_760_000_000_000;
 const jwt = (claims: object): string => `h.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.s`;
 
-/** A session whose id token and access token end so many minutes after the start, by a server 5 min ahead of us. */
+/** A session whose id and access tokens end this many minutes after the start, from a server 5 min ahead of us. */
 function store(idMinutes: number, accessMinutes = idMinutes, sub = "user-1"): Session {
   const exp = (minutes: number): number => (start + (minutes + 5) * minute) / 1000;
   const session = {

@@ -27,7 +27,7 @@ export function keepSession({ session, now, refresh, ended, refreshRefused, chan
     if (endsMs === null) return;
     const due = dueOf(endsMs, now());
     if (due === "ended") return ended();
-    // Nobody answered; the next check asks again.
+    // Nobody answered; the next check tries again.
     if (due === "refresh" && !(await refresh().catch(() => true))) refreshRefused();
   };
   const onFocus = (): void => void check();

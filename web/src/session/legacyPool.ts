@@ -10,8 +10,8 @@ export type LegacyOutcome =
   | { kind: "none" };
 
 /**
- * The pool that people came from, by plain password sign-in: the migration needs its id token and nothing else, so its
- * tokens are kept in memory only and go with the next sign-in.
+ * The pool that people come from, with a plain password sign-in: the migration needs only its id token, so its tokens are
+ * kept in memory and removed at the next sign-in.
  */
 export function createLegacyPool(pool: NonNullable<PublicConfig["identity"]["legacy"]>, endpoint: string | null) {
   const auth = {

@@ -3,10 +3,10 @@ import { callIdentity } from "./identityWire.ts";
 import { readClaims } from "./jwt.ts";
 import type { SessionStore } from "./sessionStore.ts";
 
-/** A browser in which the person asked to be remembered: no code is asked for there. */
+/** A browser in which the person chose to be remembered: sign-in there needs no code. */
 export interface RememberedDevice {
   id: string;
-  /** The browser's user agent; empty where it sent none. */
+  /** The browser's user agent; empty if it sent none. */
   name: string;
   /** When the person last signed in with it, ms; null: not known. */
   lastUsedMs: number | null;

@@ -16,14 +16,14 @@ export interface Session {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /**
- * The session of this browser, shared by all its tabs: read from and written to `cognito_token` alone.
+ * The session of this browser, shared by all its tabs: read from and written to `cognito_token` only.
  * `current()` is null when nobody is signed in or one of the two tokens has run out (decisions C3).
  */
 export function createSessionStore(storage: KeyValues, now: () => number) {
   const store = createStore<Session | null>(read);
   let endsMs = endOf(store.getState());
   let isLeft = false;
-  // A sign-in hands over its tokens one by one; nobody is signed in before the last has come.
+  // A sign-in delivers its tokens one by one; nobody is signed in until the last has arrived.
   let arriving: Partial<Session> = {};
 
   function read(): Session | null {
@@ -44,7 +44,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
     current: (): Session | null => (endsMs > now() ? store.getState() : null),
     /** When the first of the two tokens ends by this browser's clock, ms; null when nobody is signed in. */
     endsMs: (): number | null => (store.getState() === null ? null : endsMs),
-    /** Whether the person signed out themselves. The next sign-in then starts at home, not where they were. */
+    /** Whether the person signed out. The next sign-in then starts at home, not where they were. */
     wasLeft: (): boolean => isLeft,
     /** Who is signed in, by the pool's own id (`sub`). */
     subject(): string | null {
@@ -81,7 +81,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       isLeft = byOwnWish;
       change(null);
     },
-    /** Reads what another tab has written. If it signed out, so does this one, and the next person must not be led here. */
+    /** Reads what another tab has written. If that tab signed out, so does this one, and the next person must not be led here. */
     reread(): void {
       const next = read();
       isLeft = store.getState() !== null && next === null;

@@ -10,7 +10,7 @@ export type SignInFailure =
   | "network"
   | "other";
 
-/** The provider's error, or that of a migration, as one of the reasons that people are told. */
+/** The provider's error, or that of a migration, as one of the reasons shown to people. */
 export function failureOf(error: unknown): SignInFailure {
   if (error instanceof ApiError) {
     if (error.status === 401) return "wrongPassword";

@@ -4,7 +4,7 @@ import type { SessionStore } from "./sessionStore.ts";
 import { createDeviceStore } from "./deviceStore.ts";
 import type { KeyValues } from "../keyValues.ts";
 
-/** What ends with a session at the provider. */
+/** The data needed to end a session at the provider. */
 export interface Ending {
   endpoint: string;
   clientId: string;
@@ -13,8 +13,8 @@ export interface Ending {
 }
 
 /**
- * Ends the session here at once and at the provider in the background: its token family is revoked, and a device that
- * was not to be remembered is forgotten (decisions C32, C36).
+ * Ends the session here at once and at the provider in the background: its token family is revoked, and a device that was
+ * not meant to be remembered is forgotten (decisions C32, C36).
  */
 export async function endSession(session: SessionStore, storage: KeyValues, ending: Ending): Promise<void> {
   const stored = session.stored();

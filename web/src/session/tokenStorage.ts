@@ -5,7 +5,7 @@ import type { KeyValues } from "../keyValues.ts";
 
 const deviceParts: ReadonlySet<string> = new Set(["deviceKey", "deviceGroupKey", "randomPasswordKey"]);
 
-/** What the identity client asks of a storage. */
+/** The storage that the identity client needs. */
 export interface KeyValueStorage {
   setItem(key: string, value: string): Promise<void>;
   getItem(key: string): Promise<string | null>;
@@ -58,7 +58,7 @@ export function createTokenStorage(session: SessionStore, storage: KeyValues): K
   };
 }
 
-// User names may contain dots: the part follows the last dot, and the user name lies between the second dot and that one.
+// User names may contain dots: the part follows the last dot, and the user name is between the second dot and that one.
 function split(key: string): { user: string; part: string } {
   const pieces = key.split(".");
   return { user: pieces.slice(2, -1).join("."), part: pieces.at(-1) ?? "" };

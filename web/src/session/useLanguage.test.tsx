@@ -25,7 +25,7 @@ it("speaks the language that was chosen last, however late the server answers to
   fireEvent.click(screen.getByLabelText("English"));
   expect(await screen.findByText("Language")).toBeTruthy();
 
-  // The newest of those under way is answered first.
+  // The newest pending request is answered first.
   const answer = () => act(async () => unanswered.pop()!());
   await answer();
   await waitFor(() => expect(unanswered).toHaveLength(1));

@@ -9,19 +9,19 @@ import { languageOf, speak, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
-/** What was chosen in this window and is not yet kept with the person: what the server says meanwhile is out of date. */
+/** The language chosen in this window and not yet saved with the person: until then the server's value is out of date. */
 let unkept: Language | null = null;
 const kept = (language: Language): void => {
   if (unkept === language) unkept = null;
 };
 
-/** The current language, and a function to choose another, which is kept in this browser and with the person. */
+/** The current language, and a function to choose another, which is saved in this browser and with the person. */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { i18n } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
   const { mutate } = useMutation({
-    // One after another: of two choices the later one stays.
+    // One after another, so that the later of two choices stays.
     scope: { id: "language" },
     mutationFn: (value: Language) => api.call(updateOwnAttribute, { params: { attr: "locale" }, body: { value } }),
     onSuccess: (me, value) => {
@@ -46,7 +46,7 @@ export function useLanguage(): [Language, (language: Language) => void] {
   return [languageOf(i18n.language) ?? "en", choose];
 }
 
-/** Switches to the person's own language, whatever the last person at this browser used, and keeps it for the next start. */
+/** Switches to the person's own language, whatever the last person at this browser used, and saves it for the next start. */
 export function useOwnLanguage(): void {
   const { data: me } = useMe();
   const own = languageOf(me?.locale);

@@ -8,7 +8,7 @@ import { useAppState } from "./useAppState.ts";
 
 const icons = { Reconnecting: IconPlugConnectedX, NetworkDisconnected: IconWifiOff, ServerDisconnected: IconCloudOff };
 
-/** Above every page while the connection is broken: why, and since when what is shown may be old. */
+/** Above every page while the connection is broken: why, and since when the data may be old. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const { connectivity } = useServices();

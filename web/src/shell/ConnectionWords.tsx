@@ -6,7 +6,7 @@ import { useServices } from "../services.tsx";
 import { momentText } from "../time/ages.ts";
 import classes from "./ConnectionWords.module.css";
 
-/** Whether what is on the page is live, where anything is; always in words, with a sign beside them. */
+/** Whether the page is live, on pages with live data; always in words, with an icon. */
 export function ConnectionWords() {
   const { t } = useTranslation();
   const { connection, live } = useServices();
@@ -22,7 +22,7 @@ export function ConnectionWords() {
     );
   const isBroken = state === "offline" || state === "reconnecting";
   const since = momentOf(lastHeardMs);
-  // Opened without a network: what the browser kept is as old as its newest position.
+  // Opened without a network: the stored data is as old as its newest position.
   const known = isBroken && since === null && isLoaded ? momentOf(live.newestMs()) : null;
   let words = state === "polling" ? t("past.polling") : t(`connection.${state}`);
   if (state === "offline" && since !== null) words = t("connection.offlineSince", { time: since });

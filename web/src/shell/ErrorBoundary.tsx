@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { PageFailed } from "./PageFailed.tsx";
 
 interface Props {
-  /** Where the page is: a page at another address gets a new chance. */
+  /** The page's address: at a new address rendering is tried again. */
   address?: string;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface State {
   address: string | undefined;
 }
 
-/** Catches what a page throws while it renders; the frame around it stays. React knows this only as a class. */
+/** Catches errors while a page renders; the frame around it stays. React supports this only as a class. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null, address: this.props.address };
 

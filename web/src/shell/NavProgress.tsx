@@ -3,7 +3,7 @@ import { useNavigation } from "react-router";
 import classes from "./NavProgress.module.css";
 import { useAppState } from "./useAppState.ts";
 
-/** A thin line at the top while a page or the app is loading. It does not appear for what loads quickly. */
+/** A thin line at the top while a page or the app is loading. It does not appear if that is quick. */
 export function NavProgress() {
   const { t } = useTranslation();
   const isNavigating = useNavigation().state !== "idle";

@@ -8,8 +8,8 @@ import { reportCrash } from "./reportCrash.ts";
 import { useTitle } from "./useTitle.ts";
 
 /**
- * Shown in place of a page that broke: offers home after a fresh start, or the same page once more. Offline its code may
- * simply not have been loaded; then the page opens once the connection is back.
+ * Shown in place of a page that crashed: offers the home page after a fresh start, or the same page once more. Offline, its
+ * code may simply not have loaded; then the page opens once the connection is back.
  */
 export function PageFailed({ error }: { error: unknown }) {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function PageFailed({ error }: { error: unknown }) {
   }, [isOnline]);
   const [reference, setReference] = useState<string | null>(null);
   useEffect(() => {
-    // Without contact the page's code may only not have come, and nobody would hear of it.
+    // Without a connection perhaps only the page's code did not load, and the report would not arrive.
     if (isOnline) void reportCrash(api, error, window.location.pathname).then(setReference);
   }, [api, error, isOnline]);
   const title = t(isOnline ? "error.title" : "error.noContact");
@@ -35,7 +35,7 @@ export function PageFailed({ error }: { error: unknown }) {
       again={t("error.reload")}
       retry={() => window.location.reload()}
     >
-      {/* Not a link of the router: what broke may be in memory. */}
+      {/* Not a router link: the broken state may be in memory. */}
       <Button component="a" href="/" variant="default">
         {t("page.home")}
       </Button>
@@ -44,7 +44,7 @@ export function PageFailed({ error }: { error: unknown }) {
   );
 }
 
-/** The same for what the router catches. */
+/** The same for errors that the router catches. */
 export function RouteFailed() {
   return <PageFailed error={useRouteError()} />;
 }

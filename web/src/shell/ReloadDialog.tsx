@@ -5,8 +5,8 @@ import { useServices } from "../services.tsx";
 import classes from "./ReloadDialog.module.css";
 
 /**
- * The server has moved on to a version that this app does not speak, so the new app must be loaded. It is the browser's own
- * dialog and part of the first chunk: a server of a new version no longer has the old files.
+ * Shown when the server has a version that this app is not compatible with, so the new app must be loaded. It is the
+ * browser's own dialog and part of the first chunk: a server with a new version no longer has the old files.
  */
 export function ReloadDialog() {
   const { version } = useServices();

@@ -2,7 +2,7 @@ import { Navigate, Outlet } from "react-router";
 import { useMe } from "../session/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
-/** Pages for superadmins; others are told that they have no access. */
+/** Pages for superadmins; others see that they have no access. */
 export function RequireSuperadmin() {
   const { data: me, isError, refetch } = useMe();
   if (me === undefined) return isError ? <NotLoaded retry={() => void refetch()} /> : null;

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { NavProgress } from "./NavProgress.tsx";
 
-/** Around every page, signed in or not. */
+/** The frame of every page, signed in or not. */
 export function Root() {
   return (
     <>

@@ -8,7 +8,7 @@ import { Page } from "../ui/Page.tsx";
 import { usePages, useSections } from "./usePages.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** "No access" and "not found", each with a link home, or to a page that the person may read where the map is none. */
+/** "No access" and "not found", each with a link home or, if the person may not open the map, to a page that they may read. */
 export function StopPage({ code }: { code: "PageNotAccessible" | "PageNotFound" }) {
   const { t } = useTranslation();
   const access = useAccess().data;
@@ -25,7 +25,7 @@ export function StopPage({ code }: { code: "PageNotAccessible" | "PageNotFound" 
   );
 }
 
-/** The same as a page of the router. */
+/** The same as a router page. */
 export function stopPage(code: "PageNotAccessible" | "PageNotFound"): ComponentType {
   return () => <StopPage code={code} />;
 }

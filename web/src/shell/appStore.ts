@@ -7,7 +7,7 @@ import type { Timers } from "../live/connection.ts";
 export const defaultTitle = "Pulse";
 
 export interface Failure {
-  /** The HTTP status; 0 where there was none. */
+  /** The HTTP status; 0 if there was none. */
   status: number;
   code: string;
   message: string;
@@ -16,13 +16,13 @@ export interface Failure {
 export interface Notice {
   code: string;
   message: string;
-  /** A second line: which thing, by name. */
+  /** A second line: the name of the thing. */
   description?: string;
-  /** What can be done about it, such as undoing it. */
+  /** An action, such as undoing it. */
   action?: { label: string; run(): void };
 }
 
-/** The state of the app as a whole, field by field that of product.md section 3. */
+/** The state of the whole app, field by field as in product.md section 3. */
 export interface AppState {
   title: string;
   isSetupDone: boolean;
@@ -52,8 +52,8 @@ const navKey = "navigation";
 export type AppStore = ReturnType<typeof createAppStore>;
 
 /**
- * Holds the app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared; whether
- * the navigation is open, the browser keeps.
+ * The app's state and its actions (product.md section 4). Errors stay 10 s, successes 5 s, infos until cleared; the browser
+ * remembers whether the navigation is open.
  */
 export function createAppStore(timers: Timers, storage: KeyValues | null = null) {
   const atStart = (): AppState => ({ ...initialState, isOpenNav: storage?.getItem(navKey) !== "closed" });
@@ -116,7 +116,7 @@ export function createAppStore(timers: Timers, storage: KeyValues | null = null)
       change({ isOpenNav });
     },
     setInternetConnected(isInternetConnected: boolean): void {
-      // Without the internet nothing can be said of the server.
+      // Without the internet nothing is known about the server.
       const before = getState();
       const isServerOnline = before.isServerOnline || !isInternetConnected;
       if (isInternetConnected !== before.isInternetConnected || isServerOnline !== before.isServerOnline)
@@ -127,7 +127,7 @@ export function createAppStore(timers: Timers, storage: KeyValues | null = null)
       const isServerOnline = isOnline || !before.isInternetConnected;
       if (isServerOnline !== before.isServerOnline) change({ isServerOnline });
     },
-    /** A sign-out leaves nothing of the person; an info stays as long as its cause does. */
+    /** Removes everything of the person after a sign-out; an info stays as long as its cause does. */
     reset(): void {
       loads = 0;
       for (const timer of running.values()) timers.clear(timer);

@@ -4,7 +4,7 @@ import { stage } from "../test/stage.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { RouteFailed } from "./PageFailed.tsx";
 
-// React prints what a page throws.
+// React prints the errors that a page throws.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 afterEach(() => vi.restoreAllMocks());
 

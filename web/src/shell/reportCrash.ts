@@ -1,11 +1,11 @@
 import type { ApiClient } from "../api/client.ts";
 
-// React tells of one error more than once: by its own boundary, by the router's, and again in another language.
+// The same error may be reported more than once: by our boundary, by the router's, and again in another language.
 const told = new WeakMap<object, Promise<string | null>>();
 
 /**
- * Tells the server of an error that broke a page, once, and gives the id by which its log is searched; null where the
- * server did not answer, or nobody is signed in.
+ * Reports an error that broke a page to the server, once, and returns the id for searching its log; null if the server did
+ * not answer, or nobody is signed in.
  */
 export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: string): Promise<string | null> {
   const known = error instanceof Error ? error : new Error(String(error));
@@ -17,7 +17,7 @@ export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: 
     stack: (known.stack ?? "").slice(0, 8000),
     page: page.slice(0, 500),
   };
-  // The contract comes with the report: the sign-in page, which may break as well, does without it.
+  // The contract is loaded with the report: the sign-in page, which may also break, does not include it.
   const report = import("@pulse/contract/system")
     .then(({ reportCrash: endpoint }) => api.call(endpoint, { body }))
     .then(
@@ -28,5 +28,5 @@ export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: 
   return report;
 }
 
-// What is thrown and is no error has no identity of its own.
+// All thrown values that are not errors share this key.
 const noError = {};

@@ -1,7 +1,7 @@
 import type { Page } from "@pulse/contract/access";
 import { IconAccessPoint, IconMap2, IconPackage, IconPolygon, type TablerIcon } from "@tabler/icons-react";
 
-/** A section of the product that exists; a person sees those that the role may read. */
+/** A section of the product; people see those that their role may read. */
 interface Section {
   page: Page;
   icon: TablerIcon;

@@ -8,11 +8,11 @@ export interface Snackbar {
 
 export type Snackbars = ReturnType<typeof createSnackbars>;
 
-/** Shows messages that have no code of the catalogue, by the app's state. */
+/** Shows messages without a code in the catalogue, through the app's state. */
 export function createSnackbars(app: AppStore) {
   return {
     error: (text: string): void => app.throwError({ status: 0, code: "", message: text }),
-    /** `description` is a second line, such as the name of what was made. */
+    /** `description` is a second line, such as the name of a created thing. */
     success: (text: string, description?: string): void =>
       app.showSuccess({ code: "", message: text, ...(description === undefined ? {} : { description }) }),
     info: (text: string): void => app.showInfo({ code: "", message: text }),
@@ -21,7 +21,7 @@ export function createSnackbars(app: AppStore) {
       else if (kind === "success") app.clearSuccess();
       else app.clearInfo();
     },
-    /** What is shown now; the first is shown lowest. */
+    /** The current messages; the first is shown lowest. */
     current(): Snackbar[] {
       const state = app.current();
       return (["error", "success", "info"] as const).flatMap((kind) => {

@@ -62,7 +62,7 @@ export function useSections(): readonly (OpenablePage & { page: Page })[] {
     .map(({ page, icon }) => ({ page, icon, key: `nav.${page}`, path: `/sites/${active.siteId}/${page}` }));
 }
 
-/** The pages beside the site's sections that the person may open. */
+/** The pages besides the site's sections that the person may open. */
 export function usePages(): readonly OpenablePage[] {
   const { data: me } = useMe();
   const { data: access } = useAccess();

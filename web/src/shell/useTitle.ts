@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useServices } from "../services.tsx";
 import { defaultTitle } from "./appStore.ts";
 
-/** Sets the window's title for as long as the page is open. Called once by each page, never by the frame around it. */
+/** Sets the window's title while the page is open. Called once by each page, never by the frame around it. */
 export function useTitle(title: string): void {
   const { app } = useServices();
   useEffect(() => {

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 
 interface Props {
   bytes: Blob;
-  /** What it shows; an empty text beside words that say it. */
+  /** A description of the image; empty if the text beside it says the same. */
   alt: string;
   className?: string | undefined;
 }
 
-/** An image of bytes that are here already. */
+/** An image from bytes that are already loaded. */
 export function BlobImage({ bytes, alt, className }: Props) {
   const element = useRef<HTMLImageElement>(null);
   useEffect(() => {

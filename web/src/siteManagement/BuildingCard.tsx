@@ -14,7 +14,7 @@ import { useChosenPlans } from "./usePlanFiles.ts";
 
 interface Props {
   site: Site;
-  /** Where it stands in the form's values. */
+  /** Its path in the form's values. */
   path: string;
   newKey(): string;
   onRemove(): void;
@@ -98,6 +98,6 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
   );
 }
 
-/** The highest on top; what is no level yet stays where it is. */
+/** The highest on top; floors without a valid level stay where they are. */
 const byLevel = (a: FloorValues, b: FloorValues): number =>
   typeof a.level === "number" && typeof b.level === "number" ? b.level - a.level : 0;

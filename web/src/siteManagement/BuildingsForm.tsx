@@ -13,9 +13,9 @@ import { PlanFilesContext, usePlanFiles } from "./usePlanFiles.ts";
 interface Props {
   site: Site;
   scope: Scope;
-  /** Nothing is saved yet: the details come first. */
+  /** Whether saving has to wait: the details come first. */
   isHeld: boolean;
-  /** Why, once somebody has tried. */
+  /** The reason, once somebody has tried. */
   heldBecause: string | null;
   onHeld(): void;
 }

@@ -13,7 +13,7 @@ import type { PlanFile } from "./planFile.ts";
 import { placedAt } from "./guessedPlace.ts";
 import { useChosenPlans } from "./usePlanFiles.ts";
 
-/** The buildings of a site with their floors, as one field: what others saved meanwhile is weighed as a whole. */
+/** The buildings of a site with their floors, as one field: conflicts with others' changes concern it as a whole. */
 export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }) {
   const { t } = useTranslation();
   const plans = useChosenPlans();

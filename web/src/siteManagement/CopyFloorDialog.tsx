@@ -11,7 +11,7 @@ import { type CopyChoice, copiedFloor, type FloorValues, isDrawnOn, levelAbove }
 
 interface Props {
   floor: FloorValues;
-  /** The floor as it is stored, with what is drawn on it; null: it is new itself. */
+  /** The stored floor with its drawing; null: the floor itself is new. */
   stored: FloorPlan | null;
   /** All floors of the building. */
   taken: readonly FloorValues[];
@@ -19,7 +19,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks for the name and the level of a copy, and what of the floor comes along. */
+/** Asks for the name and level of a copy, and which parts of the floor to copy. */
 export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props) {
   const { t } = useTranslation();
   const free = levelAbove(taken);
@@ -40,7 +40,7 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // For React a dialog is inside the page's form.
+    // In React's tree the dialog is inside the page's form.
     event.stopPropagation();
     if (!canCopy || number === null) return;
     onCopy(copiedFloor(floor, { key: "", name, level: number }, stored, chosen));

@@ -11,10 +11,10 @@ import { useServices } from "../services.tsx";
 import classes from "./DeleteSite.module.css";
 import { sites } from "./sites.ts";
 
-/** What would go with a site: how many of each. */
+/** What would be deleted with a site: the number of each kind. */
 type Uses = readonly { kind: string; count: number }[];
 
-/** Deletes a site. Where things stand in it, it says how many and asks again; then the name has to be typed. */
+/** Deletes a site. If it contains things, it says how many and asks again; then the name has to be typed. */
 export function DeleteSite({ site }: { site: Site }) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
@@ -28,7 +28,7 @@ export function DeleteSite({ site }: { site: Site }) {
     void cache.changed([id]);
     cache.forget([id]);
   });
-  // Only once no page is about it any more: one that is would ask for it again, or lead elsewhere because it is gone.
+  // Only after its pages are closed: an open one would fetch the site again, or navigate away because it is gone.
   useEffect(
     () => () => {
       if (isGone.current) forget();
@@ -40,7 +40,7 @@ export function DeleteSite({ site }: { site: Site }) {
     setUses(null);
   };
   const deleting = useMutation({
-    /** Null: it is gone. */
+    /** Null: the site is deleted. */
     mutationFn: async (cascade: boolean): Promise<Uses | null> => {
       try {
         await api.call(deleteSite, { params: { id }, query: cascade ? { cascade } : {} });
@@ -66,7 +66,7 @@ export function DeleteSite({ site }: { site: Site }) {
     <>
       <DeleteSection texts={sites.texts} onDelete={ask} />
       <ConfirmDialog
-        // A dialog of its own: what was typed or focused in the first one is gone.
+        // A new dialog, so that text and focus of the first one are gone.
         key={uses === null ? "first" : "second"}
         isOpen={isAsked}
         title={t(uses === null ? "sites.deleteTitle" : "sites.deleteAllTitle", { name })}
@@ -92,7 +92,7 @@ export function DeleteSite({ site }: { site: Site }) {
   );
 }
 
-/** The counts of a refusal because things stand in the site; null: it was refused for another reason. */
+/** The counts in a refusal because of things in the site; null: it was refused for another reason. */
 function usesIn(error: unknown): Uses | null {
   if (!(error instanceof ApiError) || error.code !== "in_use") return null;
   return error.details.map(({ path, message }) => ({ kind: path, count: Number.parseInt(message, 10) }));

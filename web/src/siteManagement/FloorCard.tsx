@@ -25,7 +25,7 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** A floor: its plan, its name, level and height, and where the plan lies. */
+/** A floor: its plan, its name, level and height, and the plan's place. */
 export function FloorCard({ site, path, neighbours, onCopy, onRemove }: Props) {
   const { t } = useTranslation();
   const [isCopying, setCopying] = useState(false);

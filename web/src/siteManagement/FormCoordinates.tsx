@@ -6,7 +6,7 @@ import { FormField } from "../form/FormField.tsx";
 import { type FieldProps, inputProps } from "../form/TextFields.tsx";
 import { coordinatesText, editableCoordinates, isPlace, parseCoordinates } from "./coordinates.ts";
 
-/** A place as "latitude, longitude" in one field; what is none stays as it was typed, for the rule to refuse. */
+/** A place as "latitude, longitude" in one field; invalid text stays as typed, for the rule to refuse. */
 export function FormCoordinates(props: FieldProps) {
   const { t } = useTranslation();
   const { path, label, isWide = false } = props;

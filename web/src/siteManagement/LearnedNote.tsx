@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./Buildings.module.css";
 import { useSiteCalibration } from "./useSiteCalibration.ts";
 
-/** What a calibration that the site has learned stands in place of; nothing while there is none. */
+/** Says what the site's learned calibration replaces; nothing while there is none. */
 export function LearnedNote({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const version = useSiteCalibration(siteId).data?.activeVersion ?? null;

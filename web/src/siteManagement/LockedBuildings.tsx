@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import classes from "./Buildings.module.css";
 
-/** The place of buildings and floors while the site itself is not saved. */
+/** Shown in place of buildings and floors while the site itself is not saved. */
 export function LockedBuildings() {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { LockedBuildings } from "./LockedBuildings.tsx";
 import { SiteInfoForm } from "./SiteInfoForm.tsx";
 import { sites } from "./sites.ts";
 
-/** `/sites/new`: the details of a new site; its buildings and floors come once they are saved. */
+/** `/sites/new`: the details of a new site; its buildings and floors come after these are saved. */
 export default function NewSitePage() {
   return (
     <EntityPage noun={sites} id="new">

@@ -7,7 +7,7 @@ import { BlobImage } from "./BlobImage.tsx";
 import classes from "./Plan.module.css";
 import type { PlanChoice } from "./usePlanChoice.ts";
 
-/** Of this many pages there is a picture to choose by; those after them are chosen by their number. */
+/** This many pages have a picture to choose by; later ones are chosen by number. */
 const mostThumbs = 24;
 
 /** Asks which page of a PDF is the plan. */

@@ -18,10 +18,10 @@ interface Props {
   onClose(): void;
 }
 
-// The map's engine comes with it.
+// Loaded separately, since it includes the map's engine.
 const PlanPlacing = lazy(async () => ({ default: (await import("../placing/PlanPlacing.tsx")).PlanPlacing }));
 
-/** Lays a floor's plan on the world, on a map that fills the window; nothing is taken over before it is done. */
+/** Places a floor's plan on the world, on a map that fills the window; nothing changes until the person confirms. */
 export function PlaceDialog({ name, image, placement, start, neighbours, onPlace, onClose }: Props) {
   const { t } = useTranslation();
   const [placed, setPlaced] = useState(placement);

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * Where a floor's plan lies: by hand on a map, or in numbers, two corners and how far it is turned. Of a stored floor the
- * numbers are folded away.
+ * The placement of a floor's plan: by hand on a map, or as numbers (two corners and the rotation). For a stored floor the
+ * numbers are collapsed.
  */
 export function PlacementFields({ site, path, neighbours }: Props) {
   const { t } = useTranslation();

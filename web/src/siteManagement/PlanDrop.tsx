@@ -8,13 +8,13 @@ import type { PlanFile } from "./planFile.ts";
 import { usePlanChoice } from "./usePlanChoice.ts";
 
 interface Props {
-  /** What the button says. */
+  /** The button's text. */
   label: string;
-  /** Which plan the button is about, for listeners; the label unless given. */
+  /** The plan that the button concerns, for screen readers; the label unless given. */
   name?: string;
   title?: string;
   hint?: string;
-  /** The plan that is there already. */
+  /** The existing plan. */
   picture?: ReactNode;
   fault: string | null;
   /** The site whose plan may have been dropped on another page. */
@@ -24,7 +24,7 @@ interface Props {
 
 const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf";
 
-/** Where a plan is dropped, or chosen by a button. */
+/** An area where a plan is dropped, or chosen with a button. */
 export function PlanDrop({ label, name = label, title, hint, picture, fault, handedTo, onPlan }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
@@ -81,7 +81,7 @@ export function PlanDrop({ label, name = label, title, hint, picture, fault, han
         aria-label={t("sites.plan.file", { name })}
         onChange={({ currentTarget }) => {
           choice.take(currentTarget.files?.[0]);
-          // The same file can be chosen again, mended.
+          // The same file can be chosen again after it was corrected.
           currentTarget.value = "";
         }}
       />

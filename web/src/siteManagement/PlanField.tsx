@@ -16,7 +16,7 @@ interface Props {
   stored: FloorPlan | null;
 }
 
-/** A floor's plan: what it looks like, and another one in its place by drop or choice. */
+/** A floor's plan: its picture, and a way to replace it by dropping or choosing another. */
 export function PlanField({ path, floor, stored }: Props) {
   const { t } = useTranslation();
   const plans = useChosenPlans();

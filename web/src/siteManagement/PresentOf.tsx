@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { numberText } from "../text/numbers.ts";
 import classes from "./PresentOf.module.css";
 
-/** How many of all things are there now. A filled shape: all of them, half a one: some, a broken one: none. */
+/** How many of all things are present now. A filled shape means all, a half one some, a broken one none. */
 export function PresentOf({ now, all }: { now: number; all: number }) {
   const { t } = useTranslation();
   const share = now === 0 ? "none" : now < all ? "some" : "all";

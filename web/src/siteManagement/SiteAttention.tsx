@@ -19,8 +19,8 @@ interface Finding {
 }
 
 /**
- * What has changed of a site's radio: reference beacons that are not found where they hang and why, gateways that hear
- * otherwise than they did, and gateways that are deaf, each with the way to look at it. Nothing while all is as it was.
+ * Changes in a site's radio: reference beacons that are not found at their places and why, gateways that hear differently
+ * than before, and deaf gateways, each with a link. Nothing while there are no changes.
  */
 export function SiteAttention({ site }: { site: Site }) {
   const { t } = useTranslation();

@@ -17,5 +17,5 @@ export function SiteFacts({ site }: { site: Site }) {
   );
 }
 
-// An empty coordinate is 0, and nothing of ours lies in the Gulf of Guinea.
+// An empty coordinate is 0, and no site is in the Gulf of Guinea.
 const isNowhere = ({ lat, lon }: Pick<Site, "lat" | "lon">): boolean => lat === 0 && lon === 0;

@@ -10,7 +10,7 @@ import { InfoRule, infoBody } from "./siteInfo.ts";
 import { SiteInfoSections } from "./SiteInfoSections.tsx";
 import { useSiteInfo } from "./useSiteInfo.ts";
 
-/** A site's details and its buildings: two forms, of which the details are saved first. */
+/** A site's details and its buildings: two forms; the details are saved first. */
 export function SiteForms({ site, scope }: { site: Site; scope: Scope }) {
   const { t } = useTranslation();
   const info = useSiteInfo(site, scope);
@@ -27,7 +27,7 @@ export function SiteForms({ site, scope }: { site: Site; scope: Scope }) {
         heldBecause={isWarned ? why : null}
         onHeld={() => {
           setWarned(true);
-          // Shows what is wrong with the details, and goes there.
+          // Shows the errors in the details and moves there.
           if (isWrong) info.submit();
         }}
       />

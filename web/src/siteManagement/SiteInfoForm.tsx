@@ -11,7 +11,7 @@ import { SiteInfoSections } from "./SiteInfoSections.tsx";
 import { sites } from "./sites.ts";
 import { useSiteInfo } from "./useSiteInfo.ts";
 
-/** The details of a site that is only being made. Its buildings and floors follow on its own page. */
+/** The details of a new site. Its buildings and floors follow on its own page. */
 export function SiteInfoForm({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function SiteInfoForm({ scope }: { scope: Scope }) {
   const [made, setMade] = useState<Site | null>(null);
   const form = useSiteInfo(null, scope, setMade);
   const goOn = async (site: Site): Promise<void> => {
-    // Its page is for those who may enter it, and these sites are kept.
+    // Only people who may enter the site can open its page, and the list of such sites is cached.
     await queries.refetchQueries({ queryKey: ["accessibleSites"] });
     await navigate(hrefOf(sites, scope, site.id), { replace: true });
   };

@@ -6,7 +6,7 @@ import { FormCoordinates } from "./FormCoordinates.tsx";
 import { LearnedNote } from "./LearnedNote.tsx";
 import { SiteSettingsFields } from "./SiteSettingsFields.tsx";
 
-/** What can be said of a site beside its buildings; null: of a new one. */
+/** A site's fields except its buildings; null: a new site. */
 export function SiteInfoSections({ site }: { site: Site | null }) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ export default function SitePage() {
     <EntityPage
       noun={sites}
       id={siteId}
-      // Its deletion asks twice where things stand in it, so it is a card of its own.
+      // Deleting a site asks twice if it contains things, so it has its own card.
       isDeletable={() => false}
       facts={(site) => <SiteFacts site={site} />}
       actions={({ id }) => (

@@ -15,7 +15,7 @@ const numbers = [
 ] as const;
 const switches = ["ignoreMovingTracker", "hideGeofences"] as const;
 
-/** The settings of a site, each with what it does to positions. */
+/** The settings of a site, each with its effect on positions. */
 export function SiteSettingsFields({ config }: { config: CustomerConfig | null }) {
   const { t } = useTranslation();
   const mechanism = config?.identifierLocationUpdateMechanism;

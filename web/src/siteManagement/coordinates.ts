@@ -1,16 +1,16 @@
 import type { LatLon } from "@pulse/geo/latLon";
 
-/** A place as it is shown: to five decimals, about a metre. */
+/** A place for display: to five decimals, about a metre. */
 export function coordinatesText({ lat, lon }: LatLon): string {
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 }
 
-/** A place as it stands in a field to be edited: to a centimetre. Nowhere is an empty field. */
+/** A place for an input field: to a centimetre. 0, 0 is an empty field. */
 export function editableCoordinates({ lat, lon }: LatLon): string {
   return lat === 0 && lon === 0 ? "" : `${shortest(lat)}, ${shortest(lon)}`;
 }
 
-/** The place that somebody typed or pasted, "51.9, 4.4"; an empty text is 0, 0. Null: it is none. */
+/** The place in typed or pasted text, "51.9, 4.4"; an empty text is 0, 0. Null: not a place. */
 export function parseCoordinates(typed: string): LatLon | null {
   const text = typed.trim().replaceAll("−", "-");
   if (text === "") return { lat: 0, lon: 0 };
@@ -19,7 +19,7 @@ export function parseCoordinates(typed: string): LatLon | null {
   return isPlace(place) ? place : null;
 }
 
-/** Whether a field's value is a place on Earth, and not a text that is none. */
+/** Whether a field's value is a place on Earth, not invalid text. */
 export function isPlace(value: unknown): value is LatLon {
   const { lat, lon } = (value ?? {}) as Partial<LatLon>;
   return typeof lat === "number" && typeof lon === "number" && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;

@@ -4,18 +4,18 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { isPlace } from "./coordinates.ts";
 import type { BuildingValues, FloorValues } from "./layoutValues.ts";
 
-/** How wide a plan is taken to be until somebody says it, m. */
+/** The assumed width of a plan until somebody gives it, m. */
 const guessedWidthM = 50;
 
-/** A floor's fields as a placement; null while they are none. */
+/** A floor's fields as a placement; null while they are incomplete. */
 export function placementIn({ northWest, southEast, rotationDeg }: FloorValues): Placement | null {
   if (!isPlace(northWest) || !isPlace(southEast) || typeof rotationDeg !== "number") return null;
   return { northWest, southEast, rotationDeg };
 }
 
 /**
- * Where a new plan lies until somebody places it: where the floors of its building lie if there are any, and else in the
- * middle of the site.
+ * Where a new plan is until somebody places it: at the floors of its building if there are any, else in the middle of the
+ * site.
  */
 export function placedAt(
   image: { width: number; height: number },

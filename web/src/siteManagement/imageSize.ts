@@ -1,4 +1,4 @@
-/** What a file holds by its first bytes, whatever it is called; null: none of what a plan can be. */
+/** The kinds of files that a plan can be. */
 export type PlanKind = "png" | "jpeg" | "webp" | "svg" | "pdf";
 
 interface Size {
@@ -6,9 +6,9 @@ interface Size {
   height: number;
 }
 
-/** What a plan's file holds, judged by its bytes. */
+/** The kind of a plan's file by its first bytes, whatever its name; null: none of these. */
 export function planKindOf(bytes: Uint8Array): PlanKind | null {
-  // Byte by byte: what decoders call latin1 is another table.
+  // Byte by byte: the decoders' latin1 is a different table.
   const text = String.fromCharCode(...bytes.subarray(0, 1024));
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (text.startsWith("ÿØÿ")) return "jpeg";
@@ -18,8 +18,8 @@ export function planKindOf(bytes: Uint8Array): PlanKind | null {
 }
 
 /**
- * The pixels of an image as its header names them, so that nobody has to decode a bomb to know that it is one. Null: an SVG
- * has none, and of other files the header is cut off.
+ * The size of an image in its header, so that a decompression bomb is recognised without decoding it. Null: an SVG, which
+ * has no pixels, or a file whose header is cut off.
  */
 export function imageSize(kind: PlanKind, bytes: Uint8Array): Size | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -28,7 +28,7 @@ export function imageSize(kind: PlanKind, bytes: Uint8Array): Size | null {
     if (kind === "jpeg") return jpegSize(view);
     return kind === "webp" ? webpSize(view) : null;
   } catch {
-    // Beyond the end.
+    // Read beyond the end.
     return null;
   }
 }

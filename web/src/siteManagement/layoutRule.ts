@@ -25,7 +25,7 @@ const BuildingRule = BuildingBody.extend({
 type Building = z.output<typeof BuildingRule>;
 type Fault = (path: (string | number)[], code: string, message?: string) => void;
 
-/** The rule of a site's buildings and floors: what the server would say of them, said before anything is sent. */
+/** The rule of a site's buildings and floors: the server's refusals, reported before anything is sent. */
 export const LayoutRule = z.object({
   buildings: z
     .array(BuildingRule)
@@ -49,7 +49,7 @@ function floorFaults({ floors }: Building, nth: number, fault: Fault): void {
   }
 }
 
-/** Where a value stands that has stood before. */
+/** The indexes of values that occurred before. */
 function repeats(values: readonly unknown[]): number[] {
   return values.flatMap((value, at) => (values.indexOf(value) < at ? [at] : []));
 }

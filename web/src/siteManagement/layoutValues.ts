@@ -2,9 +2,9 @@ import { drawnFields, type DrawingBody } from "@pulse/contract/drawing";
 import { defaults } from "@pulse/contract/limits";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
 
-/** What the fields of a floor hold. Places that are none stay as they were typed. */
+/** The form values of a floor. Invalid places stay as typed. */
 export interface FloorValues {
-  /** Tells it from the others on the screen, new ones too. */
+  /** Distinguishes it from the others on the screen, new ones included. */
   key: string;
   /** Null: a new one. */
   id: string | null;
@@ -15,11 +15,11 @@ export interface FloorValues {
   /** Clockwise. */
   rotationDeg: number | string;
   ceilingHeightM: number | string;
-  /** The stored file, or the name of one that was chosen here; null: none yet. */
+  /** The stored file, or the name of one chosen here; null: none yet. */
   image: string | null;
-  /** What is drawn on a copy; what is drawn on a stored floor stays without being sent. */
+  /** The drawing of a copy; a stored floor keeps its drawing without sending it. */
   drawing: DrawingBody | null;
-  /** Of a copy: the stored floor, and which of its things come along. */
+  /** For a copy: the stored floor, and which of its things are copied. */
   copyOf: ThingsToCopy | null;
 }
 
@@ -29,7 +29,7 @@ interface ThingsToCopy {
   geofences: boolean;
 }
 
-/** What comes along with the copy of a floor. */
+/** What is copied with a floor. */
 export interface CopyChoice {
   drawing: boolean;
   gateways: boolean;
@@ -67,7 +67,7 @@ function floorValues(floor: FloorPlan): FloorValues {
   return { key: id, id, name, level, northWest, southEast, rotationDeg, ceilingHeightM, image, ...nothingCopied };
 }
 
-/** The list of buildings as it is sent. */
+/** The body with the list of buildings. */
 export function layoutBody({ buildings }: LayoutValues): unknown {
   return {
     buildings: buildings.map(({ id, name, floors }) => ({
@@ -83,13 +83,13 @@ function floorBody(floor: FloorValues): unknown {
   return { ...(id === null ? {} : { id }), ...fields, ...drawing, ...(copyOf === null ? {} : { copyOf }) };
 }
 
-/** The level above all floors of a building; the first one is at 0. */
+/** The level above all floors of a building; the first floor is at 0. */
 export function levelAbove(floors: readonly FloorValues[]): number {
   const levels = floors.flatMap(({ level }) => (typeof level === "number" ? [level] : []));
   return levels.length === 0 ? 0 : Math.max(...levels) + 1;
 }
 
-/** A floor that is only being made. */
+/** A new floor. */
 export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Partial<FloorValues>): FloorValues {
   const nowhere = { lat: 0, lon: 0 };
   return {
@@ -105,8 +105,8 @@ export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Pa
 }
 
 /**
- * A copy of a floor under another name and level, with its plan and place, and what else is chosen. A floor that is new
- * itself has only what it was copied with.
+ * A copy of a floor with another name and level, with its plan and place, and the other chosen parts. A floor that is new
+ * itself has only the parts that it was copied with.
  */
 export function copiedFloor(
   floor: FloorValues,
@@ -124,7 +124,7 @@ export function copiedFloor(
   };
 }
 
-/** What is drawn on a stored floor, as of a new one: without the ids. */
+/** The drawing of a stored floor for a new one: without the ids. */
 function drawingOf(floor: FloorPlan): DrawingBody {
   const anew = <T extends { id: string }>(things: readonly T[]): Omit<T, "id">[] =>
     things.map((thing) => {

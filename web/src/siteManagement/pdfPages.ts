@@ -1,9 +1,9 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-dist";
-// Under our own origin, as the content security policy asks.
+// On our own origin, as the content security policy requires.
 // oxlint-disable-next-line import/default -- the bundler answers with its address
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
-/** The longer side of a picture made of a page, px; of the small one to choose it by. */
+/** The longer side of a page's picture, and of the thumbnail to choose it by, px. */
 const pictureSide = 4096;
 const thumbSide = 240;
 
@@ -14,7 +14,7 @@ export interface PdfPages {
   close(): void;
 }
 
-/** Opens a PDF in a worker of its own. Rejects when it cannot be read, or wants a password. */
+/** Opens a PDF in its own worker. Rejects if it cannot be read or needs a password. */
 export async function openPdf(file: Blob): Promise<PdfPages> {
   GlobalWorkerOptions.workerSrc = workerUrl;
   const task = getDocument({ data: await file.arrayBuffer(), enableXfa: false, useWasm: false });

@@ -1,17 +1,17 @@
 import { limits } from "@pulse/contract/limits";
 import { imageSize, type PlanKind, planKindOf } from "./imageSize.ts";
 
-/** A plan that was chosen and waits to be saved. */
+/** A chosen plan that is not saved yet. */
 export interface PlanFile {
   blob: Blob;
   name: string;
-  /** An address of this page for it. */
+  /** Its object URL on this page. */
   url: string;
   width: number;
   height: number;
 }
 
-/** Why a file cannot be a plan; `values` fill the places of its text. */
+/** Why a file cannot be a plan; `values` fill the placeholders of its text. */
 export class PlanRefused extends Error {
   override readonly name = "PlanRefused";
   readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable";
@@ -29,7 +29,7 @@ const megabyte = 1024 * 1024;
 const pdfBytes = 100 * megabyte;
 const headBytes = 256 * 1024;
 
-/** What a chosen file is. @throws {PlanRefused} a file that is none of what a plan can be, or too large */
+/** The kind of a chosen file. @throws {PlanRefused} if the file cannot be a plan or is too large */
 export async function examinePlan(file: Blob): Promise<PlanKind> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const kind = planKindOf(head);
@@ -42,7 +42,7 @@ export async function examinePlan(file: Blob): Promise<PlanKind> {
   return kind;
 }
 
-/** An image that can be shown at once. @throws {PlanRefused} when the browser cannot read it */
+/** An image that can be shown at once. @throws {PlanRefused} if the browser cannot read it */
 export async function openImage(blob: Blob, name: string, kind: Exclude<PlanKind, "pdf">): Promise<PlanFile> {
   const types = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "image/svg+xml" };
   const typed = new Blob([blob], { type: types[kind] });
@@ -55,6 +55,6 @@ export async function openImage(blob: Blob, name: string, kind: Exclude<PlanKind
     URL.revokeObjectURL(url);
     throw new PlanRefused("unreadable");
   }
-  // An SVG may say its shape alone.
+  // An SVG may have proportions but no size.
   return { blob: typed, name, url, width: image.naturalWidth || 1000, height: image.naturalHeight || 1000 };
 }

@@ -2,10 +2,10 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import type { FloorValues } from "./layoutValues.ts";
 import type { PlanFiles } from "./usePlanFiles.ts";
 
-/** As wide as a plan is shown on a map where it is placed, px. */
+/** The width at which a plan is shown on the map for placing, px. */
 const shownWidth = 2048;
 
-/** A floor's plan as it can be shown: the file that was chosen, or the stored one; null while there is none. */
+/** A floor's plan for display: the chosen file or the stored one; null while there is none. */
 export function shownImage(
   { image }: FloorValues,
   stored: readonly FloorPlan[],

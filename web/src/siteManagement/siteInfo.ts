@@ -4,7 +4,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import { z } from "zod";
 import { isPlace } from "./coordinates.ts";
 
-/** A place in a form: a text that is none is refused as such. */
+/** A place in a form: invalid text is refused as an invalid location. */
 export const Place = z.custom<LatLon>(isPlace, {
   message: errorMessage("location_invalid"),
   params: { code: "location_invalid" },
@@ -24,7 +24,7 @@ const untold: Told = {
   settings: SiteSettings.parse({}),
 };
 
-/** What the fields of a site's details hold; an empty text is none. */
+/** The form values of a site's details; an empty text means none. */
 export function infoValues(site: Told | null) {
   const { name, lat, lon, owner, beaconType, location, address, phone, settings } = site ?? untold;
   const { geofenceExitTimeout } = settings;
@@ -42,7 +42,7 @@ export function infoValues(site: Told | null) {
 
 type InfoValues = ReturnType<typeof infoValues>;
 
-/** The rule of a site's details; what it gives out is the body. */
+/** The rule of a site's details; its output is the body. */
 export const InfoRule = SiteBody.pick({
   name: true,
   owner: true,
@@ -55,7 +55,7 @@ export const InfoRule = SiteBody.pick({
   .extend({ place: Place })
   .transform(({ place, ...rest }) => ({ ...rest, lat: place.lat, lon: place.lon }));
 
-/** What the rule checks: texts that are empty are none. */
+/** The input of the rule: empty texts become null. */
 export function infoBody({ settings, ...values }: InfoValues): unknown {
   const orNone = (text: string): string | null => (text === "" ? null : text);
   const { geofenceExitTimeout } = settings;

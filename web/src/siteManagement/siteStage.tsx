@@ -70,7 +70,7 @@ export function siteStage(given: Parameters<typeof accessStage>[0] = {}) {
   return { ...set, sent };
 }
 
-/** The input of this label; a star behind it says that the field is needed. */
+/** The input with this label; a star after it marks a required field. */
 export function input(label: string, nth = 0): HTMLInputElement {
   return screen.getAllByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\*)?$`), { selector: "input" })[nth]!;
 }

@@ -25,6 +25,6 @@ export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
     },
     saidOf: ({ name }) => t("sites.saved", { name }),
   });
-  /** The share of the plans that has been sent; null while nothing is. */
+  /** The share of the plans that has been sent; null while nothing is being sent. */
   return { ...form, sent: form.isSaving ? sent : null };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { examinePlan, openImage, type PlanFile, PlanRefused } from "./planFile.ts";
 import type { PdfPages } from "./pdfPages.ts";
 
-/** Reads files that are chosen or dropped as plans; of a PDF a page is asked for. */
+/** Reads chosen or dropped files as plans; for a PDF it asks for the page. */
 export function usePlanChoice(onPlan: (plan: PlanFile) => void) {
   const { t } = useTranslation();
   const [fault, setFault] = useState<string | null>(null);

@@ -1,25 +1,25 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 import type { PlanFile } from "./planFile.ts";
 
-/** The plans that were chosen and are not saved yet, by the names under which the form sends them. */
+/** The chosen plans that are not saved yet, by the names under which the form sends them. */
 export interface PlanFiles {
   /** Keeps a file. @returns its name */
   keep(file: PlanFile): string;
   find(name: string | null): PlanFile | null;
-  /** Those of these names. */
+  /** The files with these names. */
   among(names: readonly (string | null)[]): Map<string, File>;
 }
 
 export const PlanFilesContext = createContext<PlanFiles | null>(null);
 
-/** The chosen plans of the form around. @throws {Error} outside of one */
+/** The chosen plans of the surrounding form. @throws {Error} outside of one */
 export function useChosenPlans(): PlanFiles {
   const files = useContext(PlanFilesContext);
   if (files === null) throw new Error("a plan's field needs the buildings' form around it");
   return files;
 }
 
-/** Starts without a plan. They live as long as the page, whatever else is wrong with the form. */
+/** Starts without a plan. Plans are kept while the page is open, even if the form has errors. */
 export function usePlanFiles(): PlanFiles {
   const kept = useRef(new Map<string, PlanFile>());
   useEffect(() => {

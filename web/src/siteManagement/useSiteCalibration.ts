@@ -4,12 +4,12 @@ import { useLetters } from "../entity/useLetters.ts";
 import { useServices } from "../services.tsx";
 import { sites } from "./sites.ts";
 
-/** How often is looked whether reference beacons are where they hang, ms. */
+/** How often to check whether reference beacons are at their places, ms. */
 const liveMs = 15_000;
 
 export const calibrationKey = (siteId: string) => ["calibration", siteId] as const;
 
-/** What a site has learned of its own radio, for those who may change the site. */
+/** A site's learned calibration, for people who may change the site. */
 export function useSiteCalibration(siteId: string) {
   const { api } = useServices();
   const can = useLetters(sites.area);
@@ -18,7 +18,7 @@ export function useSiteCalibration(siteId: string) {
     enabled: can.u,
     queryFn: ({ signal }) => api.call(getCalibration, { params: { id: siteId }, signal }),
     refetchInterval: liveMs,
-    // Where it is what the page is about, the page says that it failed; elsewhere nobody needs to know.
+    // The calibration page shows the failure itself; elsewhere nobody needs to know.
     meta: { isSilent: true },
   });
 }

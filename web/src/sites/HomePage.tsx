@@ -10,14 +10,14 @@ import { Page } from "../ui/Page.tsx";
 import { SiteSelection } from "./SiteSelection.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
-/** `/`: leads to the active site or the only one, else offers a choice; without any site it says whom to ask. */
+/** `/`: goes to the active site or the only one, else offers a choice; without any site it says whom to ask. */
 export function HomePage() {
   const { t } = useTranslation();
   const { activeSite } = useServices();
   const state: unknown = useLocation().state;
   const { data: sites, isError, refetch } = useAccessibleSites();
   if (sites === undefined) return isError ? <NotLoaded title={t("site.failed")} retry={() => void refetch()} /> : null;
-  // Somebody who has just been led out of a site is not led back into it, nor into making one.
+  // People who have just been sent out of a site are not sent back into it, nor to creating one.
   const isSiteGone = (state as { isSiteGone?: unknown } | null)?.isSiteGone === true;
   if (sites.length === 0) return <NoSite isSiteGone={isSiteGone} />;
   const active = sites.find(({ id }) => id === activeSite.current()?.siteId);
@@ -25,7 +25,7 @@ export function HomePage() {
   return target === undefined ? <SiteSelection sites={sites} /> : <Navigate to={`/sites/${target.id}`} replace />;
 }
 
-/** Without a site: whom to ask, or for those who may the way to the first one; whoever may set up everything is led on. */
+/** Without a site: whom to ask or, with permission, a link to create the first one; people who may set up everything go to the guide. */
 function NoSite({ isSiteGone }: { isSiteGone: boolean }) {
   const { t } = useTranslation();
   const { data: access } = useAccess();

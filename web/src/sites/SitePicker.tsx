@@ -7,12 +7,12 @@ import { usePhone } from "../theme/usePhone.ts";
 import classes from "./SitePicker.module.css";
 
 interface Props {
-  /** In the order in which they are offered. */
+  /** In display order. */
   sites: readonly AccessibleSite[];
-  /** Ids of the sites used last; they have a section of their own. */
+  /** Ids of the sites used last; they have their own section. */
   recent: readonly string[];
   active: string | null;
-  /** On a page of its own it is as high as its list, and the page scrolls. */
+  /** On its own page it is as high as its list, and the page scrolls. */
   isPage?: boolean;
   onPick(site: AccessibleSite): void;
 }
@@ -26,7 +26,7 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
     .filter(({ name, customerName, location }) =>
       `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
     )
-    // Sites found by their name come before those found by customer or location.
+    // Matches by name come before matches by customer or location.
     .toSorted((a, b) => Number(hasName(b, wanted)) - Number(hasName(a, wanted)));
   const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
   const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));

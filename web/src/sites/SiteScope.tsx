@@ -26,7 +26,7 @@ export function SiteScope() {
   useEffect(
     () =>
       activeSite.subscribe(() => {
-        // A sign-out clears the active site too, and leads to the sign-in by itself.
+        // A sign-out also clears the active site, and goes to the sign-in by itself.
         if (activeSite.current() !== null || session.current() === null) return;
         // A site that was stored by an earlier visit and never opened in this one is simply not found.
         if (entered.current !== siteId) return;

@@ -12,7 +12,7 @@ import { useAccessibleSites } from "./sites.api.ts";
 
 const manySites = 8;
 
-/** Customer and site in the top bar, or only the mark where there is no room for names; opens the choice of the others. */
+/** Customer and site in the top bar, or only the logo where there is no room for names; opens the choice of other sites. */
 export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
   const { t } = useTranslation();
   const { activeSite, session } = useServices();
@@ -55,7 +55,7 @@ export function SiteSwitcher({ isCompact = false }: { isCompact?: boolean }) {
       <Popover.Dropdown p={4}>
         <SitePicker
           sites={byLastUse(sites, recent)}
-          // Among a few sites nobody needs a section of those used last.
+          // With few sites nobody needs a section for those used last.
           recent={sites.length > manySites ? recent : []}
           active={siteId ?? null}
           onPick={({ id }) => {

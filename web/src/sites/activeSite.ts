@@ -4,7 +4,7 @@ import type { KeyValues } from "../keyValues.ts";
 
 const key = "activeSite";
 
-/** The site that is open, with its customer and configuration, which are null until a stored site has been looked up. */
+/** The open site, with its customer and configuration, which are null until a stored site has been looked up. */
 export interface ActiveSite {
   siteId: string;
   customerId: string | null;
@@ -14,7 +14,7 @@ export interface ActiveSite {
 
 export type ActiveSiteStore = ReturnType<typeof createActiveSiteStore>;
 
-/** The active site, shared by all pages and kept across visits; `left` is called with each site that stops being it. */
+/** The active site, shared by all pages and kept across visits; `left` is called with each site that stops being active. */
 export function createActiveSiteStore(storage: KeyValues, left: (siteId: string) => void) {
   const stored = storage.getItem(key);
   const store = createStore<ActiveSite | null>(() =>

@@ -24,7 +24,7 @@ export function rememberSite(storage: KeyValues, person: string, siteId: string)
   storage.setItem(key, JSON.stringify({ ...all, [person]: ids }));
 }
 
-/** Sites as they are offered: those used last first, then by customer and name. */
+/** Sites in display order: those used last first, then by customer and name. */
 export function byLastUse<S extends { id: string; name: string; customerName: string }>(
   sites: readonly S[],
   recent: readonly string[],

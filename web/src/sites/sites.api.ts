@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
 
-/** Every site that the person may enter: of the own customer, or of all customers for a superadmin. */
+/** Every site that the person may enter: those of their customer, or of all customers for a superadmin. */
 export function useAccessibleSites() {
   const { api } = useServices();
   const { data: me } = useMe();

@@ -3,8 +3,8 @@ import { useServices } from "../services.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
 /**
- * Of an active site kept from an earlier visit only the id is known: this looks up its customer and configuration, and
- * clears it where the person may no longer enter it.
+ * Only the id of an active site from an earlier visit is known: this looks up its customer and configuration, and clears it
+ * if the person may no longer enter it.
  */
 export function useActiveSiteCheck(): void {
   const { activeSite } = useServices();

@@ -10,12 +10,12 @@ interface Props<Row> {
   actions: readonly TableAction<readonly Row[]>[];
 }
 
-/** What can be done with all selected rows: a dark bar at the bottom centre. Esc lets them go. */
+/** The actions for all selected rows: a dark bar at the bottom centre. Esc clears the selection. */
 export function BulkBar<Row>({ selection, actions }: Props<Row>) {
   const { t } = useTranslation();
   const { count, rows, clear } = selection;
   const release = useEffectEvent((event: KeyboardEvent) => {
-    // A dialog, a menu or a field has its own use for the key.
+    // A dialog, a menu or a field uses the key itself.
     const isTheirs = event.target instanceof Element && event.target.closest("[role=dialog],[role=menu],[type=search]");
     if (event.key !== "Escape" || event.defaultPrevented || isTheirs) return;
     clear();

@@ -4,7 +4,7 @@ import classes from "./CheckBox.module.css";
 interface Props {
   label: string;
   isChecked: boolean;
-  /** Some of what it stands for is checked. */
+  /** Some of the rows that it stands for are checked. */
   isPartial?: boolean;
   isDisabled?: boolean;
   tabIndex?: number;
@@ -12,7 +12,7 @@ interface Props {
   onChange(isChecked: boolean): void;
 }
 
-/** A bare check box as tables have many of: the browser's own, drawn by the look. */
+/** A plain check box for tables: the browser's own with our styles. */
 export function CheckBox({ label, isChecked, isPartial, isDisabled, tabIndex, describedBy, onChange }: Props) {
   return (
     <input
@@ -21,7 +21,7 @@ export function CheckBox({ label, isChecked, isPartial, isDisabled, tabIndex, de
       aria-label={label}
       aria-describedby={describedBy}
       checked={isChecked}
-      // Reachable by keyboard all the same, so that its reason can be read.
+      // Still reachable by keyboard, so that the reason can be read.
       aria-disabled={isDisabled || undefined}
       tabIndex={tabIndex}
       ref={(box) => {

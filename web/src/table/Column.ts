@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CsvValue } from "./csv.ts";
 
-/** A column of a table as a value. The first one names the row, is never hidden and leads to it. */
+/** A column of a table. The first one names the row, links to it and is never hidden. */
 export interface Column<Row> {
   key: string;
   header: string;
@@ -9,29 +9,29 @@ export interface Column<Row> {
   /** The server's name of this order; without one the column cannot be sorted by. */
   sortField?: string;
   align?: "end";
-  /** Whether a person may hide it; they may unless it says no. */
+  /** Whether a person may hide it; true by default. */
   isHideable?: boolean;
-  /** Only shown once a person asks for it. */
+  /** Hidden until a person chooses it. */
   isHiddenAtFirst?: boolean;
   isMono?: boolean;
-  /** In CSS; columns without one share what is left. */
+  /** A CSS width; columns without one share the rest. */
   width?: string;
-  /** Where the row is a card on a phone: on its second line, at the end of its first one, or not at all. */
+  /** Its place in a phone's card: on the second line, at the end of the first one, or absent. */
   onPhone?: "line" | "end";
-  /** The card's text, if the value needs its header to be understood. */
+  /** The text in the card, if the value cannot be understood without its header. */
   phoneCell?(row: Row): ReactNode;
-  /** What a CSV file of the list says; a column without it is not in the file. */
+  /** The value in a CSV file; columns without it are not in the file. */
   csv?(row: Row): CsvValue;
 }
 
-/** What can be done with a row, or with all that are selected. */
+/** An action on a row, or on all selected ones. */
 export interface TableAction<Target> {
   key: string;
   label: string;
   icon: ReactNode;
-  /** Ends something: comes last, set apart in colour. */
+  /** Ends something: placed last, in another colour. */
   isDanger?: boolean;
-  /** Where it leads; otherwise it runs. */
+  /** The link's target; otherwise `run` is called. */
   href?: string;
   run?(target: Target): void;
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-/** Saves the list above which it stands; it turns while `saving`. */
+/** Saves the list below it; shows a spinner while `saving`. */
 export function CsvButton({ saving, onSave }: { saving: boolean; onSave: () => void }) {
   const { t } = useTranslation();
   return (

@@ -68,7 +68,7 @@ function Things() {
   );
 }
 
-/** The server's part: a page of those whose name holds the word. */
+/** The server's part: a page of the things whose name contains the word. */
 function answer({ query = {} }: Call) {
   const { page, limit, searchKeyword = "" } = query as { page: number; limit: number; searchKeyword?: string };
   const found = things.filter(({ name }) => name.includes(searchKeyword));

@@ -13,7 +13,7 @@ import { useOnlyRow } from "./useOnlyRow.ts";
 import { useTableLook } from "./useTableLook.ts";
 
 /**
- * A list of the server's: searched, sorted and paged there, all of it kept in the address. A grid for the keyboard
+ * A list from the server, which searches, sorts and pages it; all of that is kept in the address. A grid for the keyboard
  * (arrows, Home, End, Enter, Space); on a phone the rows are cards.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -37,9 +37,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isPastEnd = metadata !== undefined && page.rows.length === 0 && metadata.totalCount > 0 && query.page > last;
   const { setPage } = query;
   useEffect(() => {
-    // The last rows of the last page are gone.
+    // The last page has become empty.
     if (isPastEnd) setPage(last, { replace: true });
-    // The query is made anew at each rendering; only the end is news.
+    // The query object is new at each render; only the end matters.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPastEnd, last]);
   const isEmpty = !page.isLoading && page.rows.length === 0;

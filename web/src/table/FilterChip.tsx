@@ -6,17 +6,17 @@ import classes from "./FilterChip.module.css";
 
 interface Props {
   label: string;
-  /** What is chosen; null where the filter is off. */
+  /** The chosen value; null if the filter is off. */
   value: string | null;
   options: readonly { value: string; label: string }[];
-  /** There is always one chosen: it can be changed, not taken off. */
+  /** A value is required: it can be changed but not removed. */
   isNeeded?: boolean;
   onChange(value: string | null): void;
 }
 
 const searchedFrom = 9;
 
-/** A filter of a list: a chip that opens its choice; dark-edged with an × while it is on. */
+/** A filter of a list: a chip that opens its choices, with a dark border and an × while it is on. */
 export function FilterChip({ label, value, options, isNeeded = false, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");

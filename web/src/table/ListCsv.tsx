@@ -9,7 +9,7 @@ import { csvFileName, csvText, saveCsv } from "./csv.ts";
 interface Props<Row> {
   kind: string;
   columns: readonly Column<Row>[];
-  /** Reads the whole list as it is searched and filtered. */
+  /** Reads the whole list with the current search and filters. */
   load(): Promise<readonly Row[]>;
 }
 
@@ -21,7 +21,7 @@ export function ListCsv<Row>({ kind, columns, load }: Props<Row>) {
     mutationFn: async () => {
       const rows = await load();
       saveRows(kind, columns, rows);
-      // The server gives no list longer than that.
+      // The server returns no longer list than that.
       if (rows.length >= limits.listRowsMax) snackbars.info(t("table.csvCut", { rows: limits.listRowsMax }));
     },
   });

@@ -3,7 +3,7 @@ import classes from "./ListPage.module.css";
 
 interface Props {
   title: string;
-  /** Beside the title, the one named first in weight last. */
+  /** Beside the title, the most important one last. */
   actions?: ReactNode;
   /** Links to sister lists. */
   tabs?: ReactNode;
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page with a list: its title and actions at the top, the table in what is left. */
+/** A page with a list: its title and actions at the top, the table in the remaining space. */
 export function ListPage({ title, actions, tabs, note, children }: Props) {
   return (
     <div className={classes["page"]}>

@@ -12,7 +12,7 @@ interface Props {
   query: TableQuery;
 }
 
-/** "1–25 of 85", how many rows a page has, and the pages. */
+/** "1–25 of 85", the number of rows per page, and the pages. */
 export function Pager({ metadata, shown, query }: Props) {
   const { t, i18n } = useTranslation();
   const { totalCount, currentPage, maxPage, limit } = metadata;
@@ -81,7 +81,7 @@ export function Pager({ metadata, shown, query }: Props) {
   );
 }
 
-/** The first and the last page, and those beside the open one; null is a gap. */
+/** The first and last page, and those beside the open one; null is a gap. */
 export function pagesAround(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last);
   const shown = [...new Set(near)].sort((a, b) => a - b);

@@ -12,10 +12,10 @@ interface Props<Row> {
   tabIndex?: number;
 }
 
-/** What can be done with one row, under its dots. */
+/** The actions of one row, behind its dots. */
 export function RowMenu<Row>(props: Props<Row>) {
   const { t } = useTranslation();
-  // A page may have 200 rows: the menu itself is made when it is first wanted.
+  // A page may have 200 rows, so the menu is created when first opened.
   const [isWanted, setWanted] = useState(false);
   const { name, tabIndex } = props;
   const dots = { "aria-label": t("table.actionsOf", { name }), size: 28, tabIndex: tabIndex ?? 0 } as const;

@@ -4,15 +4,15 @@ import classes from "./ScrollTable.module.css";
 interface Props {
   label: string;
   head: readonly string[];
-  /** What a last column of buttons is for, which no head shows. */
+  /** The purpose of a last column of buttons, whose header is not visible. */
   acts?: string;
-  /** It fills its page; else it is a part of a card. */
+  /** It fills its page; otherwise it is part of a card. */
   isPage?: boolean;
   /** The rows. */
   children: ReactNode;
 }
 
-/** A table for reading, which scrolls below its head. */
+/** A table for reading, which scrolls under its header. */
 export function ScrollTable({ label, head, acts, isPage = false, children }: Props) {
   return (
     // Not a control, but without focus no keyboard would scroll it.

@@ -8,13 +8,13 @@ interface Props {
   label: string;
   value: string;
   onChange(value: string): void;
-  /** Enter was pressed on what is searched for now. */
+  /** Enter was pressed on the current search. */
   onEnter(value: string): void;
 }
 
 const afterMs = 250;
 
-/** The search of a list: asks once the typing rests, or at Enter. */
+/** The search of a list: searches after a pause in typing, or at Enter. */
 export function SearchBox({ label, value, onChange, onEnter }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);

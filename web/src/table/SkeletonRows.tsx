@@ -10,7 +10,7 @@ interface Column {
 
 interface Props {
   columns: readonly Column[];
-  /** In a table, where boxes stand before the columns and dots behind; without it, cards. */
+  /** For a table, with boxes before the columns and dots after them; without it, cards. */
   grid?: { isSelectable: boolean; minWidth: number };
 }
 

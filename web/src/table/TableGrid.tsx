@@ -22,7 +22,7 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
   return (
     <div className={classes["scroller"]} data-density={look.density}>
       <table
-        // A grid is a table whose rows the arrows walk through.
+        // A grid is a table whose rows are navigated with the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-label={label}

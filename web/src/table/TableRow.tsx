@@ -11,7 +11,7 @@ import type { RowsModel } from "./tableProps.ts";
 
 interface Props<Row> {
   row: Row;
-  /** Its place in the whole list, the header being the first. */
+  /** Its row number in the whole list; the header is the first row. */
   number: number;
   columns: readonly Column<Row>[];
   model: RowsModel<Row>;

@@ -9,7 +9,7 @@ import classes from "./TableState.module.css";
 import type { TablePage } from "./useTablePage.ts";
 import type { TableQuery } from "./useTableQuery.ts";
 
-/** What is said in the place of rows. */
+/** The texts shown instead of rows. */
 export interface Words {
   icon: ReactNode;
   /** "No users yet", and what to do about it. */
@@ -21,7 +21,7 @@ export interface Words {
   noMatch: string;
   /** "Couldn't load users" */
   failed: string;
-  /** The filters that are on, as people read them. */
+  /** The active filters in words. */
   filters?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Props {
   page: Pick<TablePage<unknown>, "error" | "retry">;
 }
 
-/** In the place of rows: nothing yet, nothing that matches, or nothing that came. */
+/** Shown instead of rows: nothing exists yet, nothing matches, or loading failed. */
 export function TableState({ label, words, query, page }: Props) {
   const { t } = useTranslation();
   const on = [query.keyword, ...(words.filters ?? [])].filter((text) => text !== "");

@@ -14,7 +14,7 @@ interface Props<Row> extends Pick<DataTableProps<Row>, "query" | "searchLabel" |
   search: ReturnType<typeof useOnlyRow>;
 }
 
-/** Search and filters at the left, how the table looks at the right. */
+/** Search and filters at the left, the table's settings at the right. */
 export function TableToolbar<Row>({ columns, query, searchLabel, filters, look, isPhone, search }: Props<Row>) {
   return (
     <div className={classes["bar"]}>

@@ -1,10 +1,10 @@
-/** A cell of a file; none is empty. */
+/** A cell of a file; null and undefined are empty. */
 export type CsvValue = string | number | boolean | null | undefined;
 
-// A spreadsheet would take such a text for a formula (shapes S15).
+// A spreadsheet would treat such a text as a formula (shapes S15).
 const formula = /^[=+\-@\t\r]/;
 
-/** A file by RFC 4180: a header row, CRLF, quotes where they are needed; texts that look like formulas are led by `'`. */
+/** A file by RFC 4180: a header row, CRLF, quotes where needed; texts that look like formulas are prefixed with `'`. */
 export function csvText(header: readonly string[], rows: readonly (readonly CsvValue[])[]): string {
   return [header, ...rows].map((row) => `${row.map(csvCell).join(",")}\r\n`).join("");
 }
@@ -16,20 +16,20 @@ function csvCell(value: CsvValue): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// Without it Excel takes UTF-8 for the computer's old code page.
+// Without it Excel reads UTF-8 in the computer's old code page.
 const byteOrderMark = "\uFEFF";
 
-/** What a list of today is saved as: `users_20261120.csv`. */
+/** The file name of a list saved today: `users_20261120.csv`. */
 export function csvFileName(kind: string): string {
   return `${kind}_${new Date().toISOString().slice(0, 10).replaceAll("-", "")}.csv`;
 }
 
-/** Hands a CSV file to the browser's downloads. */
+/** Passes a CSV file to the browser's downloads. */
 export function saveCsv(filename: string, csv: string | Blob): void {
   saveFile(filename, new Blob([byteOrderMark, csv], { type: "text/csv;charset=utf-8" }));
 }
 
-/** Hands a file to the browser's downloads. */
+/** Passes a file to the browser's downloads. */
 export function saveFile(filename: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -9,11 +9,11 @@ interface Given<Row> {
 }
 
 /**
- * Opens the only row that a search finds, if the search was ended by Enter. A scanner ends each code by it, so that a
- * scanned thing is open at once.
+ * Opens the only row that a search finds, if the search ended with Enter. A scanner sends Enter after each code, so a
+ * scanned thing opens at once.
  */
 export function useOnlyRow<Row>({ query, page, open }: Given<Row>) {
-  /** What Enter was pressed on, until its answer has come. */
+  /** The search for which Enter was pressed, until its answer arrives. */
   const entered = useRef<string | null>(null);
   const openOnly = useEffectEvent(() => {
     const isAnswered = !page.isLoading && !page.isStale && page.metadata !== undefined;

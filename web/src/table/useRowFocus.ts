@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 
 export interface RowFocus {
-  /** The row that Tab comes to; what is in the others is passed over. */
+  /** The row that Tab reaches; the contents of others are skipped. */
   active: string | null;
   setActive(id: string): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
@@ -14,7 +14,7 @@ const steps: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Which row has the keyboard: one at a time, moved by the arrows, Home and End. Rows carry `data-row` with their id. */
+/** The row with the keyboard focus: one at a time, moved by the arrows, Home and End. Rows carry `data-row` with their id. */
 export function useRowFocus(ids: readonly string[]): RowFocus {
   const [wanted, setActive] = useState<string | null>(null);
   const active = wanted !== null && ids.includes(wanted) ? wanted : (ids[0] ?? null);

@@ -7,14 +7,14 @@ export interface Selection<Row> {
   toggle(row: Row): void;
   /** All rows of a page, some of them, or none. */
   stateOf(page: readonly Row[]): "all" | "some" | "none";
-  /** Selects a page; takes it off again where all of it is selected. */
+  /** Selects a page, or deselects it if all of it is selected. */
   togglePage(page: readonly Row[]): void;
   clear(): void;
 }
 
 /**
- * The selected rows, across pages. Another `scope` (another search, another customer) clears the selection: rows that
- * the current search does not show should not be deleted with the others.
+ * The selected rows, across pages. A new `scope` (another search, another customer) clears the selection: rows that the
+ * current search does not show should not be deleted with the others.
  */
 export function useSelection<Row>(idOf: (row: Row) => string, scope: string): Selection<Row> {
   const [state, setState] = useState<{ scope: string; rows: ReadonlyMap<string, Row> }>({ scope, rows: new Map() });

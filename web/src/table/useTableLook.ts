@@ -12,7 +12,7 @@ type Look = z.infer<typeof Look>;
 export type TableLook = ReturnType<typeof useTableLook>;
 
 /**
- * How a person likes a table: which columns, how dense. Kept for this table and this person in the browser.
+ * A person's settings for a table: columns and density. Stored for this table and this person in the browser.
  * @param hiddenAtFirst the columns that are hidden until a person chooses
  */
 export function useTableLook(table: string, hiddenAtFirst: string[] = []) {

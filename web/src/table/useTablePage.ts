@@ -4,7 +4,7 @@ import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query
 import type { z } from "zod";
 import { useServices } from "../services.tsx";
 
-/** One page of a list as a table shows it. */
+/** One page of a list for a table. */
 export interface TablePage<Row> {
   rows: readonly Row[];
   /** Undefined before the first answer. */
@@ -20,7 +20,7 @@ export interface TablePage<Row> {
 /** A row of a list's content. */
 export type RowOf<E extends Endpoint> = z.output<E["content"]> extends readonly (infer Row)[] ? Row : never;
 
-/** Loads a page of a list, and again every `liveMs`; the previous one stays until the next has arrived. */
+/** Loads a page of a list, and again every `liveMs`; the previous one stays until the new one has arrived. */
 export function useTablePage<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   query: Record<string, unknown>,

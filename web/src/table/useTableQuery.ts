@@ -7,11 +7,11 @@ export interface Sort {
   order: "asc" | "desc";
 }
 
-/** How many rows a page may have; the largest is the most that the server gives. */
+/** The page sizes to choose from; the largest is the server's maximum. */
 export const pageLimits = [limits.pageLimit, 50, 100, limits.pageLimitMax] as const;
 
 interface Given {
-  /** The order where the address names none. */
+  /** The order if the address has none. */
   sort: Sort;
   /** The fields that the server can sort by. */
   sortFields: readonly string[];
@@ -25,8 +25,8 @@ const own = { keyword: "q", sort: "sort", page: "page", limit: "limit" } as cons
 const noFilters: readonly string[] = [];
 
 /**
- * What a list shows, kept in the address: `q`, `sort` (`name`, `-name`), `page`, `limit` and the list's own filters, so
- * that it can be shared and Back works. Invalid values in the address are ignored.
+ * A list's query, kept in the address so that it can be shared and Back works: `q`, `sort` (`name`, `-name`), `page`,
+ * `limit` and the list's own filters. Invalid values in the address are ignored.
  */
 export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Given) {
   const [search, setSearch] = useSearchParams();
@@ -46,7 +46,7 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
       setSearch(
         (before) => {
           const next = new URLSearchParams(before);
-          // Another search starts at its first page.
+          // A new search starts at its first page.
           if (options.keepsPage !== true) next.delete(own.page);
           for (const [key, value] of Object.entries(changes))
             if (value === null || value === "") next.delete(key);
@@ -83,17 +83,17 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
     setPage: (next: number, options: { replace?: boolean } = {}): void =>
       set({ [own.page]: next === 1 ? null : String(next) }, { ...options, keepsPage: true }),
     setLimit: (next: number): void => set({ [own.limit]: next === limits.pageLimit ? null : String(next) }),
-    /** Starting to type adds a step to the history, typing on replaces it. */
+    /** Starting to type adds a step to the history; further typing replaces it. */
     setKeyword: (next: string): void => set({ [own.keyword]: next }, { replace: keyword !== "" && next !== "" }),
-    /** Ascending first, then the other way round. */
+    /** Ascending first, then descending. */
     toggleSort: (name: string): void => {
       const next: Sort = { field: name, order: field === name && order === "asc" ? "desc" : "asc" };
       const isFirst = next.field === firstSort.field && next.order === firstSort.order;
       set({ [own.sort]: isFirst ? null : (next.order === "desc" ? "-" : "") + next.field });
     },
-    /** Sets filters; null takes one off. */
+    /** Sets filters; null removes one. */
     setFilters: (changes: Record<string, string | null>): void => set(changes),
-    /** Takes off the search and every filter. */
+    /** Removes the search and every filter. */
     clear: (): void => set({ [own.keyword]: null, ...Object.fromEntries(names.map((name) => [name, null])) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { LiveAsset } from "../live/liveStore.ts";
 
-/** A tote that was last heard at the beginning of time, but for what a test changes. */
+/** A tote last heard at the beginning of time, with a test's changes. */
 export const aLiveAsset = (guid: string, changes: Partial<LiveAsset> = {}): LiveAsset => ({
   assetId: guid,
   guid,

@@ -38,7 +38,7 @@ export const crossing = (nth: number, changes: Partial<Event> = {}): Event =>
     ...changes,
   });
 
-/** The frame's part of notifications over an empty page, after what is there already was asked for. */
+/** The notifications over an empty page, after the existing events were fetched. */
 export async function open(events: Event[], entry = "/start") {
   const set = stage();
   const { services, answers, asked } = set;
@@ -56,7 +56,7 @@ export async function open(events: Event[], entry = "/start") {
   await waitFor(() => expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(["searchEvents", "getUserMe"])));
   await screen.findByRole("button", { name: /^Notifications/ });
   await act(() => Promise.resolve());
-  // What is shown follows a turn later.
+  // The screen updates a turn later.
   const after = (change: () => void): Promise<void> =>
     act(async () => {
       change();

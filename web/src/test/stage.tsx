@@ -48,7 +48,7 @@ export function stage() {
     if (answer === undefined) throw new ApiError(404, "not_found", "");
     return answer(given);
   };
-  /** A list's answer is its rows alone, or a page with metadata. */
+  /** A list's answer is just its rows, or a page with metadata. */
   const page = async (endpoint: { id: string }, given?: Call): Promise<unknown> => {
     const answer = await call(endpoint, given);
     return Array.isArray(answer) ? { content: answer, metadata: pageMetadata(answer.length, 1, 25) } : answer;

@@ -16,8 +16,8 @@ const systems = [
 ] as const;
 
 /**
- * A browser in words, "Chrome on Linux", from its user agent or from the name that Amplify gives a device ("Linux 6.1 x86
- * Linux Google Chrome/140.0.0.0"). Anything else stays as it is.
+ * A browser in words, "Chrome on Linux", from its user agent or from Amplify's device name ("Linux 6.1 x86 Linux Google
+ * Chrome/140.0.0.0"). Anything else is returned unchanged.
  */
 export function browserText(userAgent: string): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent))?.[0];

@@ -12,7 +12,7 @@ afterEach(async () => {
   await speak("en");
 });
 
-// Other files of this worker speak German as well.
+// Other files in this worker use German too.
 afterAll(async () => {
   for (const { catalogue } of [await de.load(), await de.loadPages()])
     texts.addResourceBundle("de", "translation", catalogue, true);

@@ -4,7 +4,7 @@ import { texts } from "./translate.ts";
 
 const key = "language";
 
-/** The product's language for a tag such as `de-AT`; null where it has none for it. */
+/** The product's language for a tag such as `de-AT`; null if there is none. */
 export function languageOf(tag: string | null | undefined): Language | null {
   return languages.find(({ code }) => tag?.toLowerCase().split("-")[0] === code)?.code ?? null;
 }
@@ -15,13 +15,13 @@ export function storedLanguage(storage: KeyValues): Language | null {
 }
 
 let wanted: Language | null = null;
-/** Whether pages for people who are signed in have been asked for, and the languages that have their texts. */
+/** Whether pages for signed-in people have been requested, and the languages whose texts are complete. */
 let hasPages = false;
 const whole = new Set<Language>();
 
 /**
- * Speaks a language from now on; `html lang` follows. Its texts are loaded first, until then the last one is spoken on, and
- * of two that are asked for quickly the later one counts. Rejects where the texts do not come.
+ * Switches to a language, `html lang` included. The previous language stays until the texts have loaded; of two quick
+ * switches the later one counts. Rejects if the texts fail to load.
  */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
@@ -31,7 +31,7 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** From now on every language comes with the texts of all pages. Rejects where they do not come. */
+/** From now on every language is loaded with the texts of all pages. Rejects if they fail to load. */
 export async function speakPages(): Promise<void> {
   hasPages = true;
   await loadTexts(wanted ?? languageOf(texts.language) ?? "en");
@@ -46,7 +46,7 @@ async function loadTexts(language: Language): Promise<void> {
   whole.add(language);
 }
 
-/** Keeps a choice for the next start. */
+/** Stores a choice for the next start. */
 export function storeLanguage(storage: KeyValues, language: Language): void {
   storage.setItem(key, language);
 }

@@ -7,7 +7,7 @@ import { catalogue as englishPages } from "./catalogues/enPages.ts";
 const german = { ...germanFirst, ...germanPages };
 const english = { ...englishFirst, ...englishPages };
 
-/** Every text by its whole key. */
+/** Every text by its full key. */
 function texts(part: object, prefix = ""): Map<string, string> {
   return new Map(
     Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
@@ -16,12 +16,12 @@ function texts(part: object, prefix = ""): Map<string, string> {
   );
 }
 
-/** What is filled in, and what is set apart, in the order of the alphabet. */
+/** The placeholders and tags of a text, in alphabetical order. */
 function places(text: string): string[] {
   return [...text.matchAll(/\{\{\w+\}\}|<\/?\d+>/g)].map(([place]) => place).sort();
 }
 
-// Names and words that German has taken over.
+// Names, and words that German has adopted.
 const sameInBoth = new Set(
   "Pulse Administrator Manager Asset Assets Code GUID Live Normal System Online Offline Firmware Status Name Gateway Gateways Tracker Geofence Geofences Radius Signal Host Port Person Browser online Webhook Webhooks KSensor Eddystone iBeacon eBeacon Beacons Version".split(
     " ",
@@ -48,7 +48,7 @@ describe("the German catalogue", () => {
   it("leaves no text in English", () => {
     const left = [...en].filter(([key, text]) => {
       const words = text.replaceAll(/\{\{\w+\}\}|[^\p{L}\s]/gu, "").split(/\s+/);
-      // Three letters and less are units and abbreviations.
+      // Words of three letters or fewer are units and abbreviations.
       return text === de.get(key) && !words.every((word) => word.length <= 3 || sameInBoth.has(word));
     });
     expect(left).toEqual([]);

@@ -3,13 +3,13 @@ export type Language = "en" | "de";
 interface Spoken {
   code: Language;
   name: string;
-  /** The texts of the first page, in a chunk of their own. */
+  /** The texts of the first page, in their own chunk. */
   load(): Promise<{ catalogue: object }>;
-  /** The texts of pages for people who are signed in. */
+  /** The texts of pages for signed-in people. */
   loadPages(): Promise<{ catalogue: object }>;
 }
 
-/** In the order of the menu, each by its own name. Its texts are loaded when it is spoken. */
+/** In the order of the menu, each with its own name. A language's texts are loaded when it is used. */
 export const languages: readonly Spoken[] = [
   {
     code: "en",

@@ -47,7 +47,7 @@ describe("the message catalogue", () => {
     expect((en.errors as Record<string, string>)[code]).toBe(text);
   });
 
-  // Runs where the specification lies beside the repository; PULSE_TEST_SPEC names another place.
+  // Runs if the specification is beside the repository; PULSE_TEST_SPEC names another place.
   it.skipIf(!existsSync(specification))(`is the table of the specification (${specification})`, () => {
     const section = /### Messages\n([\s\S]*?)\n- /.exec(readFileSync(specification, "utf8"))?.[1] ?? "";
     const rows = [...section.matchAll(/^\| (\w+) \| (.+?) \|$/gm)]

@@ -1,19 +1,18 @@
 import { texts } from "./translate.ts";
 
-/** A number as the language writes it: "10,080", "10.080", "4,5". */
+/** A number in the current language: "10,080", "10.080", "4,5". */
 export function numberText(value: number): string {
   return value.toLocaleString(texts.language, { maximumFractionDigits: 20 });
 }
 
-/** A number as it stands in a field to be edited: without marks between thousands, "10080", "4,5". */
+/** A number for an input field: without thousands separators, "10080", "4,5". */
 export function editableNumber(value: number): string {
   return value.toLocaleString(texts.language, { maximumFractionDigits: 20, useGrouping: false });
 }
 
 /**
- * The number that somebody typed; null where it is none. The decimal mark is that of the language, and the other one too
- * where it cannot stand between thousands: "4,5" and "4.5" are four and a half everywhere, "10.080" is ten thousand in
- * German and ten in English.
+ * The typed number; null if it is not a number. The decimal mark is that of the language, or the other one where it cannot
+ * separate thousands: "4,5" and "4.5" are four and a half everywhere, "10.080" is ten thousand in German and ten in English.
  */
 export function parseNumber(typed: string): number | null {
   const [, sign = "", digits = ""] = /^([-−]?)([\d.,]+)$/.exec(typed.trim().replaceAll(/[\s\u00A0\u202F]/g, "")) ?? [];
@@ -25,7 +24,7 @@ export function parseNumber(typed: string): number | null {
   return Number(`${sign === "" ? "" : "-"}${pointed}`);
 }
 
-/** What the language writes between thousands and before decimals. */
+/** The language's thousands separator and decimal mark. */
 function marks(): [group: string, decimal: string] {
   const parts = new Intl.NumberFormat(texts.language).formatToParts(12345.6);
   const of = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";

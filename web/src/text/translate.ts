@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 
-/** Numbers within texts, as the language writes them; the texts themselves name no formats. */
+/** Formats numbers within texts for the language; the texts themselves contain no formats. */
 const numbersAsWritten: FormatterModule = {
   type: "formatter",
   init: () => undefined,
@@ -11,7 +11,7 @@ const numbersAsWritten: FormatterModule = {
     typeof value === "number" ? value.toLocaleString(language) : (value as string),
 };
 
-// Texts are added by language, when it is spoken (language.ts). All languages have the same keys: none stands in for another.
+// A language's texts are added when it is used (language.ts). All languages have the same keys, so there is no fallback.
 void i18next
   .use(initReactI18next)
   .use(numbersAsWritten)
@@ -26,17 +26,17 @@ void i18next
 /** The texts, outside of components. */
 export const texts: i18n = i18next;
 
-/** Between a number and its unit the line never breaks. */
+/** For the space between a number and its unit, where the line must not break. */
 export const nbsp = "\u00A0";
 
 const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-/** A length with one decimal, as the language writes it: "4.1 m", "4,1 m". */
+/** A length with one decimal in the current language: "4.1 m", "4,1 m". */
 export function metresText(metres: number): string {
   return texts.t("unit.metres", { value: metres.toLocaleString(texts.language, oneDecimal) }).replace(" ", nbsp);
 }
 
-/** A level of reception with a true minus: "−61 dBm". */
+/** A signal strength with a true minus: "−61 dBm". */
 export function dbmText(dbm: number): string {
   return texts.t("unit.dbm", { value: dbm.toLocaleString(texts.language).replace("-", "−") }).replace(" ", nbsp);
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const sources = resolve(import.meta.dirname, "..");
 
-/** Every key of the English texts; `account.en.json` holds what starts with `account.`. */
+/** Every key of the English texts; `account.en.json` contains those that start with `account.`. */
 function keys(part: object, prefix: string): string[] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
     typeof value === "string" ? [prefix + key] : keys(value as object, `${prefix}${key}.`),
@@ -18,7 +18,7 @@ function allKeys(): string[] {
   });
 }
 
-/** The strings of the program, as patterns: what a template fills in may be any one part of a key. */
+/** The program's strings as patterns: a template's placeholder matches any one part of a key. */
 function usedKeys(): RegExp {
   const code = globSync("**/*.{ts,tsx}", { cwd: sources, exclude: ["**/*.test.*", "test/**"] })
     .map((file) => readFileSync(resolve(sources, file), "utf8"))
@@ -27,7 +27,7 @@ function usedKeys(): RegExp {
   const filled = [...code.matchAll(/`([a-z]\w*\.[^`\n]*?\$\{[^`\n]*)`/gi)].map(([, key = ""]) =>
     key.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "*"),
   );
-  // What every noun has, said by where a noun's texts begin: `${noun.texts}.title`.
+  // Texts of every noun, under the noun's prefix: `${noun.texts}.title`.
   const nouns = [...code.matchAll(/\btexts: "([\w.]+)"/g)].map(([, start = ""]) => start);
   const ofNouns = [...code.matchAll(/`\$\{(?:noun\.)?texts\}(\.\w+)`/g)].flatMap(([, end = ""]) =>
     nouns.map((start) => start + end),

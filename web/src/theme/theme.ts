@@ -51,10 +51,10 @@ export const theme = createTheme({
   cursorType: "pointer",
   focusRing: "auto",
   respectReducedMotion: true,
-  // By name, not by `Button.extend`: the first page must not load every component that has a look of ours.
+  // By name, not by `Button.extend`: the first page must not load every component that we have styled.
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 32 } },
-    // Sizes are in controls.css. Mantine reckons with the light scheme's orange; on the dark one white would not be read.
+    // Sizes are in controls.css. Mantine assumes the light scheme's orange; on the dark scheme's, white would be illegible.
     Button: {
       defaultProps: { size: "sm" },
       vars: (_theme: unknown, { variant = "filled" }: ButtonProps) => ({

@@ -1,9 +1,9 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** A bottom bar and the map to all edges; a rail and drawers over the map; navigation and list beside the map. */
+/** In this order: a bottom bar and the map to all edges; a rail and drawers over the map; navigation and list beside the map. */
 export type Layout = "phone" | "tablet" | "desk";
 
-/** How the frame and the map are laid out. A phone held sideways has a tablet's layout: it is short, not narrow. */
+/** The layout of the frame and the map. A phone held sideways has a tablet's layout: it is short, not narrow. */
 export function useLayout(): Layout {
   const isPhone = useMediaQuery("(max-width: 599px)", false, { getInitialValueInEffect: false });
   const isBetween = useMediaQuery("(max-width: 1199px), (max-height: 599px)", false, {

@@ -5,20 +5,20 @@ import { clockTime, dateTime, historyTime } from "./ages.ts";
 import { everySecond } from "./everySecond.ts";
 
 interface Props {
-  /** A time of the wire, or ms; null: never. */
+  /** A timestamp from the API, or ms; null: never. */
   at: string | number | null;
   /**
    * `list`: how long ago, from 7 days on `YYYY-MM-DD HH:mm:ss`; `ago`: the same within a sentence; `history`:
    * `YYYY/MM/DD | hh:mm A`, in notifications too; `clock`: `hh:mm:ss A`, the last update on the map. The same in every language (decisions C41).
    */
   format: "list" | "ago" | "history" | "clock";
-  /** What ages count to: the browser's clock unless there is a better one. */
+  /** The current time for ages: the browser's clock unless there is a better one. */
   nowMs?(): number;
 }
 
-/** A moment in one of the product's formats, with the exact time as its tooltip. Ages count on by themselves. */
+/** A moment in one of the product's formats, with the exact time as its tooltip. Ages update by themselves. */
 export function When({ at, format, nowMs = Date.now }: Props) {
-  // Renewed with the language too.
+  // Renders again when the language changes.
   useTranslation();
   const atMs = typeof at === "string" ? Date.parse(at) : at;
   const text = useSyncExternalStore(format === "list" || format === "ago" ? everySecond : never, () =>

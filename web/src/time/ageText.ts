@@ -1,12 +1,12 @@
 import { nbsp, texts } from "../text/translate.ts";
 import { type Age, ageOf } from "./ages.ts";
 
-/** An age as lists write it: "4 s", "2 h 11 min", beyond a week the date itself. */
+/** An age in the format of lists: "4 s", "2 h 11 min", after a week the date itself. */
 export function ageText(atMs: number | null, nowMs: number): string {
   return atMs === null ? texts.t("age.never") : plainAge(ageOf(atMs, nowMs));
 }
 
-/** An age as cards write it: "4 s ago". */
+/** An age in the format of cards: "4 s ago". */
 export function agoText(atMs: number | null, nowMs: number): string {
   if (atMs === null) return texts.t("age.never");
   const age = ageOf(atMs, nowMs);
@@ -14,7 +14,7 @@ export function agoText(atMs: number | null, nowMs: number): string {
   return age.unit === "now" || age.unit === "date" ? text : texts.t("age.ago", { age: text });
 }
 
-/** How long something lasted: "52 min", "2 h 11 min", "9 d". */
+/** A duration: "52 min", "2 h 11 min", "9 d". */
 export function durationText(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   if (days > 0) return plainAge({ unit: "days", days });

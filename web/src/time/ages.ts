@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** An age in the units people say: which text, with which numbers. */
+/** An age in the units people use: which text, with which numbers. */
 export type Age =
   | { unit: "now" }
   | { unit: "seconds"; seconds: number }
@@ -16,7 +16,7 @@ export type Age =
 
 /**
  * How long ago `atMs` was, by decisions C41: seconds, minutes, hours with minutes, days up to 7, then the date itself.
- * A moment ahead of our clock is now: clocks differ.
+ * A moment ahead of our clock counts as now, since clocks differ.
  */
 export function ageOf(atMs: number, nowMs: number): Age {
   const ms = nowMs - atMs;
@@ -49,7 +49,7 @@ export function clockTime(atMs: number): string {
   return `${two(hours % 12 || 12)}:${two(at.getMinutes())}:${two(at.getSeconds())} ${hours < 12 ? "AM" : "PM"}`;
 }
 
-/** The clock's time for a moment of today, else the date with it. */
+/** Only the time for a moment today, else with the date. */
 export function momentText(atMs: number, nowMs: number): string {
   return new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clockTime(atMs) : dateTime(atMs);
 }

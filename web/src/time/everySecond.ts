@@ -2,7 +2,7 @@ const everyMs = 1000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on the page: calls back each second, and stands still while nobody listens. */
+/** One clock for all times on the page: calls its listeners each second, and stops while there are none. */
 export function everySecond(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

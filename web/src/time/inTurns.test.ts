@@ -27,7 +27,7 @@ it("lets others have a turn while it works on many things, and keeps their order
     nowMs += 5;
   });
   expect(done).toEqual(items);
-  // Two pieces of 5 ms are more than a turn.
+  // Two portions of 5 ms are longer than a turn.
   expect(doneAtTurns).toEqual([200, 400, 600, 800]);
 });
 

@@ -1,7 +1,7 @@
-/** Whoever clicks is not kept waiting for longer, ms; half of a frame. */
+/** A click has to wait no longer than this, ms: half a frame. */
 const turnMs = 8;
 
-/** Works on many things some at a time and lets the page do something else in between. Few things are done at once. */
+/** Works on many things in portions and lets the page do other work in between. A few things are done in one go. */
 export async function inTurns<Item>(
   items: readonly Item[],
   work: (some: readonly Item[]) => void,
@@ -17,7 +17,7 @@ export async function inTurns<Item>(
   }
 }
 
-// Not a timer, of which browsers allow a page in the background one a second.
+// Not a timer: browsers allow a background page only one a second.
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -15,10 +15,10 @@ import { When } from "../time/When.tsx";
 import { useHeardBeacons } from "./heardBeacons.ts";
 import { trackers } from "./trackers.ts";
 
-/** As many as a person looks through; the newest come first. */
+/** As many as a person would look through, the newest first. */
 const mostShown = 50;
 
-/** Beacons that the site's gateways hear and nobody has onboarded, each added in one click. */
+/** Beacons that the site's gateways hear but that are not onboarded; each can be added in one click. */
 export function HeardBeacons({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import thingClasses from "../assets/Things.module.css";
 import { useHeardBeacons } from "./heardBeacons.ts";
 
-/** Says above the list how many beacons wait to be added, and leads to them. */
+/** Says above the list how many beacons can be added, with a link to them. */
 export function HeardNote({ siteId }: { siteId: string | null }) {
   const { t } = useTranslation();
   const { data = [] } = useHeardBeacons(siteId);

@@ -10,13 +10,13 @@ import { useServices } from "../services.tsx";
 
 interface Props {
   tracker: { id: string; name: string };
-  /** The height of its buttons, px, where it is not the usual one. */
+  /** The height of its buttons, px, if not the usual one. */
   h?: number;
 }
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** Lets a tracker ring, through the gateway that heard it best, and stop again. */
+/** Makes a tracker ring, through the gateway that heard it best, and stop again. */
 export function RingButton({ tracker, h }: Props) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();

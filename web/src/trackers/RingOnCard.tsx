@@ -4,7 +4,7 @@ import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 import { RingButton } from "./RingButton.tsx";
 
-/** Lets the tracker of the map's card ring, if it can. */
+/** Makes the tracker on the map's card ring, if it can. */
 export default function RingOnCard({ tracker }: { tracker: { id: string; name: string } }) {
   const { api } = useServices();
   const reads = useCan({ all: [{ area: "identifier_management", letter: "r" }] });
@@ -13,7 +13,7 @@ export default function RingOnCard({ tracker }: { tracker: { id: string; name: s
     enabled: reads === true,
     queryFn: ({ signal }) => api.call(getTracker, { params: { id: tracker.id }, signal }),
   });
-  // Whoever may not read trackers learns it from the server's answer.
+  // People who may not read trackers see from the server's answer whether it can.
   const mayRing = reads === false || data?.capabilities.ring === true;
   return mayRing ? <RingButton tracker={tracker} h={30} /> : null;
 }

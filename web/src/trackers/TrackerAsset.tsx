@@ -5,7 +5,7 @@ import { LinkedThings, linkSearch } from "../assets/LinkedThings.tsx";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
 
-/** The asset that a tracker hangs on, and a field to link it to another. */
+/** The asset that a tracker is attached to, and a field to link it to another. */
 export function TrackerAsset({ tracker }: { tracker: Tracker }) {
   const { t } = useTranslation();
   const { api } = useServices();

@@ -19,7 +19,7 @@ const empty = {
   transmissionMessageType: null,
 } as const;
 
-/** The settings of a tracker as it last told them: read again, or changed. */
+/** The settings that a tracker last reported, to read again or change. */
 export function TrackerConfig({ device }: { device: AskedDevice }) {
   const { t } = useTranslation();
   return (

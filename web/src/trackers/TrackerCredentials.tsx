@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CredentialLine } from "../devices/CredentialLines.tsx";
 import { CredentialsDialog } from "../devices/CredentialsDialog.tsx";
 
-/** What is known of a tracker's account: where the broker is and its topics come with a fresh password alone. */
+/** A tracker's account as far as it is known: the broker's address and the topics come only with a new password. */
 export type KnownCredentials = Pick<MqttCredentials, "mqttGuid" | "mqttUsername" | "mqttPassword"> &
   Partial<MqttCredentials>;
 
@@ -13,7 +13,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The MQTT account of a tracker that sends by itself, ready to be pasted; the password is shown here alone. */
+/** The MQTT account of a tracker that publishes by itself, ready to paste; the password is shown only here. */
 export function TrackerCredentials({ title, credentials, onClose }: Props) {
   const { t } = useTranslation();
   const { host, port, tlsPort, publishTopics = [], subscribeTopics = [] } = credentials;

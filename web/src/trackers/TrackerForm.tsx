@@ -23,7 +23,7 @@ const valuesOf = (tracker: Tracker | null, mac = "") => ({
   serialNo: tracker?.serialNo ?? "",
 });
 
-/** What a tracker is. It is linked once that is saved. */
+/** A tracker's own data. It can be linked after that is saved. */
 export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope: Scope }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
   const can = useLetters(trackers.area);
   const [made, setMade] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
   const show = (id: string): void => void navigate(hrefOf(trackers, scope, id), { replace: true });
-  /** The broker's address and the topics come with a fresh password. */
+  /** The broker's address and the topics come with a new password. */
   const onMade = async (fresh: Tracker): Promise<void> => {
     const own = { ...fresh, mqttPassword: fresh.mqttPassword ?? "" };
     const whole = can.u

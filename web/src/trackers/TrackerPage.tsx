@@ -26,7 +26,7 @@ import { useTrackerArchiving } from "./useTrackerArchiving.ts";
 const deviceOf = ({ id, name }: Tracker): AskedDevice => ({ target: "tracker", id, name });
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
-/** `/sites/:siteId/devices/trackers/new` and `…/:id`: one tracker, where it is, its asset and its past. */
+/** `/sites/:siteId/devices/trackers/new` and `…/:id`: one tracker, its place, its asset and its past. */
 export default function TrackerPage() {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();

@@ -2,7 +2,7 @@ import { listHeardTrackers } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services.tsx";
 
-/** Beacons that the site's gateways hear and nobody has onboarded. */
+/** Beacons that the site's gateways hear but that are not onboarded. */
 export function useHeardBeacons(siteId: string | null) {
   const { api } = useServices();
   return useQuery({

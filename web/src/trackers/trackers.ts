@@ -10,7 +10,7 @@ import {
 import { IconBluetooth } from "@tabler/icons-react";
 import type { Noun } from "../entity/Noun.ts";
 
-/** The beacons that hang on assets. */
+/** The beacons attached to assets. */
 export const trackers: Noun<Tracker> = {
   name: "trackers",
   texts: "things.trackers",

@@ -3,9 +3,9 @@ import classes from "./Battery.module.css";
 interface Props {
   percent: number;
   isLow: boolean;
-  /** What a screen reader says. */
+  /** The screen reader's text. */
   label: string;
-  /** What is written beside the picture. */
+  /** The text beside the icon. */
   text: string;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   retry(): void;
 }
 
-/** In a place of the layout whose content did not come, with the way to try again. */
+/** Shown in a part of the layout whose content failed to load, with a button to try again. */
 export function FailedMessage({ title, text, retry }: Props) {
   const { t } = useTranslation();
   return (

@@ -48,7 +48,7 @@ const shapes: Record<GlyphKind, ReactNode> = {
   ),
 };
 
-/** The small sign of a state, beside its word: filled is moving, open is still, broken is unknown. */
+/** The small symbol of a state, beside its word: filled is moving, open is still, broken is unknown. */
 export function Glyph({ kind, size = 13 }: { kind: GlyphKind; size?: number }) {
   const width = kind === "lowBattery" ? 16 : 14;
   return (

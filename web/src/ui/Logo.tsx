@@ -1,4 +1,4 @@
-/** The mark: two arcs around a place, and the thing that is found there. */
+/** The logo: two arcs around a place, and the thing found there. */
 export function Logo({ size = 24, colour = "var(--pulse-brand)" }: { size?: number; colour?: string }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** An empty or failed place of the layout: what is so, why, and what to do next. */
+/** An empty or failed part of the layout: what happened, why, and what to do next. */
 export function Message({ icon, title, text, isError, children }: Props) {
   return (
     <div className={classes["message"]} data-error={isError || undefined} role={isError ? "alert" : undefined}>

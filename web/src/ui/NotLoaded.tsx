@@ -4,18 +4,18 @@ import { useTranslation } from "react-i18next";
 import { Page } from "./Page.tsx";
 
 interface Props {
-  /** What did not load; the page itself where nothing is said. */
+  /** What did not load; the page itself by default. */
   title?: string;
   /** Why. */
   text?: string;
-  /** "Try again", unless it is to be called something else. */
+  /** The button's text, "Try again" by default. */
   again?: string;
   retry(): void;
-  /** Another way out, beside trying again. */
+  /** Another way out, besides trying again. */
   children?: ReactNode;
 }
 
-/** In place of a page that cannot be shown before something is known that did not come. */
+/** Shown instead of a page whose required data failed to load. */
 export function NotLoaded({ title, text, again, retry, children }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
-/** A page that only says something, and leads on. */
+/** A page with only a message and links. */
 export function Page({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className={classes["page"]}>

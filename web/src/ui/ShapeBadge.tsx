@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./ShapeBadge.module.css";
 
-/** A state as a badge. Its shape, 12 × 12 and in the colour of the text, says without colour what its tone says. */
+/** A state as a badge. Its shape, 12 × 12 and in the colour of the text, has the same meaning as its colour. */
 export function ShapeBadge({ shape, tone, text }: { shape: ReactNode; tone: "ok" | "warn" | "quiet"; text: string }) {
   return (
     <span className={classes["badge"]} data-tone={tone}>

@@ -36,7 +36,7 @@ import { __iconNode as tugger } from "@tabler/icons-react/dist/esm/icons/IconTru
 import { __iconNode as person } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { __iconNode as wheelchair } from "@tabler/icons-react/dist/esm/icons/IconWheelchair.mjs";
 
-/** An icon twice: as a component for lists, as bare shapes for the map's canvas sprites. */
+/** An icon in two forms: as a component for lists, and as plain shapes for the map's canvas sprites. */
 export interface AssetIcon {
   name: string;
   Component: TablerIcon;
@@ -45,7 +45,7 @@ export interface AssetIcon {
 
 const fallback: AssetIcon = { name: "package", Component: IconPackage, shapes: parcel };
 
-// Types are the customer's own words: the first icon whose words occur in one is taken.
+// Types are the customer's own words: the first icon with a matching word is used.
 const catalogue: readonly (readonly [words: RegExp, icon: AssetIcon])[] = [
   [/forklift|stacker|reach truck/, { name: "forklift", Component: IconForklift, shapes: forklift }],
   [/pallet jack|pallet truck|trolley|hand truck/, { name: "trolley", Component: IconTrolley, shapes: trolley }],

@@ -1,4 +1,4 @@
-/** Puts a text where it can be pasted from; false where the browser does not let us, as without TLS. */
+/** Copies a text to the clipboard; false if the browser does not allow it, as without TLS. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -12,11 +12,11 @@ it("makes toasts keep clear of a card at the lower edge for as long as it is ope
     top.mockReturnValue(new DOMRect(400, window.innerHeight - 280, 692, 264));
     window.dispatchEvent(new Event("resize"));
     expect(bottom()).toBe("292px");
-    // Far from the lower edge it is in nobody's way.
+    // Far from the lower edge it is not in the way.
     top.mockReturnValue(new DOMRect(400, 100, 692, 60));
     document.dispatchEvent(new Event("scroll"));
     expect(bottom()).toBe("");
-    // Scrolled out below the window it would draw them out with it.
+    // Scrolled out below the window, it would pull the toasts out with it.
     top.mockReturnValue(new DOMRect(400, window.innerHeight + 86, 46, 136));
     document.dispatchEvent(new Event("scroll"));
     expect(bottom()).toBe("");

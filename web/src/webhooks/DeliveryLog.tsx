@@ -12,7 +12,7 @@ import { webhooks } from "./webhooks.ts";
 import { useDeliveries, useSending } from "./webhooks.api.ts";
 import classes from "./Webhooks.module.css";
 
-/** What a webhook was sent, how that went, and each once more at the press of a button. */
+/** The deliveries of a webhook with their outcome, each with a button to send it again. */
 export function DeliveryLog({ webhook: { id } }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useDeliveries(id);

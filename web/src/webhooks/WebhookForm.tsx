@@ -37,7 +37,7 @@ export function WebhookForm({ webhook, scope }: { webhook: Webhook | null; scope
     rule: webhook === null ? WebhookBody : WebhookChange,
     onMade: setMade,
   });
-  // What a program has chosen more finely stays to be seen.
+  // Finer choices made by a program stay visible.
   const entries = [...webhookKinds, ...(webhook?.kinds ?? []).filter((entry) => entry.includes("."))];
   return (
     <>

@@ -9,7 +9,7 @@ import { WebhookForm } from "./WebhookForm.tsx";
 import { webhooks } from "./webhooks.ts";
 import { useSending } from "./webhooks.api.ts";
 
-/** `/webhooks/new` and `/webhooks/:id`: one webhook, and what it was sent. */
+/** `/webhooks/new` and `/webhooks/:id`: one webhook, and its deliveries. */
 export function WebhookPage() {
   return (
     <EntityPage noun={webhooks} actions={(webhook) => <SendTest webhook={webhook} />}>

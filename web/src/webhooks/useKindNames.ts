@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What an event is called that a webhook is told of; an operation that has no words yet, as it is sent. */
+/** The name of a kind of event in webhooks; an operation without a translation is shown as it is sent. */
 export function useKindNames(): (entry: string) => string {
   const { t, i18n } = useTranslation();
   return (entry) => {

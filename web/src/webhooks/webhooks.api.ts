@@ -6,7 +6,7 @@ import { useServices } from "../services.tsx";
 import { webhooks } from "./webhooks.ts";
 
 const logKey = (id: string) => nounKeys(webhooks.name, null).one(`${id}/deliveries`);
-/** How often an open log is asked for again: while something is on its way, and else. */
+/** How often an open log is fetched again: while a delivery is under way, and otherwise. */
 const [underWayMs, quietMs] = [2_000, 15_000];
 
 /** The last deliveries of a webhook, newest first. */
@@ -20,7 +20,7 @@ export function useDeliveries(id: string) {
   });
 }
 
-/** Sends a test, or a delivery once more; the log shows how that went. */
+/** Sends a test, or a delivery again; the log shows the outcome. */
 export function useSending(id: string) {
   const { api, snackbars } = useServices();
   const client = useQueryClient();

@@ -46,7 +46,7 @@ it("shows what a webhook was sent and why that failed, and sends it again", asyn
   expect(screen.getByText("Failed")).toBeTruthy();
   expect(screen.getByText("Lifter")).toBeTruthy();
   expect(screen.getByText("Assets: created")).toBeTruthy();
-  // A choice that only a program can make, in words too.
+  // A choice that only a program can make also has words.
   expect(screen.getByLabelText("Asset entered geofence")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Send again" }));
   await waitFor(() =>

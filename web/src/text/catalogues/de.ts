@@ -7,5 +7,5 @@ import search from "../search.de.json";
 import table from "../table.de.json";
 import rest from "../de.json";
 
-/** The German texts of the first page and of what lies around all others; the key's first part is the file that holds it. */
+/** The German texts of the first page and of the frame around all others; a key's first part names its file. */
 export const catalogue = { ...rest, account, entity, form, frame, profile, search, table };

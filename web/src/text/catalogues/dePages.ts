@@ -26,7 +26,7 @@ import way from "../way.de.json";
 import webhooks from "../webhooks.de.json";
 import why from "../why.de.json";
 
-/** The German texts of pages for people who are signed in. */
+/** The German texts of pages for signed-in people. */
 export const catalogue = {
   access,
   analysis,

@@ -7,5 +7,5 @@ import search from "../search.en.json";
 import table from "../table.en.json";
 import rest from "../en.json";
 
-/** The English texts of the first page and of what lies around all others; the key's first part is the file that holds it. */
+/** The English texts of the first page and of the frame around all others; a key's first part names its file. */
 export const catalogue = { ...rest, account, entity, form, frame, profile, search, table };

@@ -26,7 +26,7 @@ import way from "../way.en.json";
 import webhooks from "../webhooks.en.json";
 import why from "../why.en.json";
 
-/** The English texts of pages for people who are signed in. */
+/** The English texts of pages for signed-in people. */
 export const catalogue = {
   access,
   analysis,
