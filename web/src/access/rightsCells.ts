@@ -60,7 +60,7 @@ export function switched(given: readonly string[], line: Line, isOn: boolean): s
   return isOn ? [...rest, ...ids] : rest;
 }
 
-/** The ids after copying a role: its grantable operations, plus what is given already and cannot be changed. */
+/** The ids after copying a role: its grantable operations, plus those already given that cannot be changed. */
 export function copied(cells: ReadonlyMap<string, Cell>, operations: readonly Operation[]): string[] {
   const wanted = new Set(operations.map(({ id }) => id));
   return [...cells.values()]

@@ -21,7 +21,7 @@ export function AccountGate() {
   return step === null ? <Outlet /> : <Navigate to={pathWithTarget(step, pathname + search)} replace />;
 }
 
-/** The screens for a phone number; people with a verified one are sent on to where they wanted to go. */
+/** The screens for a phone number; people with a verified one go on to where they wanted to go. */
 export function PhoneMissing() {
   const { data: me, isError, refetch } = useMe();
   const { pathname } = useLocation();

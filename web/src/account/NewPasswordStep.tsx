@@ -9,7 +9,7 @@ interface Props {
   onSubmit(password: string): Promise<void>;
 }
 
-/** Replaces a temporary password by the person's own before the sign-in goes on. */
+/** Replaces a temporary password with the person's own before the sign-in continues. */
 export function NewPasswordStep({ failure, onSubmit }: Props) {
   const { t } = useTranslation();
   const form = useAccountForm({

@@ -173,7 +173,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         )}
         <LazyPanel page={page} form="sheet" />
       </div>
-      {/* Below a panel there is no room for it; what it plays stays. */}
+      {/* Below a panel there is no room for it, so it is hidden and not removed. */}
       <div className={classes["past"]} data-away={isPanel || undefined}>
         <LazyPast page={page} />
       </div>

@@ -89,7 +89,7 @@ export function createIdentityClient(parts: {
       return outcome;
     },
 
-    /** Replaces the temporary password by the person's own. Rejects with the provider's error. */
+    /** Replaces the temporary password with the person's own. Rejects with the provider's error. */
     confirmNewPassword: async (password: string): Promise<SignInOutcome> =>
       outcomeOf(await confirmSignIn({ challengeResponse: password })),
 
@@ -129,7 +129,7 @@ export function createIdentityClient(parts: {
     return outcomeOf(await signIn({ username, password, options: { authFlowType: "USER_SRP_AUTH" } }));
   }
 
-  /** False as well if the question failed: then the current pool's refusal stands. */
+  /** False as well if the request failed: then the current pool's refusal stands. */
   async function isMissingHere(email: string): Promise<boolean> {
     return !(await migration.exists(email).catch(() => true));
   }
