@@ -38,7 +38,7 @@ const FIX_EACH_S = 2;
 
 /**
  * The warehouse in a drawn air (decision 85), with gateways that upload this often; a fix of each tag every two seconds,
- * counted from the third upload on.
+ * counted from 150 s on.
  */
 export function lateUploads(input: {
   seed: number;
