@@ -60,7 +60,7 @@ it("asks all trackers of a site, and names those that cannot be asked and why", 
   fireEvent.click(screen.getByRole("button", { name: "Send to all" }));
   await screen.findByText("Plain beacon");
   await screen.findByText("This device type cannot do that");
-  await screen.findByText(/^0 of 1 have ended/);
+  await screen.findByText(/^0 of 1 finished/);
   expect(last("updateTrackerConfigurations")).toMatchObject({
     query: { siteId: "site" },
     body: { transmissionPower: -4 },
