@@ -1,5 +1,6 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { expMinus } from "./expMinus.ts";
 import { coarseCosts, type PosteriorScratch } from "./posterior.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import type { SilentAnchors } from "./silence.ts";
@@ -16,16 +17,12 @@ export function logEvidenceOn(
   silent: SilentAnchors,
 ): number {
   const { cost } = coarseCosts(grid, m, prior, scratch, silent);
-  const { coarseCells, coarseCost } = grid;
+  const { coarseCells, coarseMass } = grid;
   let best = Infinity;
   for (let i = 0; i < coarseCells.length; i++) if (cost[i]! < best) best = cost[i]!;
   let sum = 0;
-  let floor = 0;
-  for (let i = 0; i < coarseCells.length; i++) {
-    sum += coarseCells[i]! * Math.exp(-0.5 * (cost[i]! - best));
-    floor += coarseCells[i]! * Math.exp(-0.5 * coarseCost[i]!);
-  }
-  let log = -0.5 * best + Math.log(sum / floor);
+  for (let i = 0; i < coarseCells.length; i++) sum += coarseCells[i]! * expMinus(0.5 * (cost[i]! - best));
+  let log = -0.5 * best + Math.log(sum / coarseMass);
   // Maps include their own variances, cell by cell.
   if (!isMapped(m)) for (let i = 0; i < m.count; i++) log += 0.5 * Math.log(m.weight[i]!);
   return log;

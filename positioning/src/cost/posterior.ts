@@ -1,6 +1,7 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
+import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
 import { addSilence, MOST_NODES, type SilentAnchors } from "./silence.ts";
@@ -175,10 +176,10 @@ function toProbabilities(
   for (let i = 0; i < coarseCells.length; i++) if (taken[i] === BY_SAMPLE && coarse[i]! < best) best = coarse[i]!;
   for (let k = 0; k < count; k++) if (fine[k]! < best) best = fine[k]!;
   for (let i = 0; i < coarseCells.length; i++)
-    if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * Math.exp(-0.5 * (coarse[i]! - best));
+    if (taken[i] === BY_SAMPLE) coarse[i] = coarseCells[i]! * expMinus(0.5 * (coarse[i]! - best));
   for (let k = 0; k < count; k++) {
     const half = 0.5 * (fine[k]! - best);
-    fine[k] = half > NOTHING_CUT ? 0 : Math.exp(-half);
+    fine[k] = half > NOTHING_CUT ? 0 : expMinus(half);
   }
   return best;
 }

@@ -1,7 +1,8 @@
 import type { CostScratch } from "./cellCosts.ts";
+import { expMinus } from "./expMinus.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import { indexOf, unheardCurve } from "./unheardCurve.ts";
+import { CURVE_SIZE, indexOf, unheardCurve } from "./unheardCurve.ts";
 
 /** Gateways of a tag's floor that do not hear it: those known to be alive, and those that may be off. */
 export interface SilentAnchors {
@@ -50,40 +51,72 @@ export function addSilence(
   const { offset, shrink, reach, sums } = scratch;
   const sdDb = Math.sqrt(isKin ? kinVariance(prior, shrink[0]!) : shrink[0]!);
   const nodes = NODES[sdDb <= KNOWN_DB ? 0 : sdDb <= NEARLY_KNOWN_DB ? 1 : 2];
+  listSilent(silent, fine, prior.meanDb);
   nodes.at.forEach((at, j) => {
     for (let k = 0; k < count; k++) {
       reach[k] = isKin
         ? kinOffset(prior, offset[k]!, shrink[k]!) + at * Math.sqrt(kinVariance(prior, shrink[k]!))
         : offset[k]! + at * Math.sqrt(shrink[k]!);
     }
-    const sum = sums[j]!;
-    sum.fill(0, 0, count);
-    for (const anchor of silent.alive)
-      addOne(anchor, silent, ALIVE_LAPSE, fine, prior.meanDb, reach, sum, count, cells);
-    for (const anchor of silent.unsure)
-      addOne(anchor, silent, UNSURE_LAPSE, fine, prior.meanDb, reach, sum, count, cells);
+    addAll(reach, sums[j]!, count, cells);
   });
+  // A model that is replaced must not be kept in memory by its tables.
+  listed.tables.length = 0;
   weighNodes(nodes, isKin, scratch, count);
 }
 
-/** Adds the cost of one gateway's silence if the tag has the strength in `reach`. */
-function addOne(
+/**
+ * The silent gateways of one call: their curves, what they should hear in each cell, and what is added to that, dB. One
+ * for the module, since a fix is computed in one go.
+ */
+const listed = { count: 0, curves: [] as Float32Array[], tables: [] as Float32Array[], aboveDb: [] as number[] };
+
+function listSilent(silent: SilentAnchors, fine: boolean, meanDb: number): void {
+  listed.count = 0;
+  for (const anchor of silent.alive) listOne(anchor, silent, ALIVE_LAPSE, fine, meanDb);
+  for (const anchor of silent.unsure) listOne(anchor, silent, UNSURE_LAPSE, fine, meanDb);
+}
+
+function listOne(
   anchor: PlacedAnchor,
   { packets, shadowSdDb, faintestDbm }: SilentAnchors,
   lapse: number,
   fine: boolean,
   meanDb: number,
-  reach: Float64Array,
-  sum: Float64Array,
-  count: number,
-  cells: Int32Array | null,
 ): void {
-  const curve = unheardCurve(packets, shadowSdDb, lapse);
-  const table = fine ? anchor.tables.fine : anchor.tables.coarse;
-  const aboveDb = meanDb - (anchor.windows >= SHOWN_WINDOWS ? anchor.faintestDbm : faintestDbm);
-  for (let k = 0; k < count; k++) {
-    const cell = cells === null ? k : cells[k]!;
-    sum[k]! += curve[indexOf(table[cell]! + reach[k]! + aboveDb)]!;
+  const at = listed.count++;
+  listed.curves[at] = unheardCurve(packets, shadowSdDb, lapse);
+  listed.tables[at] = fine ? anchor.tables.fine : anchor.tables.coarse;
+  listed.aboveDb[at] = meanDb - (anchor.windows >= SHOWN_WINDOWS ? anchor.faintestDbm : faintestDbm);
+}
+
+/** Fills up a pass that lacks gateways. */
+const NO_COST = new Float32Array(CURVE_SIZE);
+
+/**
+ * Writes to `sum` the cost of all listed gateways' silence if the tag has the strength in `reach`. Three gateways in one
+ * pass, since reading and storing the sums costs as much as a gateway.
+ */
+function addAll(reach: Float64Array, sum: Float64Array, count: number, cells: Int32Array | null): void {
+  const { curves, tables, aboveDb } = listed;
+  sum.fill(0, 0, count);
+  for (let g = 0; g < listed.count; g += 3) {
+    const last = listed.count - 1;
+    const c0 = curves[g]!;
+    const c1 = g + 1 > last ? NO_COST : curves[g + 1]!;
+    const c2 = g + 2 > last ? NO_COST : curves[g + 2]!;
+    const t0 = tables[g]!;
+    const t1 = tables[Math.min(g + 1, last)]!;
+    const t2 = tables[Math.min(g + 2, last)]!;
+    const a0 = aboveDb[g]!;
+    const a1 = aboveDb[Math.min(g + 1, last)]!;
+    const a2 = aboveDb[Math.min(g + 2, last)]!;
+    for (let k = 0; k < count; k++) {
+      const cell = cells === null ? k : cells[k]!;
+      const db = reach[k]!;
+      sum[k]! +=
+        c0[indexOf(t0[cell]! + db + a0)]! + c1[indexOf(t1[cell]! + db + a1)]! + c2[indexOf(t2[cell]! + db + a2)]!;
+    }
   }
 }
 
@@ -105,7 +138,7 @@ function weighNodes(
     let mean = 0;
     let square = 0;
     for (let j = 0; j < at.length; j++) {
-      const p = share[j]! * Math.exp(0.5 * (least - sums[j]![k]!));
+      const p = share[j]! * expMinus(0.5 * (sums[j]![k]! - least));
       total += p;
       mean += p * at[j]!;
       square += p * at[j]! ** 2;

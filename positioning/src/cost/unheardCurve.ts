@@ -3,7 +3,7 @@ import { PACKET_SD_DB } from "../window/packetMean.ts";
 /** Curves have steps of this many dB, starting from this level relative to the faintest packet. */
 const STEP_DB = 0.5;
 const FROM_DB = -24;
-const SIZE = 128;
+export const CURVE_SIZE = 128;
 /** A packet that is strong enough is still lost this often. */
 const LOST = 0.15;
 const MOST_PACKETS = 8;
@@ -11,7 +11,8 @@ const MOST_PACKETS = 8;
 const SHADOW_STEP_DB = 0.25;
 const QUADRATURE = 12;
 
-const curves = new Map<string, Float32Array>();
+/** By lapse; then by the key of packets and shadows. */
+const curves = new Map<number, Map<number, Float32Array>>();
 
 /**
  * The cost (−2 log p) of a gateway hearing none of this many packets, by how far above its faintest packet it should
@@ -20,21 +21,25 @@ const curves = new Map<string, Float32Array>();
 export function unheardCurve(packets: number, shadowSdDb: number, lapse: number): Float32Array {
   const missed = Math.max(1, Math.min(MOST_PACKETS, Math.round(packets)));
   const shadow = Math.round(shadowSdDb / SHADOW_STEP_DB);
-  const key = `${missed} ${shadow} ${lapse}`;
-  let curve = curves.get(key);
+  let ofLapse = curves.get(lapse);
+  if (!ofLapse) curves.set(lapse, (ofLapse = new Map()));
+  // A number, since a text would have to be made for each gateway of each fix.
+  const key = shadow * (MOST_PACKETS + 1) + missed;
+  let curve = ofLapse.get(key);
   if (!curve) {
     curve = Float32Array.from(
-      { length: SIZE },
+      { length: CURVE_SIZE },
       (_, i) => -2 * Math.log(lapse + (1 - lapse) * unheard(FROM_DB + i * STEP_DB, missed, shadow * SHADOW_STEP_DB)),
     );
-    curves.set(key, curve);
+    ofLapse.set(key, curve);
   }
   return curve;
 }
 
-/** The index in a curve for a level above the faintest packet. */
+/** The index in a curve for a level above the faintest packet, limited to the curve. */
 export function indexOf(aboveDb: number): number {
-  return Math.max(0, Math.min(SIZE - 1, (aboveDb - FROM_DB) / STEP_DB)) | 0;
+  const at = ((aboveDb - FROM_DB) / STEP_DB) | 0;
+  return at < 0 ? 0 : at < CURVE_SIZE ? at : CURVE_SIZE - 1;
 }
 
 function unheard(aboveDb: number, packets: number, shadowSdDb: number): number {

@@ -34,6 +34,8 @@ export interface FloorGrid {
   /** −2 log of a place's prior probability: 0 on a drawn floor, growing towards the edges of a guessed one. */
   cost: Float64Array;
   coarseCost: Float64Array;
+  /** The sum of the prior probabilities of the coarse raster, in cells. */
+  coarseMass: number;
   /** How many of a block's cells are inside the outline. */
   coarseCells: Int32Array;
   /** Those cells, block by block, with their centres; block i's are `blockStart[i]` up to `blockStart[i + 1]`. */
@@ -83,6 +85,7 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
     coarseRow: new Int32Array(0),
     cost: new Float64Array(columns * rows),
     coarseCost: new Float64Array(0),
+    coarseMass: 0,
     coarseCells: new Int32Array(0),
     blockStart: new Int32Array(0),
     blockCells: new Int32Array(0),
@@ -182,6 +185,7 @@ function layCoarse(grid: FloorGrid): void {
   grid.coarseColumn = Int32Array.from(columns);
   grid.coarseRow = Int32Array.from(rows);
   grid.coarseCost = new Float64Array(xs.length);
+  grid.coarseMass = cells.length;
 }
 
 function cellsInside(grid: FloorGrid, column0: number, row0: number): number[] {
@@ -209,5 +213,9 @@ export function fadeOutside(grid: FloorGrid, { likely, fades, along }: GuessedFl
   for (let cell = 0; cell < grid.cost.length; cell++) {
     grid.cost[cell] = cost(cellX(grid, cell % grid.columns), cellY(grid, Math.floor(cell / grid.columns)));
   }
-  for (let i = 0; i < grid.coarseCost.length; i++) grid.coarseCost[i] = cost(grid.coarseX[i]!, grid.coarseY[i]!);
+  grid.coarseMass = 0;
+  for (let i = 0; i < grid.coarseCost.length; i++) {
+    grid.coarseCost[i] = cost(grid.coarseX[i]!, grid.coarseY[i]!);
+    grid.coarseMass += grid.coarseCells[i]! * Math.exp(-0.5 * grid.coarseCost[i]!);
+  }
 }
