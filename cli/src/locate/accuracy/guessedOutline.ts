@@ -30,16 +30,18 @@ type Way = keyof typeof WAYS;
 const USUAL = ["drawn", "guessed", "image +15 %", "image +40 %"] as const;
 const OF_FEW = ["drawn", "guessed", "image +2 %", "image +15 %", "image +40 %"] as const;
 
-/** Plays one made-up site for each seed, and locates its packets in each way. */
+/** Plays one made-up site for each seed, and locates the same packets in each way. */
 export function outlineFigures<Of extends Way>(
   scenario: Scenario,
   seeds: readonly number[],
   ways: readonly Of[],
 ): Record<Of, OutlineFigures> {
-  return Object.fromEntries(ways.map((way) => [way, figuresOf(scenario, seeds, WAYS[way])])) as Record<
-    Of,
-    OutlineFigures
-  >;
+  const scores = new Map(ways.map((way) => [way, newScore()]));
+  for (const seed of seeds) {
+    const recorded = recordScenario({ ...scenario, seconds: 80 }, seed);
+    for (const [way, score] of scores) addFixes(score, scenario, recorded, WAYS[way]);
+  }
+  return Object.fromEntries([...scores].map(([way, score]) => [way, figuresOf(score)])) as Record<Of, OutlineFigures>;
 }
 
 /** A floor without an outline; on each side its image is larger by this share of the floor's length. */
@@ -55,37 +57,41 @@ function withImage(floor: FloorModel, share: number): FloorModel {
   return { ...floor, outline: [], image };
 }
 
-function figuresOf(
-  scenario: Scenario,
-  seeds: readonly number[],
+/** Errors of fixes in metres, and how many of them each circle contained. */
+interface Score {
+  errors: number[];
+  within68: number;
+  within95: number;
+}
+
+function newScore(): Score {
+  return { errors: [], within68: 0, within95: 0 };
+}
+
+function addFixes(
+  score: Score,
+  { mechanism }: Scenario,
+  { sessions, truth, world }: ReturnType<typeof recordScenario>,
   told: (floor: FloorModel) => FloorModel,
-): OutlineFigures {
-  const errors: number[] = [];
-  let within68 = 0;
-  let within95 = 0;
-  for (const seed of seeds) {
-    const { sessions, truth, world } = recordScenario({ ...scenario, seconds: 80 }, seed);
-    const floors = world.floors.map(told);
-    const settings = {
-      mechanism: scenario.mechanism,
-      anchorSnapRadiusM: 5,
-      locationAccuracyThresholdM: 50,
-      ignoreMovingTracker: false,
-    };
-    const fixes = locateSessions(sessions, {
-      modelWith: (calibration) => buildSiteModel({ anchors: world.anchors, floors, settings, calibration }),
-      calibration: null,
-      intervalMs: INTERVAL_MS,
-    });
-    for (const { tagId, fix } of fixes) {
-      const at = fix.atMs < FIRST_MS ? null : truthAt(truth.get(tagId)!, fix.atMs);
-      if (!at) continue;
-      const errorM = Math.hypot(fix.x - at.x, fix.y - at.y);
-      errors.push(errorM);
-      if (errorM <= fix.accuracyM) within68++;
-      if (errorM <= fix.accuracyOuterM) within95++;
-    }
+): void {
+  const floors = world.floors.map(told);
+  const settings = { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false };
+  const fixes = locateSessions(sessions, {
+    modelWith: (calibration) => buildSiteModel({ anchors: world.anchors, floors, settings, calibration }),
+    calibration: null,
+    intervalMs: INTERVAL_MS,
+  });
+  for (const { tagId, fix } of fixes) {
+    const at = fix.atMs < FIRST_MS ? null : truthAt(truth.get(tagId)!, fix.atMs);
+    if (!at) continue;
+    const errorM = Math.hypot(fix.x - at.x, fix.y - at.y);
+    score.errors.push(errorM);
+    if (errorM <= fix.accuracyM) score.within68++;
+    if (errorM <= fix.accuracyOuterM) score.within95++;
   }
+}
+
+function figuresOf({ errors, within68, within95 }: Score): OutlineFigures {
   errors.sort((a, b) => a - b);
   return {
     medianM: quantile(errors, 0.5),
