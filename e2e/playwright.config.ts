@@ -23,6 +23,8 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     // A worker's requests pass by what a test lays in their way; offline.spec.ts lets it run.
     serviceWorkers: "block",
+    // Waiting for what glides and fades takes a tenth of the time; specs that look at it ask for motion.
+    contextOptions: { reducedMotion: "reduce" },
     // Recording each step takes a quarter of the time; `--trace on` does so for a test one looks into.
     trace: "off",
     screenshot: "only-on-failure",

@@ -11,7 +11,12 @@ import { accounts, signIn } from "../support/world.ts";
 
 // The demo as people start it.
 // Thin lines keep their colour in whole pixels alone.
-test.use({ simulate: true, signedInAs: accounts.admin, deviceScaleFactor: 1 });
+test.use({
+  simulate: true,
+  signedInAs: accounts.admin,
+  deviceScaleFactor: 1,
+  contextOptions: { reducedMotion: "no-preference" },
+});
 // The simulated gateways need some seconds until every tag was heard.
 test.slow();
 

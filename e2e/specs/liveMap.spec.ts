@@ -8,7 +8,7 @@ import { toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.
 import { accounts } from "../support/world.ts";
 
 // Nothing moves in this product but what the specs themselves publish.
-test.use({ signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 
 test("a tracker that real gateways hear is on the map at the right place within three seconds, and follows", async ({
   page,

@@ -5,7 +5,7 @@ import { floorColours, mapPicture, shareOf } from "../support/mapPicture.ts";
 import { accounts } from "../support/world.ts";
 
 // Sprites that lie elsewhere in their sheet after a loss come out by a shade different in half pixels.
-test.use({ signedInAs: accounts.admin, deviceScaleFactor: 1 });
+test.use({ signedInAs: accounts.admin, deviceScaleFactor: 1, contextOptions: { reducedMotion: "no-preference" } });
 
 /** How much of the picture is floor where there is a plan, at least; on a phone it is a twentieth. */
 const leastFloor = 0.03;

@@ -8,7 +8,7 @@ import { assetWithTracker, toleranceM, untilThere, warehouseRadio } from "../sup
 import { accounts } from "../support/world.ts";
 
 // Nothing moves in this product but what the specs themselves publish.
-test.use({ signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 test.slow();
 
 const card = (page: Page) =>

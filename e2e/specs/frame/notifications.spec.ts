@@ -5,7 +5,11 @@ import { test } from "../../support/fixtures.ts";
 import { accessibilityFaults } from "../../support/page.ts";
 import { accounts, signIn } from "../../support/world.ts";
 
-test.use({ signedInAs: accounts.viewer, hasToasts: true });
+test.use({
+  signedInAs: accounts.viewer,
+  hasToasts: true,
+  contextOptions: { reducedMotion: "no-preference" },
+});
 
 test("what somebody else does rings the bell, shows a toast, and stands in the centre until it is read", async ({
   page,
