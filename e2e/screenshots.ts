@@ -106,6 +106,15 @@ const screens: Record<string, Screen> = {
       await settle(1_000);
     },
   },
+  why: {
+    as: "admin",
+    open: async (page) => {
+      await card(page);
+      await page.getByRole("button", { name: "Why here?" }).click();
+      await page.getByRole("complementary", { name: "Why here?" }).getByRole("table").first().waitFor();
+      await settle(drawnMs);
+    },
+  },
   "map-german": { as: "admin", isGerman: true, open: map },
   "card-german": { as: "admin", isGerman: true, open: card },
   "wall-choice": {
@@ -165,6 +174,15 @@ const screens: Record<string, Screen> = {
       await ofSite("/details", "Floor 1", /^Open Floor 1/)(page);
       await page.getByRole("link", { name: "Draw walls and rooms" }).click();
       await page.getByRole("button", { name: "Suggest walls" }).waitFor();
+      await settle(drawnMs);
+    },
+  },
+  calibration: {
+    as: "admin",
+    open: async (page) => {
+      await ofSite("/details", "Floor 1", /^Open Floor 1/)(page);
+      await page.getByRole("link", { name: "Calibrate" }).click();
+      await page.getByRole("heading", { level: 1, name: /^Calibrate/ }).waitFor();
       await settle(drawnMs);
     },
   },

@@ -165,7 +165,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
   test("a broker without dynamic security keeps its accounts itself, and that is said", async () => {
     const { url } = await open();
     const broker = await connected(url, () => undefined);
-    expect(broker.said.join()).toContain("its operator's to keep");
+    expect(broker.said.join()).toContain("its operator must manage accounts");
     const account = { username: "a", password: "b", name: "A", publishTopics: new Set<string>(), subscribeTopics: [] };
     await broker.admit(account);
   });
@@ -211,7 +211,7 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
     };
     const heard: string[] = [];
     const broker = await connected(url, async ({ topic }) => void heard.push(topic), { accounts });
-    expect(broker.said.join()).toContain("3 of our MQTT accounts are not at the broker");
+    expect(broker.said.join()).toContain("3 of our MQTT accounts are missing at the broker");
     for (const one of wanted) await broker.admit({ ...one, password: "x" });
     expect(await enters(port, "goes")).toBe(true);
 

@@ -63,7 +63,7 @@ test("a stop without the database says what it leaves behind and where, and the 
     await pulse.settled();
     await pulse.stop();
   });
-  const line = lines.find(({ msg }) => msg.includes("does not take"))!;
+  const line = lines.find(({ msg }) => msg.includes("does not accept"))!;
   expect(line.msg).toContain(`${line.sightings} sightings`);
   expect(line.msg).toContain(line.folder);
   expect(line.folder).toMatch(/\/log$/);

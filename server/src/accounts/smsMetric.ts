@@ -14,7 +14,7 @@ const outcomes = [
 export function smsMetric(registry: Registry): (outcome: (typeof outcomes)[number]) => void {
   const counter = new Counter({
     name: "pulse_sms_total",
-    help: "Text messages with codes, by what became of them",
+    help: "Text messages with codes, by outcome",
     labelNames: ["outcome"],
     registers: [registry],
   });

@@ -17,7 +17,7 @@ export function registerForwarded(app: FastifyInstance, trusted: Networks, warn:
     else if (!isWarned && peer !== undefined && isInternalAddress(peer)) {
       isWarned = true;
       warn(
-        `requests from ${addressIn(peer) ?? peer} carry X-Forwarded-For, which is not believed: everybody behind it counts ` +
+        `requests from ${addressIn(peer) ?? peer} carry X-Forwarded-For, which is not trusted: everybody behind it counts ` +
           `as one address; name the proxy in PULSE_TRUST_PROXY`,
       );
     }

@@ -15,7 +15,7 @@ const aWrite = () =>
   });
 
 test("the answer of a handler that neither committed a write nor said that there was nothing to write is not sent", async () => {
-  expect(() => aWrite().answer()).toThrow("left no record");
+  expect(() => aWrite().answer()).toThrow("without leaving a record");
   const idle = aWrite();
   expect(idle.unchanged({ id: "as it was" }, 202)).toEqual({ id: "as it was" });
   expect(idle.answer()).toEqual({ status: 202, text: "as it was" });

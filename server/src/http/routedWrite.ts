@@ -40,7 +40,7 @@ export function routedWrite<C>(parts: {
       return content;
     },
     answer: () => {
-      if (answer === null) throw new Error("a write was answered that left no record");
+      if (answer === null) throw new Error("a write was answered without leaving a record");
       return answer;
     },
   };

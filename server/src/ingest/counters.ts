@@ -43,7 +43,7 @@ export function ingestCounters(
 ): IngestCounters {
   const metric = new Counter({
     name: "pulse_ingest_total",
-    help: "What ingest took or left, by outcome",
+    help: "Messages that ingest accepted or refused, by outcome",
     labelNames: ["outcome"],
     registers: [registry],
   });
@@ -63,7 +63,7 @@ export function ingestCounters(
         last.passedOver++;
         return;
       }
-      log.warn({ outcome, about: about.slice(0, 300), passedOver: last?.passedOver ?? 0 }, "ingest left something out");
+      log.warn({ outcome, about: about.slice(0, 300), passedOver: last?.passedOver ?? 0 }, "ingest refused something");
       quiet.set(outcome, { sinceMs: now(), passedOver: 0 });
     },
     totals: () => ({ ...totals }),

@@ -81,7 +81,7 @@ export async function deviceLog(parts: {
     if (refused)
       log.warn(
         { ...left, folder, err: refused.reason as unknown },
-        `The database does not take ${left.positions} positions and ${left.sightings} sightings; what they come from is kept in ${folder} and is worked at the next start`,
+        `The database does not accept ${left.positions} positions and ${left.sightings} sightings; their messages are kept in ${folder} and will be processed at the next start`,
       );
     await said.close();
   });

@@ -250,7 +250,7 @@ export function readGatewayMessage(
     reasons.push(
       `it looks like a message of type ${recognised.hardwareType}, and this gateway is ${gateway.hardwareType}`,
     );
-  throw new UndecodableMessage(reasons.join("; ") || "no dialect speaks on this topic");
+  throw new UndecodableMessage(reasons.join("; ") || "no dialect uses this topic");
 }
 
 /** A message that another gateway's account was used for. */

@@ -9,7 +9,7 @@ export async function scansRoutes(context: RouteContext, scans: ScansService): P
     // As Latin-1, since a message need not be text and an Idempotency-Key compares bodies as JSON.
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body.toString("latin1")));
     route({ ...context, app }, ingestScans, async ({ principal, request, write }) => {
-      if (principal?.kind !== "device") throw new Error("ingest/scans is for devices alone");
+      if (principal?.kind !== "device") throw new Error("ingest/scans is only for devices");
       const payload = typeof request.body === "string" ? request.body : "";
       const receipt = await scans.take(principal.device, Buffer.from(payload, "latin1"));
       // Scans are recorded as sightings, not as a write.

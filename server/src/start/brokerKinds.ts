@@ -31,7 +31,7 @@ export async function openEmbeddedBroker(base: Base, http: HttpServer, handlers:
       broker.renewCertificate(changed);
       log.info("MQTT over TLS uses the new certificate");
     } catch (error) {
-      log.warn({ err: error }, "The new certificate for MQTT cannot be used; the one before stays");
+      log.warn({ err: error }, "The new certificate for MQTT cannot be used; the previous one stays in use");
     }
   });
   return broker;

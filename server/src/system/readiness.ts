@@ -70,7 +70,7 @@ export function readiness(parts: {
   });
   new Gauge({
     name: "pulse_database_answer_seconds",
-    help: "How long the database took for its last answer to a question that takes nothing",
+    help: "How long the database took to answer the last trivial query",
     registers: [metrics],
     collect() {
       this.set(answeredMs / 1000);
@@ -78,7 +78,7 @@ export function readiness(parts: {
   });
   new Gauge({
     name: "pulse_part_in_trouble",
-    help: "Whether a part works on with something old or less than all",
+    help: "Whether a part is working with stale or incomplete data",
     labelNames: ["part"],
     registers: [metrics],
     collect() {

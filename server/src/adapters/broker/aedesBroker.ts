@@ -139,7 +139,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   aedes.on("clientError", (client, error) => {
     // Everything that still waits for the same connection fails with it.
     if (client.closed) return;
-    if (error.message === "drain timeout") refuse("slow_reader", client, "takes nothing of what is sent");
+    if (error.message === "drain timeout") refuse("slow_reader", client, "does not read what is sent to it");
     else if (!(error instanceof Refused) && !isHangUp(error)) refuse("protocol", client, error.message);
   });
 

@@ -45,7 +45,7 @@ export function brokerSessions(parts: {
     try {
       const accounts = (await hasDynamicSecurity(connection, security)) ? brokerAccounts(security) : null;
       if (accounts !== null && !(await accounts.isComplete(username))) {
-        if (isLast) throw new Error("the broker does not let its account pulse publish");
+        if (isLast) throw new Error("the broker does not allow its account pulse to publish");
         await accounts.complete(username);
         connection.cut();
         await connection.ended;

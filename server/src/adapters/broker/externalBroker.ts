@@ -51,7 +51,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
       const { missing } = await accounts.settle(await options.accounts.all());
       if (missing.length > 0)
         log.warn(
-          `${missing.length} of our MQTT accounts are not at the broker, such as that of ${missing[0]!.name}: their credentials have to be reset once`,
+          `${missing.length} of our MQTT accounts are missing at the broker, for example that of ${missing[0]!.name}: reset their credentials once`,
         );
     });
   const open = async (): Promise<BrokerSession> => {
@@ -93,7 +93,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
 
   const first = await open();
   if (first.accounts === null)
-    log.info("The MQTT broker has no dynamic security: its accounts and their topics are its operator's to keep");
+    log.info("The MQTT broker has no dynamic security: its operator must manage accounts and topics");
   const staying = stay(first);
 
   /** A failed change is made up for at the next connection. */

@@ -48,7 +48,8 @@ export function inProcessBus(parts: {
     const { schema, frequent } = subjects[name];
     if (frequent && parts.checkAll !== true && published++ % checkedOneIn > 0) return true;
     const checked = schema.safeParse(message);
-    if (!checked.success) problem(new Error(`a message of ${name} is not what it should be`, { cause: checked.error }));
+    if (!checked.success)
+      problem(new Error(`a message of ${name} does not match its schema`, { cause: checked.error }));
     return checked.success;
   };
 
@@ -79,13 +80,13 @@ export function inProcessBus(parts: {
     ask: async <R extends RequestName>(name: R, question: Question<R>): Promise<Answer<R>> => {
       const asked = requests[name].question.safeParse(question);
       if (!asked.success)
-        throw new BusRefusal("misshapen", `a question of ${name} is not what it should be`, asked.error);
+        throw new BusRefusal("misshapen", `a question of ${name} does not match its schema`, asked.error);
       const able = [...(servers.get(name) ?? [])].find(({ siteId }) => siteId === null || siteId === question.siteId);
       if (able === undefined) throw new BusRefusal("nobody", `nobody answers ${name}`);
       const given = await inTime(name, parts.patienceMs ?? patienceMs, async () => able.answer(question as never));
       const answer = requests[name].answer.safeParse(given);
       if (!answer.success)
-        throw new BusRefusal("misshapen", `an answer of ${name} is not what it should be`, answer.error);
+        throw new BusRefusal("misshapen", `an answer of ${name} does not match its schema`, answer.error);
       return given as Answer<R>;
     },
 

@@ -69,7 +69,7 @@ function guard(client: pg.PoolClient, limits: DatabaseLimits | null): PostgresPo
     } catch (error) {
       throw cut ?? asUnavailable(error);
     } finally {
-      if (!cut) within(limits?.idleMs, "a connection was held without being used and taken away");
+      if (!cut) within(limits?.idleMs, "a connection was held without being used, and was closed");
     }
   };
   return {

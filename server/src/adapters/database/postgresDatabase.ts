@@ -70,7 +70,7 @@ async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promis
   }
   if (version < oldestVersion)
     throw new ConfigError(
-      `PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}" is PostgreSQL ${version}; it takes ${oldestVersion} or newer`,
+      `PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}" is PostgreSQL ${version}; Pulse needs ${oldestVersion} or newer`,
     );
 }
 
