@@ -9,7 +9,7 @@ const running = {
   expect: { poll: { timeout: 30_000 } },
   // Many tests wait for a process, a database or a socket: one worker more than cores is quickest (154 s; 181 s without).
   // Projects only run beside each other where all of them say the same.
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 1,
 };
 
 /** For components; happy-dom stands in for a browser's document. */
