@@ -143,19 +143,16 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
   const cells = s.meanLog.length;
   const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
   const offsets = offsetTerms.length < cells ? (offsetTerms = new Float64Array(cells)) : offsetTerms;
-  addHeard(s, law, variance, meanVariance, terms, offsets);
-  let best = mostOf(terms, cells);
-  if (s.silentLogs.length) {
-    addSilence(s, law, law.tagOffsetSdDb ** 2 / meanVariance, terms, offsets, best - SILENCE_CUT);
-    best = mostOf(terms, cells);
-  }
+  let best = addHeard(s, law, variance, meanVariance, terms, offsets);
+  if (s.silentLogs.length)
+    best = addSilence(s, law, law.tagOffsetSdDb ** 2 / meanVariance, terms, offsets, best - SILENCE_CUT);
   if (best === -Infinity) return best;
   let total = 0;
   for (let k = 0; k < cells; k++) total += expMinus(best - terms[k]!);
   return best + Math.log(total) - 0.5 * (s.gateways - 1) * Math.log(variance) - 0.5 * Math.log(meanVariance);
 }
 
-/** Writes each cell's term of what was heard, and how far above the usual tag its tag would be, dB. */
+/** Writes each cell's term of what was heard, and how far above the usual tag its tag would be, dB. Returns the best. */
 function addHeard(
   { meanRssi, scatter, meanLog, cross, logScatter, logPrior, walls }: BoiledSnapshot,
   law: Law,
@@ -163,12 +160,13 @@ function addHeard(
   meanVariance: number,
   terms: Float64Array,
   offsets: Float64Array,
-): void {
+): number {
   const slope = 10 * law.exponent;
   const above = meanRssi - DEFAULT_POWER_DBM - law.powerShiftDb;
   // Multiplied in each cell, where a division takes several times as long.
   const ofScatter = 1 / (2 * variance);
   const ofOffset = 1 / (2 * meanVariance);
+  let best = -Infinity;
   for (let k = 0; k < meanLog.length; k++) {
     let off = above + slope * meanLog[k]!;
     let left = scatter + slope * (2 * cross[k]! + slope * logScatter[k]!);
@@ -177,8 +175,11 @@ function addHeard(
       left += scatterOfWalls(walls, k, slope, law.wallShare);
     }
     offsets[k] = off;
-    terms[k] = logPrior[k]! - left * ofScatter - off * off * ofOffset;
+    const term = logPrior[k]! - left * ofScatter - off * off * ofOffset;
+    terms[k] = term;
+    if (term > best) best = term;
   }
+  return best;
 }
 
 function scatterOfWalls(walls: WallTerms, cell: number, slope: number, share: number): number {
@@ -186,13 +187,7 @@ function scatterOfWalls(walls: WallTerms, cell: number, slope: number, share: nu
   return share * (2 * mixed + share * walls.lossScatter[cell]!);
 }
 
-function mostOf(terms: Float64Array, cells: number): number {
-  let most = -Infinity;
-  for (let k = 0; k < cells; k++) if (terms[k]! > most) most = terms[k]!;
-  return most;
-}
-
-/** Adds the silence of gateways to the terms that are at least `from`; the others cannot count any more. */
+/** Adds the silence of gateways to the terms that are at least `from`; the others cannot count any more. Returns the best. */
 function addSilence(
   s: BoiledSnapshot,
   law: Law,
@@ -200,11 +195,14 @@ function addSilence(
   terms: Float64Array,
   offsets: Float64Array,
   from: number,
-): void {
+): number {
+  let best = -Infinity;
   for (let k = 0; k < s.meanLog.length; k++) {
-    if (terms[k]! < from) terms[k] = -Infinity;
-    else terms[k]! += logSilence(s, k, law, offsets[k]! * shrink);
+    const term = terms[k]! < from ? -Infinity : terms[k]! + logSilence(s, k, law, offsets[k]! * shrink);
+    terms[k] = term;
+    if (term > best) best = term;
   }
+  return best;
 }
 
 /** Log-probability that a tag in this cell is not heard by the gateways that did not hear it. */
