@@ -114,7 +114,7 @@ async function signIn({ url, clientId }: { url: string; clientId: string }): Pro
 const onPostgres = testDatabaseUrl() !== null;
 
 test.skipIf(onPostgres)(
-  "on the embedded database: a superadmin is made once, signs in with a code, and without one after the reset",
+  "with the embedded database: creates a superadmin once, who signs in with a code, and without one after a reset",
   async () => {
     const settings = { PULSE_DATA_DIR: folder() };
     // A common password, which the pool refuses and does not store.
@@ -143,7 +143,7 @@ test.skipIf(onPostgres)(
   180_000,
 );
 
-test("what is wrong on the line is told before anything is opened", async () => {
+test("reports a mistake on the command line before opening anything", async () => {
   const run = async (args: string[], input = `${password}\n`) => {
     const io = { stdout: keptStream().stream, stderr: keptStream().stream };
     return runAdmin(args, io, Readable.from([input])).then(
@@ -163,34 +163,31 @@ test("what is wrong on the line is told before anything is opened", async () => 
   expect(await run(root.slice(0, -1))).toContain("--password-stdin");
 });
 
-test.skipIf(onPostgres)(
-  "Amazon's pools are reached by the same calls: only addresses and credentials differ",
-  async () => {
-    // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
-    const dataDir = folder();
-    const amazon = await serving({ PULSE_DATA_DIR: dataDir });
-    const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
-      with: { type: "json" },
-    })) as { default: { access_key_id: string; secret_access_key: string } };
-    const settings = {
-      PULSE_DATA_DIR: folder(),
-      PULSE_IDENTITY: "cognito",
-      PULSE_COGNITO_REGION: "us-east-1",
-      PULSE_COGNITO_USER_POOL_ID: "us-east-1_PulseMain",
-      PULSE_COGNITO_CLIENT_ID: amazon.clientId,
-      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${amazon.url}/identity/`,
-      AWS_ACCESS_KEY_ID: key.access_key_id,
-      AWS_SECRET_ACCESS_KEY: key.secret_access_key,
-    };
-    await succeeds(admin(root, settings), "is now a superadmin");
-    expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
-    await refusal(admin(root, settings), "Username already exists");
-    await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
-    expect(await signIn(amazon)).toHaveProperty("AuthenticationResult");
-  },
-);
+test.skipIf(onPostgres)("makes the same calls to Amazon's pools, with other addresses and credentials", async () => {
+  // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
+  const dataDir = folder();
+  const amazon = await serving({ PULSE_DATA_DIR: dataDir });
+  const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
+    with: { type: "json" },
+  })) as { default: { access_key_id: string; secret_access_key: string } };
+  const settings = {
+    PULSE_DATA_DIR: folder(),
+    PULSE_IDENTITY: "cognito",
+    PULSE_COGNITO_REGION: "us-east-1",
+    PULSE_COGNITO_USER_POOL_ID: "us-east-1_PulseMain",
+    PULSE_COGNITO_CLIENT_ID: amazon.clientId,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${amazon.url}/identity/`,
+    AWS_ACCESS_KEY_ID: key.access_key_id,
+    AWS_SECRET_ACCESS_KEY: key.secret_access_key,
+  };
+  await succeeds(admin(root, settings), "is now a superadmin");
+  expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
+  await refusal(admin(root, settings), "Username already exists");
+  await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
+  expect(await signIn(amazon)).toHaveProperty("AuthenticationResult");
+});
 
-test.skipIf(testDatabaseUrl() === null)("on PostgreSQL Pulse may run meanwhile", async () => {
+test.skipIf(testDatabaseUrl() === null)("with PostgreSQL: works while Pulse is running", async () => {
   const { db } = await testDatabase();
   const name = `pulse_admin_${process.pid}`;
   await sql.raw(`create database ${name}`).execute(db);
@@ -211,7 +208,7 @@ test.skipIf(testDatabaseUrl() === null)("on PostgreSQL Pulse may run meanwhile",
   }
 });
 
-test("at a terminal the password is asked for twice and never shown", async () => {
+test("asks for the password twice at a terminal and never shows it", async () => {
   const asked = async (typed: string) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
     const [stdout, stderr] = [keptStream(), keptStream()];

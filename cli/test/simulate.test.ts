@@ -16,7 +16,7 @@ const clinic = demoSites(world).find((site) => site.key === "contoso");
 const macs = clinic?.gateways.map(({ mac }) => mac) ?? [];
 const credentials = new Map(macs.map((mac) => [mac, { username: usernameOf(mac), password: "secret" }]));
 
-test("every gateway of a site speaks through its own connection, comes back after the broker went, and hears known tags", async () => {
+test("connects each gateway of a site separately, reconnects after the broker was away, and hears only known tags", async () => {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   let broker = await gatewayBroker(macs);
@@ -48,7 +48,7 @@ test("every gateway of a site speaks through its own connection, comes back afte
   await broker.close();
 });
 
-test("a gateway without a password is named once, and a site that is not there is refused", async () => {
+test("warns once about gateways without a password, and refuses an unknown site", async () => {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   const input = { world, mqttUrl: "mqtt://127.0.0.1:1", credentials: new Map(), seed: 1, now: Date.now, log };

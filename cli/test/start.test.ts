@@ -98,7 +98,7 @@ async function refusal(run: Run, ...parts: string[]): Promise<void> {
   expect(run.stderr()).not.toMatch(/ at .*\.ts/);
 }
 
-test("help and version need nothing, and a command that is none is named", async () => {
+test("prints help and version without any settings, and names an unknown command", async () => {
   const help = pulse(["--help"]);
   expect(await help.exit).toBe(0);
   for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"])
@@ -115,34 +115,34 @@ test("help and version need nothing, and a command that is none is named", async
   }
 });
 
-test("a bad setting stops the start with one line", async () => {
+test("ends with one line on a bad setting", async () => {
   await refusal(pulse(["serve"], { ...(await settings()), PULSE_PORT: "http" }), "PULSE_PORT", "http", "1 to 65535");
 });
 
-test("a setting whose feature is not there yet is refused", async () => {
+test("refuses a setting whose feature is not available yet", async () => {
   await refusal(pulse(["serve"], { ...(await settings()), PULSE_NATS_URL: "nats://127.0.0.1" }), "PULSE_NATS_URL");
 });
 
-test("a taken port is named", async () => {
+test("names a port that is already in use", async () => {
   const [http, mqtt] = [await takenPort(), await takenPort()];
   await refusal(pulse(["serve"], { ...(await settings()), PULSE_PORT: http }), "PULSE_PORT", http, "in use");
   await refusal(pulse(["serve"], { ...(await settings()), PULSE_MQTT_PORT: mqtt }), "PULSE_MQTT_PORT", mqtt, "in use");
 });
 
-test("a folder that cannot be written is named", async () => {
+test("names a folder that cannot be written to", async () => {
   const file = join(folder(), "file");
   writeFileSync(file, "");
   await refusal(pulse(["serve"], await settings(join(file, "data"))), "PULSE_DATA_DIR", "cannot be written");
 });
 
-test("a database that does not answer is named without its password", async () => {
+test("names a database that does not answer, without its password", async () => {
   const PULSE_DATABASE_URL = `postgres://pulse:secret@127.0.0.1:${await freePort()}/pulse`;
   const run = pulse(["serve"], { ...(await settings()), PULSE_DATABASE_URL });
   await refusal(run, "PULSE_DATABASE_URL");
   expect(run.stderr()).not.toContain("secret");
 });
 
-test("a second process on the same folder is sent away, the first drains and exits 0 at SIGTERM, and its keys are its own", async () => {
+test("refuses a second process on the same folder; the first keeps its keys private and exits 0 on SIGTERM", async () => {
   const own = await settings();
   const first = pulse(["serve"], own);
   await first.printed("Pulse is running at");
@@ -162,7 +162,7 @@ test("a second process on the same folder is sent away, the first drains and exi
   await again.printed("Pulse is running at");
 });
 
-test.runIf(process.platform === "linux")("a start and the idle product stay within 450 MB", async () => {
+test.runIf(process.platform === "linux")("needs less than 450 MB to start and run idle", async () => {
   const run = pulse(["serve"], await settings());
   await run.printed("Pulse is running at");
   // The launcher starts the pinned Node, whose memory is measured here.

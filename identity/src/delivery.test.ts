@@ -5,7 +5,7 @@ import { masked, messages } from "./delivery.ts";
 import { assertPasswordAllowed } from "./passwordRules.ts";
 
 describe("messages", () => {
-  test("every text with a code holds its six digits once and no other six-digit number", () => {
+  test("every text with a code contains its six digits once and no other six-digit number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999 }), (number) => {
         const code = String(number).padStart(6, "0");
@@ -20,7 +20,7 @@ describe("messages", () => {
     );
   });
 
-  test("an invitation has its password on a line of its own, and the password meets the rules", () => {
+  test("an invitation has its password on a separate line, and the password meets the rules", () => {
     for (let count = 0; count < 50; count += 1) {
       const password = temporaryPassword();
       expect(() => assertPasswordAllowed(password)).not.toThrow();
@@ -30,7 +30,7 @@ describe("messages", () => {
     }
   });
 
-  test("no name in an invitation adds a line that passes for one of ours", () => {
+  test("no name in an invitation can add a line that looks like one of ours", () => {
     const { text } = messages.invitation("a@b.test", "Real-1", {
       inviter: "Ana\r\nTemporary password: theirs",
       customer: "Harbour\u2028Logistics",

@@ -32,7 +32,7 @@ const rfc = {
 };
 
 describe("SRP", () => {
-  test("the client that the server is held against follows RFC 5054's vectors", () => {
+  test("the test client matches RFC 5054's vectors", () => {
     const toLength = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(256, "0"), "hex");
     const srp = srpFormulas({ N: rfc.N, g: 2n, hash: "sha1", pad: toLength });
     const x = srp.x(rfc.salt, "alice", "password123");
@@ -49,7 +49,7 @@ describe("SRP", () => {
     expect(N).toBe(group15);
   });
 
-  test("OpenSSL's power is the power, for every base and exponent", () => {
+  test("OpenSSL's modular power equals ours for every base and exponent", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2n, max: N - 2n }), fc.bigInt({ min: 1n, max: 2n ** 256n }), (base, exponent) => {
         expect(modPow(base, exponent)).toBe(power(base, exponent, N));
@@ -58,7 +58,7 @@ describe("SRP", () => {
     );
   });
 
-  test("integers enter hashes as Cognito's clients write them", () => {
+  test("integers are hashed in the form in which Cognito's clients write them", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 300n }), (value) => {
         expect(padded(value)).toEqual(signedBytes(value));
@@ -69,7 +69,7 @@ describe("SRP", () => {
   const names = fc.string({ minLength: 1, maxLength: 40 });
   const passwords = fc.string({ minLength: 1, maxLength: 80, unit: "grapheme" });
 
-  test("whoever has the password proves it, whoever has another does not", () => {
+  test("the right password is proven, and any other is not", () => {
     fc.assert(
       fc.property(names, names, passwords, passwords, (group, id, password, other) => {
         const verifier = makeVerifier(group, id, password);
@@ -109,7 +109,7 @@ describe("SRP", () => {
     expect(passwordMatches("Pool", "id", "Pulse-demo-1", { ...verifier, saltHex: `0000${shorter}` })).toBe(true);
   });
 
-  test("values of A that would make the key known are refused", () => {
+  test("values of A that would reveal the key are refused", () => {
     for (const bad of [0n, 1n, N - 1n, N, 2n * N, N + 1n]) expect(parsePublicA(bad.toString(16))).toBeNull();
     for (const bad of ["", "zz", "-1", "0x12", "f".repeat(2000), " 12"]) expect(parsePublicA(bad)).toBeNull();
   });

@@ -34,8 +34,8 @@ beforeEach(() => {
 
 const withoutMfa = () => world.user({ mfaEnabled: false });
 
-describe("aws-amplify, from sign-up to leaving", () => {
-  test("an unconfirmed person is led to the code, confirms and signs in", async () => {
+describe("aws-amplify, from sign-up to deletion", () => {
+  test("an unconfirmed person is asked for the code, confirms and signs in", async () => {
     const username = "first@pulse.test";
     const made = await signUp({
       username,
@@ -66,7 +66,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect((await signIn({ username: user.email, password: "Another-pass-7" })).isSignedIn).toBe(true);
   });
 
-  test("a person whose password an administrator reset is led to the reset", async () => {
+  test("a person whose password an administrator reset is asked to set a new one", async () => {
     const user = await withoutMfa();
     await world.db
       .updateTable("identity_users")
@@ -76,7 +76,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect((await signIn({ username: user.email, password })).nextStep.signInStep).toBe("RESET_PASSWORD");
   });
 
-  test("a temporary password leads to a new one, and then to the code", async () => {
+  test("a temporary password must be replaced, and then a code is required", async () => {
     const user = await world.user({ permanent: false });
     const first = await signIn({ username: user.email, password });
     expect(first.nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED");
@@ -124,7 +124,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect((await signIn({ username: "renamed@pulse.test", password })).isSignedIn).toBe(true);
   });
 
-  test("what secures the account changes only within 15 minutes of a sign-in", async () => {
+  test("e-mail and phone can be changed only within 15 minutes of signing in", async () => {
     const user = await withoutMfa();
     await signIn({ username: user.email, password });
     world.pass(15 * 60_000 + 5000);
@@ -135,7 +135,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     await updateUserAttributes({ userAttributes: { family_name: "Harmless" } });
   });
 
-  test("the password is changed with the old one", async () => {
+  test("changing the password requires the old one", async () => {
     const user = await withoutMfa();
     await signIn({ username: user.email, password });
     await expect(updatePassword({ oldPassword: "Wrong-pass-1", newPassword: "Another-pass-7" })).rejects.toMatchObject({
@@ -146,14 +146,14 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect((await signIn({ username: user.email, password: "Another-pass-7" })).isSignedIn).toBe(true);
   });
 
-  test("a person may leave", async () => {
+  test("a person can delete their account", async () => {
     const user = await withoutMfa();
     await signIn({ username: user.email, password });
     await deleteUser();
     await expect(signIn({ username: user.email, password })).rejects.toMatchObject({ name: "NotAuthorizedException" });
   });
 
-  test("a refused refresh clears what the browser kept", async () => {
+  test("a refused refresh deletes the refresh token in the browser", async () => {
     const user = await withoutMfa();
     await signIn({ username: user.email, password });
     await world.identity.admin.disableUser({ pool: "current", username: user.sub });
@@ -161,7 +161,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect(browser.ending(".refreshToken")).toBeUndefined();
   });
 
-  test("a browser whose clock is 40 minutes off still has a session", async () => {
+  test("a browser whose clock is 40 minutes off still gets a session", async () => {
     const user = await withoutMfa();
     world.pass(40 * 60_000);
     await signIn({ username: user.email, password });
@@ -169,7 +169,7 @@ describe("aws-amplify, from sign-up to leaving", () => {
     expect(Math.abs(Number(browser.ending(".clockDrift")))).toBeGreaterThan(30 * 60_000);
   });
 
-  test("the legacy pool serves its own people in the same page by the password flow", async () => {
+  test("the legacy pool signs in its own people on the same page with the password flow", async () => {
     const user = await world.user({ pool: "legacy", mfaEnabled: false });
     const { userPoolId, clientId } = world.identity.pools.legacy;
     const legacy = createAmplifyContext({

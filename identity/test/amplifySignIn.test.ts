@@ -75,7 +75,7 @@ describe("aws-amplify against the current pool", () => {
     expect(access.payload["origin_jti"]).toBe(id.payload["origin_jti"]);
   });
 
-  test("a wrong password is told in Amazon's words, and a wrong code leaves the challenge open", async () => {
+  test("a wrong password gets Amazon's error text, and a wrong code leaves the challenge open", async () => {
     const user = await world.user();
     await expect(signIn({ username: user.email, password: "Wrong-pass-1" })).rejects.toMatchObject({
       name: "NotAuthorizedException",
@@ -89,7 +89,7 @@ describe("aws-amplify against the current pool", () => {
     expect(done.isSignedIn).toBe(true);
   });
 
-  test("a remembered device replaces the code, a device that is not remembered does not", async () => {
+  test("a remembered device replaces the code; a device that is only tracked does not", async () => {
     const user = await world.user();
     await signInWithCode(user);
     const devices = browser.entries;
@@ -111,7 +111,7 @@ describe("aws-amplify against the current pool", () => {
     expect(await fetchDevices()).toHaveLength(1);
   });
 
-  test("a device the pool has forgotten is cleared by the client, and the same sign-in goes on with a code", async () => {
+  test("the client clears a device that the pool has forgotten, and the same sign-in continues with a code", async () => {
     const user = await world.user();
     await signInWithCode(user);
     await rememberDevice();
@@ -146,7 +146,7 @@ describe("aws-amplify against the current pool", () => {
     });
   });
 
-  test("signing out ends the family of tokens, and the server lists it as revoked", async () => {
+  test("signing out ends the token family, and the server lists it as revoked", async () => {
     const user = await world.user();
     await signInWithCode(user);
     const { tokens } = await fetchAuthSession();
@@ -174,7 +174,7 @@ describe("aws-amplify against the current pool", () => {
     expect((await world.call("GetUser", { AccessToken: other })).body.message).toBe("Access Token has been revoked");
   });
 
-  test("attributes and the MFA preference are read by the access token", async () => {
+  test("the access token gives attributes and the MFA preference", async () => {
     const user = await world.user();
     await signInWithCode(user);
     expect(await fetchUserAttributes()).toMatchObject({
@@ -188,7 +188,7 @@ describe("aws-amplify against the current pool", () => {
     expect(await fetchMFAPreference()).toEqual({ enabled: ["SMS"], preferred: "SMS" });
   });
 
-  test("the password flow signs in too, also for someone without MFA", async () => {
+  test("the password flow also works for someone without MFA", async () => {
     const user = await world.user({ mfaEnabled: false });
     const done = await signIn({
       username: user.email,

@@ -8,7 +8,7 @@ const program = ["/usr/bin/aws", "aws"].find((name) => spawnSync(name, ["--versi
 const present = program !== null;
 if (!present) process.stderr.write("skipped: the AWS command line is not installed\n");
 
-test.runIf(process.env["CI"] === "true")("the AWS command line is there in CI", () => {
+test.runIf(process.env["CI"] === "true")("the AWS command line is installed in CI", () => {
   expect(present).toBe(true);
 });
 
@@ -53,7 +53,7 @@ async function aws(
 }
 
 describe.skipIf(!present)("the AWS command line", () => {
-  test("signs a person in with a code, reads them and signs them out", async () => {
+  test("signs a person in with a code, reads their data and signs them out", async () => {
     const user = await world.user();
     const ClientId = world.identity.pools.current.clientId;
     const first = await aws(
@@ -80,7 +80,7 @@ describe.skipIf(!present)("the AWS command line", () => {
     );
   });
 
-  test("makes, lists and deletes people with its signature, and is refused without", async () => {
+  test("creates, lists and deletes people with its signature, and is refused without one", async () => {
     const UserPoolId = world.identity.pools.current.userPoolId;
     const Username = "cli@pulse.test";
     const made = await aws("admin-create-user", { UserPoolId, Username, MessageAction: "SUPPRESS" }, true);

@@ -23,7 +23,7 @@ const passwordSignIn = (username: string, secret: string, pool = world.identity.
   });
 
 describe("the wire", () => {
-  test("an operation that does not exist gets Cognito's error, also by the names every object has", async () => {
+  test("an unknown operation gets Cognito's error, even when its name is a property of every object", async () => {
     for (const name of ["Nonsense", "constructor", "__proto__", "toString", ""]) {
       const answer = await world.call(name, {});
       expect(answer).toMatchObject({ status: 400, body: { type: "UnknownOperationException" } });
@@ -33,7 +33,7 @@ describe("the wire", () => {
     expect(await bare.json()).toEqual({ ["__type"]: "UnknownOperationException", message: "Unknown operation " });
   });
 
-  test("malformed bodies are refused with a name and nothing of the inside", async () => {
+  test("malformed bodies are refused with a named error that reveals nothing internal", async () => {
     expect((await world.call("InitiateAuth", "{oops")).body.type).toBe("SerializationException");
     expect((await world.call("InitiateAuth", "")).body.type).toBe("SerializationException");
     for (const body of [null, [], "text", 5, { ClientId: 5 }, { ClientId: clientId, AuthFlow: [] }])
@@ -61,7 +61,7 @@ describe("the wire", () => {
     expect(answer).toMatchObject({ status: 413, body: { type: "RequestEntityTooLargeException" } });
   });
 
-  test("an unknown client, flow or challenge is named", async () => {
+  test("an unknown client, flow or challenge is refused with its own error", async () => {
     expect((await world.call("InitiateAuth", { ClientId: "nobody", AuthFlow: "USER_SRP_AUTH" })).body).toMatchObject({
       type: "ResourceNotFoundException",
       message: "User pool client nobody does not exist.",
@@ -75,7 +75,7 @@ describe("the wire", () => {
     ).toBe("InvalidParameterException");
   });
 
-  test("any origin may ask, with the headers that the browser client sends", async () => {
+  test("requests from any origin are allowed, with the headers that the browser client sends", async () => {
     const preflight = await fetch(world.endpoint, {
       method: "OPTIONS",
       headers: { origin: "https://elsewhere.test", "access-control-request-method": "POST" },
@@ -94,7 +94,7 @@ describe("the wire", () => {
     expect((await world.call("Nonsense", {})).headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("the endpoint answers with and without the slash, and publishes keys and discovery for its pools only", async () => {
+  test("the endpoint answers with and without a trailing slash, and publishes keys and discovery only for its pools", async () => {
     const bare = await fetch(world.endpoint.slice(0, -1), { method: "POST", body: "{}" });
     expect(bare.status).toBe(400);
     const { issuer, userPoolId } = world.identity.pools.legacy;
@@ -109,7 +109,7 @@ describe("the wire", () => {
 });
 
 describe("SRP values and sessions", () => {
-  test("A of zero, of N, of N-1 and of any absurd form is refused", async () => {
+  test("an A of zero, N, N-1 or any malformed value is refused", async () => {
     const user = await world.user();
     for (const SRP_A of [
       "0",
@@ -130,7 +130,7 @@ describe("SRP values and sessions", () => {
     }
   });
 
-  test("a password claim works once: a replay of it is refused", async () => {
+  test("a password claim works once, and a replay is refused", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     expect((await world.call("RespondToAuthChallenge", request)).body["AuthenticationResult"]).toBeDefined();
@@ -140,21 +140,21 @@ describe("SRP values and sessions", () => {
     });
   });
 
-  test("of many equal claims sent at once one is taken", async () => {
+  test("of many identical claims sent at once, exactly one succeeds", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const answers = await Promise.all(Array.from({ length: 4 }, () => world.call("RespondToAuthChallenge", request)));
     expect(answers.filter((answer) => answer.body["AuthenticationResult"])).toHaveLength(1);
   });
 
-  test("the session is found by the secret block where a client leaves it out", async () => {
+  test("the session is found by the secret block if a client omits it", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const { Session: _, ...without } = request;
     expect((await world.call("RespondToAuthChallenge", without)).body["AuthenticationResult"]).toBeDefined();
   });
 
-  test("a session is refused after 3 minutes, for another person, another step and another pool", async () => {
+  test("a session is refused after 3 minutes, and for another person, step or pool", async () => {
     const [user, other] = [await world.user({ mfaEnabled: false }), await world.user()];
     const late = await srpAnswer(world, user.email, password);
     world.pass(3 * 60_000 + 1);
@@ -177,7 +177,7 @@ describe("SRP values and sessions", () => {
     expect((await world.call("RespondToAuthChallenge", request)).body["AuthenticationResult"]).toBeDefined();
   });
 
-  test("the SMS step cannot be skipped by answering it as a device, nor with another person's session", async () => {
+  test("the SMS step cannot be skipped by answering a device or new-password challenge instead", async () => {
     const user = await world.user();
     const first = await passwordSignIn(user.email, password);
     expect(first.body["ChallengeName"]).toBe("SMS_MFA");
@@ -205,7 +205,7 @@ describe("access tokens", () => {
   const getUser = async (token: string) => (await world.call("GetUser", { AccessToken: token })).body;
   const refused = { type: "NotAuthorizedException", message: "Invalid Access Token" };
 
-  test("only our own, unexpired access tokens are taken", async () => {
+  test("only our own unexpired access tokens are accepted", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken, IdToken } = await tokensOf(world, user);
     expect(await getUser(AccessToken)).toMatchObject({ Username: user.sub });
@@ -242,7 +242,7 @@ describe("access tokens", () => {
     for (const token of bad) expect(await getUser(token)).toMatchObject(refused);
   });
 
-  test("an access token ends after 8 hours, and with its user", async () => {
+  test("an access token expires after 8 hours, and when its user is disabled", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     world.pass(8 * 3_600_000 - 1000);

@@ -100,23 +100,26 @@ const changes: Record<string, { act: (one: Person) => Promise<unknown>; facts: (
     },
   };
 
-test.each(Object.entries(changes))("%s that was cut short is done or not begun", async (_name, { act, facts }) => {
-  for (let statements = 0; ; statements += 1) {
-    expect(statements).toBeLessThan(40);
-    const one = await person();
-    world.cutAfter(statements);
-    await act(one);
-    const cut = world.wasCut();
-    world.cutAfter(null);
-    const found = await facts(one);
-    expect(new Set(found), `cut after ${statements} statements: ${found.join()}`).toHaveProperty("size", 1);
-    if (cut) continue;
-    expect(found[0]).toBe(true);
-    break;
-  }
-});
+test.each(Object.entries(changes))(
+  "%s is either complete or not begun after an interruption",
+  async (_name, { act, facts }) => {
+    for (let statements = 0; ; statements += 1) {
+      expect(statements).toBeLessThan(40);
+      const one = await person();
+      world.cutAfter(statements);
+      await act(one);
+      const cut = world.wasCut();
+      world.cutAfter(null);
+      const found = await facts(one);
+      expect(new Set(found), `cut after ${statements} statements: ${found.join()}`).toHaveProperty("size", 1);
+      if (cut) continue;
+      expect(found[0]).toBe(true);
+      break;
+    }
+  },
+);
 
-test("a sign-up that was cut short leaves no account without its code", async () => {
+test("an interrupted sign-up leaves no account without a code", async () => {
   for (let statements = 0; ; statements += 1) {
     const email = `cut${statements}@pulse.test`;
     world.cutAfter(statements);
@@ -130,7 +133,7 @@ test("a sign-up that was cut short leaves no account without its code", async ()
   }
 });
 
-test("a change of address that is refused for its codes changes nothing else", async () => {
+test("a change of address that is refused for too many codes changes nothing else", async () => {
   const one = await person();
   const { AccessToken } = one.tokens;
   const change = (phone: string, name: string) =>

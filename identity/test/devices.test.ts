@@ -92,7 +92,7 @@ async function proveDevice(session: unknown, { user, deviceKey, groupKey }: Owne
 }
 
 describe("devices", () => {
-  test("a device that is only tracked is asked after the code, and its proof may name the code's session", async () => {
+  test("a device that is only tracked is asked for its proof after the code, and the proof may name the code's session", async () => {
     for (const withOldSession of [true, false]) {
       const mine = await owned();
       const first = await start(mine.user.email, mine.deviceKey);
@@ -106,7 +106,7 @@ describe("devices", () => {
     }
   });
 
-  test("a remembered device replaces the code only with its own secret", async () => {
+  test("a remembered device replaces the code only if it proves its own secret", async () => {
     const mine = await owned();
     await remember(mine.tokens, mine.deviceKey, "remembered");
     const sent = world.outbox.length;
@@ -118,7 +118,7 @@ describe("devices", () => {
     expect(world.outbox.length).toBe(sent);
   });
 
-  test("a device set aside while it is proving itself no longer replaces the code", async () => {
+  test("a device that stops being remembered during its proof no longer replaces the code", async () => {
     const mine = await owned();
     await remember(mine.tokens, mine.deviceKey, "remembered");
     const first = await start(mine.user.email, mine.deviceKey);
@@ -127,7 +127,7 @@ describe("devices", () => {
     expect((await start(mine.user.email, mine.deviceKey)).body["ChallengeName"]).toBe("SMS_MFA");
   });
 
-  test("a device of someone else does not exist", async () => {
+  test("another person's device appears not to exist", async () => {
     const [mine, theirs] = [await owned(), await owned()];
     await remember(theirs.tokens, theirs.deviceKey, "remembered");
     const missing = { type: "ResourceNotFoundException", message: "Device does not exist." };
@@ -160,7 +160,7 @@ describe("devices", () => {
     expect(tokensIn(await proveDevice(first.body["Session"], mine)).AccessToken).toBeDefined();
   });
 
-  test("a tracked device's refresh token needs its key, and is worth nothing once the device is forgotten", async () => {
+  test("a tracked device's refresh token requires its key, and stops working once the device is forgotten", async () => {
     const { tokens, deviceKey } = await owned();
     const refresh = async (DeviceKey?: string) =>
       world.call("InitiateAuth", {
@@ -175,7 +175,7 @@ describe("devices", () => {
     expect((await refresh(deviceKey)).body.message).toBe("Invalid Refresh Token");
   });
 
-  test("a person sees the own devices in pages, and one by its key", async () => {
+  test("a person can list their own devices in pages, and read one by its key", async () => {
     const user = await world.user({ mfaEnabled: false });
     const keys: string[] = [];
     let AccessToken = "";

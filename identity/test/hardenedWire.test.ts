@@ -19,7 +19,7 @@ const resultOf = (body: Record<string, unknown>): Tokens => {
 };
 
 describe("null is the same as absent", () => {
-  test("for a device key that amazon-cognito-identity-js sends again after it has dropped the device", async () => {
+  test("for a device key that amazon-cognito-identity-js still sends after dropping the device", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const answer = await world.call("RespondToAuthChallenge", {
@@ -29,7 +29,7 @@ describe("null is the same as absent", () => {
     expect(resultOf(answer.body).NewDeviceMetadata?.DeviceKey).toBeTruthy();
   });
 
-  test("in the parameters of a sign-in, in whole fields and in the values of attributes", async () => {
+  test("in the parameters of a sign-in, in whole fields and in attribute values", async () => {
     const user = await world.user({ mfaEnabled: false });
     const signedIn = await world.call("InitiateAuth", {
       ClientId: clientId,
@@ -53,7 +53,7 @@ describe("null is the same as absent", () => {
     expect(names).not.toContain("given_name");
   });
 
-  test("and a null where something is required is still refused", async () => {
+  test("but a null is still refused where a value is required", async () => {
     const answer = await world.call("InitiateAuth", { ClientId: clientId, AuthFlow: null, AuthParameters: {} });
     expect(answer.body.type).toBe("InvalidParameterException");
     const listed = await world.call("SignUp", {
@@ -67,7 +67,7 @@ describe("null is the same as absent", () => {
 });
 
 describe("revoking", () => {
-  test("an access or id token is refused as a kind of token that cannot be revoked, and the session lives on", async () => {
+  test("an access or ID token is refused as a token type that cannot be revoked, and the session continues", async () => {
     const user = await world.user({ mfaEnabled: false });
     const tokens = await tokensOf(world, user);
     for (const Token of [tokens.AccessToken, tokens.IdToken]) {
@@ -82,7 +82,7 @@ describe("a stand-in for somebody who does not exist", () => {
   const challengeOf = async (username: string) =>
     (await srpAnswer(world, username, "Wrong-pass-1")).challenge.body["ChallengeParameters"] as Record<string, string>;
 
-  test("is the same by e-mail and by the id that was answered, as a real account is", async () => {
+  test("is the same by e-mail and by the returned id, like a real account", async () => {
     const user = await world.user({ mfaEnabled: false });
     for (const email of [user.email, "stranger@pulse.test"]) {
       const first = await challengeOf(email);
@@ -95,7 +95,7 @@ describe("a stand-in for somebody who does not exist", () => {
     }
   });
 
-  test("is locked by e-mail and by id together, as a real account is", async () => {
+  test("is locked by e-mail and by id together, like a real account", async () => {
     const user = await world.user({ mfaEnabled: false });
     const attempt = async (username: string) =>
       (
@@ -113,7 +113,7 @@ describe("a stand-in for somebody who does not exist", () => {
   });
 
   test.each(["ForgotPassword", "ResendConfirmationCode"])(
-    "shows as much of an address as an account does: %s",
+    "shows as much of an address as a real account: %s",
     async (operation) => {
       const shown = async (Username: string): Promise<string> => {
         const { body } = await world.call(operation, { ClientId: clientId, Username });
@@ -137,7 +137,7 @@ describe("a stand-in for somebody who does not exist", () => {
   );
 });
 
-test("GlobalSignOut ends a sign-in that waits for its code", async () => {
+test("GlobalSignOut ends a sign-in that is waiting for its code", async () => {
   const user = await world.user();
   const begin = () =>
     world.call("InitiateAuth", {
@@ -159,8 +159,8 @@ test("GlobalSignOut ends a sign-in that waits for its code", async () => {
   expect([late.status, late.body.type]).toEqual([400, "NotAuthorizedException"]);
 });
 
-describe("refreshes at the same moment", () => {
-  test("20 with one token get one and the same next token: the session does not branch", async () => {
+describe("simultaneous refreshes", () => {
+  test("20 with one token all get the same next token, so the session does not branch", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(first.RefreshToken)));
@@ -176,7 +176,7 @@ describe("refreshes at the same moment", () => {
     expect(alive).toHaveLength(1);
   });
 
-  test("a tab that comes late within the grace gets the newest token, not a branch of its own", async () => {
+  test("a tab that refreshes late but within the grace period gets the newest token and does not branch the session", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     const second = resultOf(await rotate(first.RefreshToken)).RefreshToken;
@@ -188,8 +188,8 @@ describe("refreshes at the same moment", () => {
   });
 });
 
-describe("what attributes hold", () => {
-  test("does not grow the tokens: each fits into 4 KiB, with name and address in the id token", async () => {
+describe("user attributes", () => {
+  test("do not make tokens larger than 4 KiB, and name and address stay in the ID token", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const long = "ü".repeat(1000);
@@ -205,7 +205,7 @@ describe("what attributes hold", () => {
     expect(decodeJwt(again.IdToken)).toMatchObject({ given_name: "Pat", family_name: "Meyer", email: user.email });
   });
 
-  test("appears in the id token as on Amazon where it is short", async () => {
+  test("appear in the ID token as on Amazon when they are short", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const UserAttributes = [
@@ -216,7 +216,7 @@ describe("what attributes hold", () => {
     expect(decodeJwt((await tokensOf(world, user)).IdToken)).toMatchObject({ locale: "de", "custom:badge": "A-17" });
   });
 
-  test("is bounded in number: a user cannot fill the database", async () => {
+  test("are limited in number, so a user cannot fill the database", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const add = (round: number) =>

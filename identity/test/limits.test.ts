@@ -41,7 +41,7 @@ describe("guessing passwords", () => {
     expect((await attempt(user.email, "Wrong-pass-1")).message).toBe("Incorrect username or password.");
   });
 
-  test("a lock never lasts longer than 15 minutes, and 15 quiet minutes forget the failures", async () => {
+  test("a lock never lasts longer than 15 minutes, and failures are forgotten after 15 quiet minutes", async () => {
     const user = await world.user({ mfaEnabled: false });
     for (let failure = 1; failure <= 30; failure += 1) {
       await attempt(user.email, "Wrong-pass-1");
@@ -55,7 +55,7 @@ describe("guessing passwords", () => {
     expect((await attempt(user.email, password))["AuthenticationResult"]).toBeDefined();
   });
 
-  test("SRP and the password flow share one counter, and sessions opened beforehand gain nothing", async () => {
+  test("SRP and the password flow share one counter, and sessions opened in advance give no extra attempts", async () => {
     const user = await world.user({ mfaEnabled: false });
     const prepared = await Promise.all(Array.from({ length: 8 }, () => srpAnswer(world, user.email, "Wrong-pass-1")));
     const answers = await Promise.all(prepared.map(({ request }) => world.call("RespondToAuthChallenge", request)));
@@ -71,7 +71,7 @@ describe("guessing passwords", () => {
     expect(answers.every((answer) => answer["AuthenticationResult"])).toBe(true);
   });
 
-  test("an unknown person is locked like a known one, and nobody else is", async () => {
+  test("an unknown person is locked out like a known one, and nobody else is", async () => {
     const other = await world.user({ mfaEnabled: false });
     const answers = [];
     for (let failure = 1; failure <= 6; failure += 1)
@@ -80,7 +80,7 @@ describe("guessing passwords", () => {
     expect((await attempt(other.email, password))["AuthenticationResult"]).toBeDefined();
   });
 
-  test("changing the password counts as guessing, too", async () => {
+  test("a wrong old password when changing it counts as a failed attempt, too", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     for (let failure = 1; failure <= 5; failure += 1)
@@ -102,7 +102,7 @@ describe("codes", () => {
       ChallengeResponses: { USERNAME: sub, SMS_MFA_CODE: code },
     });
 
-  test("a sign-in code dies with its fifth wrong try, with its session's 3 minutes, and by use", async () => {
+  test("a sign-in code becomes invalid with its fifth wrong try, after 3 minutes, and once it is used", async () => {
     const user = await world.user();
     const first = await attempt(user.email, password);
     const code = world.code(user.phone);
@@ -129,7 +129,7 @@ describe("codes", () => {
     );
   });
 
-  test("new sign-ins do not buy new tries at the code", async () => {
+  test("new sign-ins do not give more attempts at the code", async () => {
     const user = await world.user();
     const texts = [];
     for (let round = 0; round < 3; round += 1) {
@@ -142,7 +142,7 @@ describe("codes", () => {
     expect(texts.at(-1)).toBe("TooManyFailedAttemptsException");
   });
 
-  test("a code of one sign-in does not open another", async () => {
+  test("the code of one sign-in does not work for another", async () => {
     const user = await world.user();
     const first = await attempt(user.email, password);
     const firstCode = world.code(user.phone);
@@ -152,7 +152,7 @@ describe("codes", () => {
     expect((await answerSms(first["Session"], user.sub, firstCode)).body["AuthenticationResult"]).toBeDefined();
   });
 
-  test("a reset code is used once, ends after an hour or five tries, and is replaced by the next", async () => {
+  test("a reset code works once, expires after an hour or five tries, and is replaced by the next one", async () => {
     const user = await world.user({ mfaEnabled: false });
     const forgot = () => world.call("ForgotPassword", { ClientId: clientId, Username: user.email });
     const redeem = async (ConfirmationCode: string, Password = "Another-pass-7") =>
@@ -200,7 +200,7 @@ describe("codes", () => {
     expect(rows).not.toContain(code);
   });
 
-  test("asking for codes is bounded for each account", async () => {
+  test("requests for codes are limited per account", async () => {
     await world.call("SignUp", { ClientId: clientId, Username: "often@pulse.test", Password: password });
     const ask = async () =>
       (await world.call("ResendConfirmationCode", { ClientId: clientId, Username: "often@pulse.test" })).body.type;
@@ -212,7 +212,7 @@ describe("codes", () => {
 });
 
 describe("addresses", () => {
-  test("what an address sends above its share of a minute gets Cognito's error, and the next minute is free again", async () => {
+  test("requests above an address's limit per minute get Cognito's error, and the next minute they are accepted again", async () => {
     const small = await createWorld({ limits: { loopbackPerMin: 20 } });
     try {
       const answers = await Promise.all(Array.from({ length: 25 }, () => small.call("GetUser", { AccessToken: "x" })));
@@ -228,11 +228,11 @@ describe("addresses", () => {
     }
   });
 
-  test("loopback has room for some hundred calls a minute", () => {
+  test("loopback may make several hundred calls a minute", () => {
     expect(defaultLimits.loopbackPerMin).toBeGreaterThanOrEqual(600);
   });
 
-  test("IPv4 within IPv6 is noted as the plain IPv4 address", async () => {
+  test("an IPv4 address written as IPv6 is logged as plain IPv4", async () => {
     const dual = await createWorld({ trustProxy: true });
     try {
       const { clientId: ClientId } = dual.identity.pools.current;

@@ -57,8 +57,8 @@ const signInWith = (Username: string, secret: string) =>
   );
 const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
 
-describe("administration by the SDK", () => {
-  test("a new number gets a code, and the verified one stays in force until it comes back; a flag settles it at once", async () => {
+describe("administration with the SDK", () => {
+  test("a new number gets a code and the old one stays in force until it is entered; a flag skips the code", async () => {
     const { email, sub, phone } = await world.user();
     const set = (...UserAttributes: { Name: string; Value: string }[]) =>
       sdk.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: sub, UserAttributes }));
@@ -86,7 +86,7 @@ describe("administration by the SDK", () => {
     expect(world.outbox.filter((message) => message.to === email)).toEqual([]);
   });
 
-  test("an invitation holds the temporary password, which must be replaced at the first sign-in", async () => {
+  test("an invitation contains the temporary password, which must be replaced at the first sign-in", async () => {
     const Username = "invited@pulse.test";
     const { User } = await sdk.send(
       new AdminCreateUserCommand({
@@ -130,7 +130,7 @@ describe("administration by the SDK", () => {
     ).rejects.toMatchObject({ name: "UnsupportedUserStateException" });
   });
 
-  test("a temporary password ends after a week", async () => {
+  test("a temporary password expires after a week", async () => {
     const Username = "late@pulse.test";
     await sdk.send(
       new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: "SUPPRESS", TemporaryPassword: password }),
@@ -143,7 +143,7 @@ describe("administration by the SDK", () => {
     });
   });
 
-  test("the migration's steps: created silently, a permanent password, verified attributes, MFA on", async () => {
+  test("the migration's steps: a silently created user, a permanent password, verified attributes, MFA on", async () => {
     const Username = "moved@pulse.test";
     const sent = world.outbox.length;
     await sdk.send(
@@ -276,7 +276,7 @@ describe("administration by the SDK", () => {
     });
   });
 
-  test("users are listed in pages and by filter", async () => {
+  test("users can be listed in pages and filtered", async () => {
     const { userPoolId } = world.identity.pools.legacy;
     const subs = [];
     for (const name of ["ann", "anna", "bob"])
@@ -304,7 +304,7 @@ describe("administration by the SDK", () => {
     expect(seen.toSorted()).toEqual(subs.toSorted());
   });
 
-  test("pool and client describe themselves", async () => {
+  test("pool and client can be described", async () => {
     expect((await sdk.send(new DescribeUserPoolCommand({ UserPoolId }))).UserPool).toMatchObject({
       Id: UserPoolId,
       MfaConfiguration: "OPTIONAL",

@@ -38,7 +38,7 @@ const signInWith = (Username: string, secret: string) =>
   );
 const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
 
-describe("signing up by the SDK", () => {
+describe("signing up with the SDK", () => {
   test("sign up, a refused sign-in, resend, confirm, sign in", async () => {
     const Username = "New.Person@Pulse.test";
     const made = await sdk.send(
@@ -88,7 +88,7 @@ describe("signing up by the SDK", () => {
     expect(valueOf(user.UserAttributes, "given_name")).toBe("Zoë");
   });
 
-  test("names that are no address, weak passwords and claims of being verified are refused", async () => {
+  test("usernames that are not an address, weak passwords and claims to be verified are refused", async () => {
     const signUp = (Username: string, Password: string, UserAttributes: { Name: string; Value: string }[] = []) =>
       sdk.send(new SignUpCommand({ ClientId, Username, Password, UserAttributes }));
     await expect(signUp("someone", password)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe("signing up by the SDK", () => {
     await expect(adminGet("sly@pulse.test")).rejects.toMatchObject({ name: "UserNotFoundException" });
   });
 
-  test("a forgotten password is set anew with the code", async () => {
+  test("a forgotten password is replaced with the code", async () => {
     const user = await world.user({ mfaEnabled: false });
     const sent = await sdk.send(new ForgotPasswordCommand({ ClientId, Username: user.email }));
     expect(sent.CodeDeliveryDetails).toMatchObject({ Destination: "p***@p***", DeliveryMedium: "EMAIL" });

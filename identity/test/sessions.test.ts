@@ -27,7 +27,7 @@ const resultOf = (body: Record<string, unknown>): Tokens => {
 };
 
 describe("refresh", () => {
-  test("a rotated token works for 60 s more, so that two tabs may refresh at once; after that it ends the family", async () => {
+  test("a rotated token works for 60 s more, so that two tabs may refresh at once; later use revokes the token family", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     const second = resultOf(await rotate(first.RefreshToken));
@@ -47,7 +47,7 @@ describe("refresh", () => {
     expect(world.audit.some((entry) => entry.action === "refresh_reused")).toBe(true);
   });
 
-  test("REFRESH_TOKEN_AUTH gives no new refresh token, rotates nothing and never counts as reuse", async () => {
+  test("REFRESH_TOKEN_AUTH returns no new refresh token, rotates nothing and never counts as reuse", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     for (let round = 0; round < 2; round += 1) {
@@ -81,7 +81,7 @@ describe("refresh", () => {
     });
   });
 
-  test("refresh tokens and verifiers are not readable in the database", async () => {
+  test("refresh tokens, verifiers and passwords are not readable in the database", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { RefreshToken } = await tokensOf(world, user);
     const rows = JSON.stringify([
@@ -109,7 +109,7 @@ describe("what ends sessions", () => {
     expect(resultOf(await rotate(mine.RefreshToken)).AccessToken).toBeDefined();
   });
 
-  test("a deleted user's tokens are listed as revoked and open nothing", async () => {
+  test("a deleted user's tokens are listed as revoked and no longer work", async () => {
     const user = await world.user({ mfaEnabled: false });
     const tokens = await tokensOf(world, user);
     const since = world.now();
@@ -122,7 +122,7 @@ describe("what ends sessions", () => {
     expect(await world.identity.admin.findUser({ pool: "current", username: user.email })).toBeNull();
   });
 
-  test("resetting someone's MFA lets them in without a code and ends what was open", async () => {
+  test("resetting someone's MFA lets them sign in without a code", async () => {
     const user = await world.user();
     await world.identity.admin.resetMfa({ pool: "current", username: user.email });
     expect((await tokensOf(world, user)).AccessToken).toBeDefined();
@@ -133,7 +133,7 @@ describe("what ends sessions", () => {
     });
   });
 
-  test("the sweep drops what has expired and keeps what has not", async () => {
+  test("the sweep deletes what has expired and keeps the rest", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { RefreshToken } = await tokensOf(world, user);
     await world.call("ForgotPassword", { ClientId: clientId, Username: user.email });
@@ -145,7 +145,7 @@ describe("what ends sessions", () => {
   });
 });
 
-test("a code that cannot be delivered is told as Cognito tells it", async () => {
+test("a code that cannot be delivered is reported as Cognito reports it", async () => {
   const user = await world.user();
   world.breakDelivery(true);
   const answer = await world.call("InitiateAuth", {

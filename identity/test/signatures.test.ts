@@ -27,7 +27,7 @@ describe("signatures", () => {
     }
   };
 
-  test("administration is refused unsigned, with another key, another secret, and for every name of that kind", async () => {
+  test("administration is refused unsigned or with another key or secret, whichever administrative name is called", async () => {
     for (const name of [
       "AdminGetUser",
       "ListUsers",
@@ -52,7 +52,7 @@ describe("signatures", () => {
     ).toBe("IncompleteSignatureException");
   });
 
-  test("a signature covers the body and the operation, and is good for 5 minutes", async () => {
+  test("a signature covers the body and the operation, and is valid for 5 minutes", async () => {
     const client = sdkClient(world);
     let taken: { headers: Record<string, string>; body: string } | null = null;
     client.middlewareStack.add(

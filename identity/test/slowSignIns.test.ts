@@ -52,7 +52,7 @@ async function expectNothingLivesOn(answers: WireAnswer[]): Promise<void> {
   }
 }
 
-test.each(Object.entries(enders))("of 25 sign-ins at once beside %s none lives on", async (_name, end) => {
+test.each(Object.entries(enders))("of 25 sign-ins that run alongside %s, none survives", async (_name, end) => {
   const user = await world.user({ mfaEnabled: false });
   await world.call("ForgotPassword", { ClientId, Username: user.email });
   // Opens the connections, so that the sign-ins arrive together and are checked in turn.
@@ -65,7 +65,7 @@ test.each(Object.entries(enders))("of 25 sign-ins at once beside %s none lives o
   await expectNothingLivesOn(answers);
 });
 
-test.each(Object.entries(enders))("nor do SRP answers that were prepared before %s", async (_name, end) => {
+test.each(Object.entries(enders))("SRP answers prepared before %s do not survive either", async (_name, end) => {
   const user = await world.user({ mfaEnabled: false });
   await world.call("ForgotPassword", { ClientId, Username: user.email });
   const prepared = await Promise.all(Array.from({ length: 6 }, () => srpAnswer(world, user.email, password)));
@@ -76,17 +76,20 @@ test.each(Object.entries(enders))("nor do SRP answers that were prepared before 
   await expectNothingLivesOn(answers);
 });
 
-test.each(Object.entries(enders))("a code step that was begun before %s opens nothing after it", async (_name, end) => {
-  const user = await world.user();
-  const challenge = await signIn(user);
-  const code = world.code(user.phone);
-  await world.call("ForgotPassword", { ClientId, Username: user.email });
-  await end(user);
-  const late = await world.call("RespondToAuthChallenge", {
-    ClientId,
-    ChallengeName: "SMS_MFA",
-    Session: challenge.body["Session"],
-    ChallengeResponses: { USERNAME: user.sub, SMS_MFA_CODE: code },
-  });
-  expect([late.status, late.body.type]).toEqual([400, "NotAuthorizedException"]);
-});
+test.each(Object.entries(enders))(
+  "a code step that began before %s cannot be completed after it",
+  async (_name, end) => {
+    const user = await world.user();
+    const challenge = await signIn(user);
+    const code = world.code(user.phone);
+    await world.call("ForgotPassword", { ClientId, Username: user.email });
+    await end(user);
+    const late = await world.call("RespondToAuthChallenge", {
+      ClientId,
+      ChallengeName: "SMS_MFA",
+      Session: challenge.body["Session"],
+      ChallengeResponses: { USERNAME: user.sub, SMS_MFA_CODE: code },
+    });
+    expect([late.status, late.body.type]).toEqual([400, "NotAuthorizedException"]);
+  },
+);

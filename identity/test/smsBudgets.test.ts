@@ -27,7 +27,7 @@ const begin = async (email: string, address: string) =>
 const told = (body: Record<string, unknown>): unknown => body["ChallengeName"] ?? body["type"];
 const texts = (): number => world.outbox.filter(({ channel }) => channel === "sms").length;
 
-test("an account gets ten codes an hour by text message, from wherever they are asked for", async () => {
+test("an account gets ten text-message codes an hour, whatever addresses ask for them", async () => {
   await open();
   const user = await world.user();
   for (let nth = 0; nth < 10; nth += 1) expect(told(await begin(user.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
@@ -41,7 +41,7 @@ test("an account gets ten codes an hour by text message, from wherever they are 
   expect(told(await begin(user.email, "192.0.2.1"))).toBe("SMS_MFA");
 });
 
-test("a number gets ten an hour, whosever account asks for them", async () => {
+test("a number gets ten codes an hour, whichever account asks for them", async () => {
   await open();
   const people = await Promise.all([world.user(), world.user()]);
   const shared = people[0].phone;
@@ -52,7 +52,7 @@ test("a number gets ten an hour, whosever account asks for them", async () => {
   expect([texts(), world.sms.at(-1)]).toEqual([10, "over_number_budget"]);
 });
 
-test("an address has a budget for all whom it signs in, an IPv6 one by its /64", async () => {
+test("an address has one budget for everybody it signs in, counted by /64 for IPv6", async () => {
   await open({ smsPerAddress: 3 });
   for (let nth = 1; nth <= 3; nth += 1)
     expect(told(await begin((await world.user()).email, `2001:db8::${nth}`))).toBe("SMS_MFA");
@@ -62,7 +62,7 @@ test("an address has a budget for all whom it signs in, an IPv6 one by its /64",
   expect(told(await begin(other.email, "2001:db8:0:1::1"))).toBe("SMS_MFA");
 });
 
-test("the installation has one budget for signing in and another for numbers that are still to be proven", async () => {
+test("the installation has one budget for signing in and another for numbers that are not yet verified", async () => {
   await open({ smsToSignIn: 2, smsToVerify: 2 });
   const prove = async (nth: number) => {
     const { AccessToken } = await tokensOf(world, await world.user({ mfaEnabled: false }));
@@ -77,7 +77,7 @@ test("the installation has one budget for signing in and another for numbers tha
   expect(signIns).toEqual(["SMS_MFA", "SMS_MFA", "LimitExceededException"]);
 });
 
-test("from this machine itself a few hundred codes an hour go out", async () => {
+test("this machine itself may send more than a hundred codes an hour", async () => {
   await open();
   const user = await world.user();
   const answers = [];
@@ -94,7 +94,7 @@ test("a message that cannot be delivered is counted as failed", async () => {
   expect(world.sms).toEqual(["failed"]);
 });
 
-test("a server that changes a number for somebody says for whom, and that address is counted", async () => {
+test("a server that changes a number for somebody passes on their address, and that address is counted", async () => {
   await open({ smsPerAddress: 1 });
   const client = sdkClient(world);
   const change = async (caller_address: string) => {
@@ -114,7 +114,7 @@ test("a server that changes a number for somebody says for whom, and that addres
   client.destroy();
 });
 
-test("aws-amplify is told the limit by its name", async () => {
+test("aws-amplify gets the limit under its error name", async () => {
   await open({ smsFromLoopback: 1 });
   const user = await world.user();
   openBrowser(world);

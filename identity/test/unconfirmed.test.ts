@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 const dayMs = 24 * 3600_000;
 
-test("an account that was never confirmed ends three days after its sign-up; all others stay", async () => {
+test("an unconfirmed account is deleted three days after its sign-up; all others stay", async () => {
   const { clientId: ClientId } = world.identity.pools.current;
   const signUp = (Username: string) => world.call("SignUp", { ClientId, Username, Password: password });
   await signUp("never@pulse.test");

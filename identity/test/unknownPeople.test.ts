@@ -18,7 +18,7 @@ const passwordSignIn = (username: string, secret: string, pool = world.identity.
   });
 
 describe("people who do not exist", () => {
-  test("the current pool answers for them as for others, with the same salt and id each time", async () => {
+  test("the current pool answers as for real people, with the same salt and id each time", async () => {
     const user = await world.user();
     const shape = async (email: string) => {
       const { challenge, request } = await srpAnswer(world, email, "Wrong-pass-1");
@@ -43,7 +43,7 @@ describe("people who do not exist", () => {
     );
   });
 
-  test("forgotten passwords and codes read the same for both", async () => {
+  test("answers about forgotten passwords and codes are the same as for real people", async () => {
     const user = await world.user();
     const sent = world.outbox.length;
     const ask = (Username: string) => world.call("ForgotPassword", { ClientId: clientId, Username });
@@ -66,7 +66,7 @@ describe("people who do not exist", () => {
     expect(world.outbox.length).toBe(sent + 1);
   });
 
-  test("the legacy pool says openly that there is nobody", async () => {
+  test("the legacy pool says openly that the person does not exist", async () => {
     const { legacy } = world.identity.pools;
     expect((await passwordSignIn("nobody@pulse.test", "x", legacy)).body).toMatchObject({
       type: "UserNotFoundException",
@@ -80,7 +80,7 @@ describe("people who do not exist", () => {
     });
   });
 
-  test("the pools do not know each other's people", async () => {
+  test("each pool knows only its own people", async () => {
     const user = await world.user({ pool: "legacy", mfaEnabled: false });
     expect((await passwordSignIn(user.email, password)).body.type).toBe("NotAuthorizedException");
     const { RefreshToken } = await tokensOf(world, user, world.identity.pools.legacy);

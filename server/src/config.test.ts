@@ -4,7 +4,7 @@ import { ConfigError } from "./settings.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, { demo: false });
 
-test("nothing set gives the contract's defaults", () => {
+test("without settings the contract's defaults apply", () => {
   expect(read({})).toMatchObject({
     host: "127.0.0.1",
     port: 8080,
@@ -53,11 +53,11 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])("%s is refused until its feature is there", (name) => {
+test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])("%s is refused until its feature is available", (name) => {
   expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
 });
 
-test("an external broker takes an MQTT address, gives gateways its host, and excludes what only the embedded one has", () => {
+test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
   const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";
   expect(read({ PULSE_MQTT_URL: url })).toMatchObject({ mqttUrl: url, publicMqttHost: "broker.example.com" });
   expect(read({ PULSE_MQTT_URL: "mqtt://[::1]" }).publicMqttHost).toBe("::1");
@@ -69,7 +69,7 @@ test("an external broker takes an MQTT address, gives gateways its host, and exc
   expect(message(() => read({ PULSE_MQTT_URL: url, PULSE_MQTT_TLS_PORT: "8883" }))).toContain("PULSE_MQTT_TLS_PORT");
 });
 
-test("Amazon's pools take their three settings, and the legacy pool all three or none", () => {
+test("Amazon's pools require their three settings, and the legacy pool all three or none", () => {
   const current = {
     PULSE_IDENTITY: "cognito",
     PULSE_COGNITO_REGION: "eu-central-1",
@@ -89,7 +89,7 @@ test("Amazon's pools take their three settings, and the legacy pool all three or
   expect(message(() => readConfig(current, { demo: true }))).toContain("PULSE_IDENTITY");
 });
 
-test("a misspelt setting is named, so that it can be warned about", () => {
+test("a misspelt setting is listed, so that the start can warn about it", () => {
   expect(read({ PULSE_PROT: "8080", HOME: "/" }).unknownSettings).toEqual(["PULSE_PROT"]);
 });
 
@@ -108,7 +108,7 @@ function message(act: () => unknown): string {
   throw new Error("it was accepted");
 }
 
-test("a certificate for MQTT takes its key and a port for TLS", () => {
+test("a certificate for MQTT requires its key and a port for TLS", () => {
   expect(read({ PULSE_MQTT_TLS_PORT: "8883" }).mqttTls).toEqual({ port: 8883, files: null });
   const files = { PULSE_MQTT_TLS_CERT: "a.crt", PULSE_MQTT_TLS_KEY: "a.key" };
   expect(read({ ...files, PULSE_MQTT_TLS_PORT: "8883" }).mqttTls).toEqual({

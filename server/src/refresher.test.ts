@@ -34,7 +34,7 @@ test("a failed read is repeated after longer and longer pauses, with everything 
   expect(copy.staleSinceMs()).toBe(null);
 });
 
-test("what changes during a read is read next, without a pause while reads succeed", async () => {
+test("changes during a read are read next, without a pause while reads succeed", async () => {
   const { state, copy } = world();
   state.isAway = false;
   copy.ask("a");
@@ -47,7 +47,7 @@ test("what changes during a read is read next, without a pause while reads succe
   expect(state.reads).toHaveLength(3);
 });
 
-test("nothing is tried again once it is closed", async () => {
+test("nothing is retried after closing", async () => {
   const { state, copy } = world();
   copy.ask("a");
   await vi.advanceTimersByTimeAsync(0);

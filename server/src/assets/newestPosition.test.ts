@@ -7,7 +7,7 @@ test("an asset is where its newest fix is", () => {
   expect(newestOf([at(0, 1), at(60, 9), at(30, 2)])).toMatchObject({ accuracy: 9 });
 });
 
-test("of two fixes within ten seconds the more certain one counts", () => {
+test("the more certain of two fixes within ten seconds is used", () => {
   expect(newestOf([at(60, 9), at(51, 2), at(49, 1)])).toMatchObject({ accuracy: 2 });
 });
 

@@ -9,7 +9,7 @@ import type { Happening, Writing } from "../writes/record.ts";
 import { beaconWatch } from "./beaconWatch.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 
-test("a reference beacon that is found elsewhere is stored and told once, and so is its return", async () => {
+test("a reference beacon found elsewhere is stored and reported once, and so is its return", async () => {
   const database = await testDatabase();
   await database.reset();
   const { db } = database;

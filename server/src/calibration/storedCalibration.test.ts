@@ -27,7 +27,7 @@ function plan(movedM: number): SitePlan {
   return { anchors, floors: [], rooms: [], walls: [], settings: aSettings() };
 }
 
-test("what was surveyed of a gateway that hangs elsewhere now is dropped, on every floor", () => {
+test("survey data of a gateway that has been moved is dropped on every floor", () => {
   const stored = toStore(calibration, plan(0));
   expect(stillValid(stored, plan(0))).toEqual(calibration);
   const left = stillValid(stored, plan(3));

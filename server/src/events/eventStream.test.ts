@@ -36,7 +36,7 @@ function taker(): { names: string[]; take: (event: DomainEvent) => void } {
 beforeEach(() => database.reset());
 
 describe("a consumer in every process", () => {
-  test("gets new events in the order of their commits", async () => {
+  test("gets new events in the order in which they were committed", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await happen("before");
@@ -60,7 +60,7 @@ describe("a consumer in every process", () => {
     expect(names).toEqual(all);
   });
 
-  test("that throws gets the same event again before any later one, and does not affect others", async () => {
+  test("gets the same event again after throwing, before any later one, without affecting other consumers", async () => {
     const { stream, problems } = aProcess();
     const [failing, other] = [taker(), taker()];
     let fails = true;
@@ -82,29 +82,26 @@ describe("a consumer in every process", () => {
   });
 
   // Two writers at once need two connections, which the embedded database does not have.
-  test.runIf(database.kind === "postgres")(
-    "misses nothing that is committed later than what was begun after it",
-    async () => {
-      const { stream } = aProcess();
-      const { names, take } = taker();
-      await stream.inEveryProcess(take);
-      const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
-      const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
-      const slow = transaction(db, async (trx) => {
-        await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
-        tell();
-        await goOn;
-      });
-      await appended;
-      const quick = happen("quick");
-      await stream.deliver();
-      expect(names).toEqual([]);
-      letGo();
-      await Promise.all([slow, quick]);
-      await stream.deliver();
-      expect(names).toEqual(["slow", "quick"]);
-    },
-  );
+  test.runIf(database.kind === "postgres")("misses no event that is committed after one that began later", async () => {
+    const { stream } = aProcess();
+    const { names, take } = taker();
+    await stream.inEveryProcess(take);
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
+    const slow = transaction(db, async (trx) => {
+      await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
+      tell();
+      await goOn;
+    });
+    await appended;
+    const quick = happen("quick");
+    await stream.deliver();
+    expect(names).toEqual([]);
+    letGo();
+    await Promise.all([slow, quick]);
+    await stream.deliver();
+    expect(names).toEqual(["slow", "quick"]);
+  });
 });
 
 describe("a consumer for the whole installation", () => {
@@ -122,7 +119,7 @@ describe("a consumer for the whole installation", () => {
     expect([first.names, second.names]).toEqual([["a"], ["b"]]);
   });
 
-  test("whose process dies while handling an event gets that event first in the next process", async () => {
+  test("gets an event first in the next process if its process died while handling it", async () => {
     // The dead give no sign of life.
     const dying = aProcess(3600_000);
     const { names, take } = taker();

@@ -104,7 +104,7 @@ describe("position history", () => {
     expect(times(found.get(asset)!)).toEqual(times((await history.find({ ...query, maxPoints: 3 })).rows));
   });
 
-  it("thinned keeps its ends and says how many rows there were", async () => {
+  it("when thinned keeps its ends and reports the full number of rows", async () => {
     const { rows, totalCount } = await history.find({ ...query, maxPoints: 3 });
     expect(rows).toHaveLength(3);
     expect([times(rows)[0], times(rows)[2]]).toEqual([40, 200]);

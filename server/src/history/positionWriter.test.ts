@@ -49,7 +49,7 @@ describe("positions written", () => {
     expect(await latest()).toEqual({ ...expected, building_id: null, signal_strength: -61 });
   });
 
-  it("add a row for each step of a moving thing, and only extend the last row of a still one", async () => {
+  it("add a row for each step of a moving tracker, and only extend the last row of one at rest", async () => {
     const positions = writer();
     for (const [at, x] of [
       [0, 0],
@@ -70,7 +70,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("extend a stored row too, and mark it as still", async () => {
+  it("extend a row that is already stored, and mark it as at rest", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     await positions.flush();
@@ -81,7 +81,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("continue in their old row after a restart", async () => {
+  it("continue their old row after a restart", async () => {
     const before = writer();
     before.add(aFix(0, 0));
     await before.close();
@@ -112,7 +112,7 @@ describe("positions written", () => {
     expect((await latest())!.asset_id).toBeNull();
   });
 
-  it("that are too uncertain to be shown are kept but do not move the thing", async () => {
+  it("that are too uncertain to be shown are kept but do not move the tracker", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     positions.add(aFix(1, 40, { shown: false }));
@@ -153,7 +153,7 @@ describe("positions written", () => {
     expect(positions.stats()).toEqual({ queued: 0, written: 21, dropped: 0, late: 0 });
   });
 
-  it("are all kept while they wait, and the writer says when too many wait", async () => {
+  it("are all kept while they wait, and the writer reports when too many wait", async () => {
     const positions = writer({ mostQueued: 10 });
     expect(positions.crowded()).toBe(false);
     for (let at = 0; at < 100; at += 1) positions.add(aFix(at, at * 3));
@@ -181,7 +181,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(310);
   });
 
-  it("say up to which moment everything is stored", async () => {
+  it("report from which moment on fixes are not stored yet", async () => {
     const positions = writer();
     expect(positions.unsavedMs()).toBeNull();
     positions.add(aFix(5, 0));
@@ -206,7 +206,7 @@ describe("positions written", () => {
     expect(positions.stats()).toMatchObject({ queued: 0, dropped: 1 });
   });
 
-  it("are written by the timer, in batches smaller than what waits", async () => {
+  it("are written by the timer, in batches smaller than the number waiting", async () => {
     const positions = writer({ flushMs: 5, maxBatch: 7 });
     for (let number = 10; number < 60; number += 1) positions.add(aFix(0, 0, { trackerId: id(number) }));
     await expect.poll(async () => (await spans()).length).toBe(50);

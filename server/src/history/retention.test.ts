@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 beforeEach(() => database.reset());
 
 describe("retention", () => {
-  it("deletes of what is little the rows that are older than their days, and nothing else", async () => {
+  it("deletes exactly the rows of small tables that are older than their limit", async () => {
     const ages = [9, 11, 10.001, 9.999, 300];
     await db
       .insertInto("telemetry")

@@ -73,7 +73,7 @@ describe("after a crash", () => {
   };
   const advertOf = (nth: number) => advert(nth / 10, -60, id(10 + (nth % 50)));
 
-  it("sightings that are worked again are counted once, wherever the crash was", async () => {
+  it("sightings that are processed again are counted once, wherever the crash was", async () => {
     // 250 adverts; every few of them the process crashes between two transactions and begins at the start again.
     let logId: string | undefined;
     for (const until of [60, 130, 131, 200, 250]) {
@@ -86,7 +86,7 @@ describe("after a crash", () => {
     expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(250);
   });
 
-  it("between two transactions of one stretch, only what was not committed is counted again", async () => {
+  it("between two transactions of one batch, only uncommitted sightings are counted again", async () => {
     const first = await loggedSightings(db, { maxBatch: 10, commits: 2 });
     heard(first, 0, 100);
     await expect(first.flush()).rejects.toThrow("crashed");

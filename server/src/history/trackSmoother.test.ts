@@ -113,7 +113,7 @@ function fixOf(trackerId: string, atMs: number, nth: number): LocatedFix {
 
 const parts = { sites: { ready: () => site }, flushMs: 20 };
 
-test("smoothing many walks lets other work have its turn, at a stop too, and leaves none out", async () => {
+test("smoothing many walks gives way to other work, even while closing, and leaves none out", async () => {
   const [stored, warned]: [string[], unknown[]] = [[], []];
   const { bus, now, go } = walk(300, 100);
   const log = { warn: (...told: unknown[]) => void warned.push(told) };
@@ -128,7 +128,7 @@ test("smoothing many walks lets other work have its turn, at a stop too, and lea
   expect(warned).toEqual([]);
 });
 
-test("a stop does not wait for walks for which it has no time, and says so", async () => {
+test("closing does not wait for walks for which there is no time, and warns about them", async () => {
   const [stored, warned]: [string[], unknown[][]] = [[], []];
   const { bus, now, go } = walk(50, 100);
   const log = { warn: (...told: unknown[]) => void warned.push(told) };
@@ -139,7 +139,7 @@ test("a stop does not wait for walks for which it has no time, and says so", asy
   expect(warned).toEqual([[{ trackers: 50 }, expect.stringContaining("stop")]]);
 });
 
-test("what the database refuses is kept, and stored when it is back", async () => {
+test("walks that the database refuses are kept, and stored when it is back", async () => {
   const stored: string[] = [];
   let [refusing, refused] = [true, 0];
   const { bus, now, go } = walk(40, 130);

@@ -3,14 +3,14 @@ import { checkpoints } from "./checkpoints.ts";
 
 const point = (position: number, atMs: number) => ({ position, atMs, records: position });
 
-describe("how far the log is worked for good", () => {
+describe("the point up to which the log is finished", () => {
   it("is the newest point when everything is stored", () => {
     const trail = checkpoints();
     for (const second of [1, 2, 3]) trail.note(point(second * 10, second * 1000));
     expect(trail.reached(null, 100)).toEqual(point(30, 3000));
   });
 
-  it("is a point before the oldest unstored fix, and within what statuses were written", () => {
+  it("is a point before the oldest unstored fix, and not past the statuses that were written", () => {
     const trail = checkpoints();
     for (const second of [1, 2, 3, 4]) trail.note(point(second * 10, second * 1000));
     expect(trail.reached(3500, 100)).toEqual(point(30, 3000));

@@ -9,7 +9,7 @@ const message = (receivedMs: number, bytes: number) => ({
   error: null,
 });
 
-test("the last hundred messages of a gateway are kept, newest first, long ones cut", () => {
+test("keeps a gateway's last hundred messages, newest first, and cuts long ones", () => {
   const messages = gatewayMessages();
   for (let nth = 0; nth < 250; nth++) messages.keep("one", message(nth, 20_000));
   const kept = messages.of("one");
@@ -18,7 +18,7 @@ test("the last hundred messages of a gateway are kept, newest first, long ones c
   expect(messages.of("another")).toEqual([]);
 });
 
-test("all gateways share a budget, beyond which the oldest messages of all are dropped", () => {
+test("all gateways share a budget, beyond which the oldest messages are dropped", () => {
   const messages = gatewayMessages(100_000);
   messages.keep("quiet", message(0, 1_000));
   for (let nth = 1; nth <= 1_000; nth++) messages.keep(`loud ${nth % 40}`, message(nth, 5_000));

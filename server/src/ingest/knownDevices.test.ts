@@ -62,7 +62,7 @@ test("only the tracker that changed is read again", async () => {
   expect(devices.tracker(customer.id, mac)).toBe(undefined);
 });
 
-test("a MAC that moves to another tracker belongs to that one, whichever change is announced first", async () => {
+test("a MAC moved to another tracker belongs to that one, whichever change is announced first", async () => {
   const [first, second] = assets as [TestAsset, TestAsset];
   const given = "AA:00:00:00:00:02";
   await database.db.updateTable("trackers").set({ mac: given }).where("id", "=", first.trackerId).execute();
@@ -73,7 +73,7 @@ test("a MAC that moves to another tracker belongs to that one, whichever change 
   expect(devices.tracker(customer.id, given)?.id).toBe(first.trackerId);
 });
 
-test("an asset that is archived, or a link that ends, changes the trackers concerned", async () => {
+test("archiving an asset or ending a link updates the trackers concerned", async () => {
   const [first, second] = assets as [TestAsset, TestAsset];
   await database.db.updateTable("assets").set({ archived: true }).where("id", "=", first.id).execute();
   expect(await after("asset", [first.id])).toBeLessThanOrEqual(2);
@@ -92,7 +92,7 @@ test("an asset that is archived, or a link that ends, changes the trackers conce
   expect(linkedTo(second)).toBe(undefined);
 });
 
-test("a new gateway becomes known, and changes of other things read nothing", async () => {
+test("a new gateway becomes known, and other changes read nothing", async () => {
   const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
   expect(await after("gateway", [gateway.id])).toBe(1);
   expect(devices.gateway(gateway.id)?.mac).toBe(gateway.mac);
@@ -100,7 +100,7 @@ test("a new gateway becomes known, and changes of other things read nothing", as
     expect(await after(kind, [uuidv7()])).toBe(0);
 });
 
-test("a device that is deleted while it is read is unknown afterwards", async () => {
+test("a device deleted while it is being read is unknown afterwards", async () => {
   const gateway = await aGateway(database, customer, site, { x: 1, y: 1 });
   // The row that was read before the deletion is delivered only after the deletion was read.
   const { promise: isRead, resolve: tell } = Promise.withResolvers<void>();

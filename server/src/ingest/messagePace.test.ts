@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { messagePace } from "./messagePace.ts";
 
-test("a gateway that uploads seldom has a gap only after several of its own periods", () => {
+test("a gateway that uploads rarely has a gap only after several of its own periods", () => {
   const pace = messagePace();
   let atMs = 0;
   const after = (silentMs: number): boolean => pace.breaks((atMs += silentMs));

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe(`jobs (${database.kind})`, () => {
-  it("run once at the start, in one of two processes", async () => {
+  it("run once at the start, in only one of two processes", async () => {
     const turns: string[] = [];
     const held = Promise.withResolvers<void>();
     const turn = (name: string) =>
@@ -67,7 +67,7 @@ describe(`jobs (${database.kind})`, () => {
     }
   });
 
-  it("are repeated when they fail, and the failure is reported", async () => {
+  it("are repeated after a failure, which is reported", async () => {
     let turns = 0;
     start(
       aJob(async () => {
@@ -79,7 +79,7 @@ describe(`jobs (${database.kind})`, () => {
     expect(problems).toMatchObject([{ message: "not this time" }]);
   });
 
-  it("are told to end at the stop, which waits for them", async () => {
+  it("are asked to end when Pulse stops, which waits for them", async () => {
     let isDone = false;
     const begun = Promise.withResolvers<void>();
     const jobs = start(

@@ -9,7 +9,7 @@ const fix = (trackerId: string, second: number, accuracyM: number) => ({
   accuracyM,
 });
 
-test("the only tracker of an asset always says where it is, whatever its clock and its radius", () => {
+test("an asset's only tracker always decides its place, whatever its clock and radius", () => {
   const fixes = fc.array(fc.tuple(fc.integer(), fc.nat(100)));
   fc.assert(
     fc.property(fixes, (list) => {
@@ -19,7 +19,7 @@ test("the only tracker of an asset always says where it is, whatever its clock a
   );
 });
 
-test("of two trackers the clearly more certain one is used, until it is silent for ten seconds", () => {
+test("the clearly more certain of two trackers is used until it has been silent for ten seconds", () => {
   const fusion = assetFusion([]);
   const taken = [
     fusion.take(fix("a", 0, 2)),
@@ -37,7 +37,7 @@ test("a tracker that becomes uncertain is replaced by the other's fix of the sam
   expect([fusion.take(fix("a", 2, 20)), fusion.take(fix("b", 3, 5))]).toEqual([false, true]);
 });
 
-test("a tracker that is hardly more certain does not take over", () => {
+test("a tracker that is only slightly more certain does not take over", () => {
   const fusion = assetFusion([fix("a", 0, 4)]);
   expect([fusion.take(fix("b", 1, 3.8)), fusion.take(fix("b", 2, 3)), fusion.take(fix("a", 3, 2.9))]).toEqual([
     false,
@@ -51,7 +51,7 @@ test("restored fixes count like received ones", () => {
   expect(fusion.take(fix("b", 5, 8))).toBe(false);
 });
 
-test("fixes that lie ahead are dropped when the clock is set back", () => {
+test("fixes dated in the future are dropped when the clock is set back", () => {
   const fusion = assetFusion([fix("a", 100_000, 1), fix("b", 0, 8)]);
   expect(fusion.take(fix("b", 1, 8))).toBe(true);
 });

@@ -68,7 +68,7 @@ function open(): Socket {
 
 const login = (socket: Socket, token: string) => new Promise((resolve) => socket.emit("login", token, siteId, resolve));
 
-test("while nobody can check a token the connection breaks without a refusal, and the client reconnects", async () => {
+test("if a token cannot be checked the connection breaks without a refusal, and the client reconnects", async () => {
   answer = async () => {
     throw new Error("the database is away");
   };
@@ -82,7 +82,7 @@ test("while nobody can check a token the connection breaks without a refusal, an
   expect([await login(socket, "a"), failed]).toEqual([{ ok: true }, []]);
 });
 
-test("a login that takes too long to check is not refused either", async () => {
+test("a login whose check takes too long is not refused either", async () => {
   answer = () => new Promise(() => undefined);
   const socket = open();
   const failed: unknown[] = [];
@@ -92,7 +92,7 @@ test("a login that takes too long to check is not refused either", async () => {
   expect(failed).toEqual([]);
 });
 
-test("clients reconnect by themselves to a server that restarts", async () => {
+test("a client keeps trying to reconnect after the server closes", async () => {
   const socket = open();
   await login(socket, "a");
   const left = new Promise((resolve) => socket.once("disconnect", resolve));
@@ -112,7 +112,7 @@ test("a change of rights rechecks only the sockets of the people it concerns", a
   expect(asked.toSorted()).toEqual(["a", "b", "b", "c"]);
 });
 
-test("a change that comes while somebody signs in is not missed", async () => {
+test("a change of rights during a sign-in is not missed", async () => {
   const socket = open();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -151,7 +151,7 @@ const heard = (socket: Socket): Promise<string[]> =>
     socket.once("location_update", (items: { tracker_id: string }[]) => resolve(items.map((item) => item.tracker_id))),
   );
 
-test("who says what it looks at gets the positions there, everybody else gets all", async () => {
+test("a client that says what it looks at gets the positions there, and every other client gets all", async () => {
   const [watcher, other] = [open(), open()];
   // A watch that is sent before signing in counts from the sign-in on.
   expect(await watch(watcher, lookAt(floors[0]))).toEqual({ ok: true });
@@ -175,7 +175,7 @@ test("who says what it looks at gets the positions there, everybody else gets al
   expect(await all).toEqual(["near", "far"]);
 });
 
-test("what a client looks at stays the same over a check of its rights", async () => {
+test("what a client looks at stays the same when its rights are checked again", async () => {
   const watcher = open();
   await login(watcher, "a");
   await watch(watcher, lookAt(floors[0]));
@@ -198,7 +198,7 @@ test.each([
     { ...lookAt(floors[0]), box: { north_west: { lat: 91, lon: 0 }, south_east: { lat: 0, lon: 0 } } },
   ],
   ["a thousand assets", { ...lookAt(floors[0]), asset_ids: Array.from({ length: 1000 }, () => floors[0]) }],
-])("a look at %s is refused, and the client hears what it heard before", async (_, given) => {
+])("a view of %s is refused, and the client keeps getting what it got before", async (_, given) => {
   const socket = open();
   await login(socket, "a");
   expect(await watch(socket, given)).toEqual({ ok: false, code: "invalid_parameter" });
@@ -208,7 +208,7 @@ test.each([
   expect(await next).toEqual(["far"]);
 });
 
-test("a look that is nested without end breaks nothing", async () => {
+test("an endlessly nested view breaks nothing", async () => {
   const socket = open();
   await login(socket, "a");
   const next = heard(socket);

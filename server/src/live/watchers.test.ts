@@ -54,7 +54,7 @@ test("a watcher gets the positions of its floors at once, and all others after 1
   expect(news()).toEqual([[["socket 0"], ["near", "far", "outside"]]]);
 });
 
-test("what leaves the watched floor is told at once, and once", () => {
+test("an asset that leaves the watched floor is reported at once, and once", () => {
   watching({ floorIds: ["ground"] });
   positions.tell("site", [at("a", "ground")]);
   positions.tell("site", [at("a", "upper")]);
@@ -62,7 +62,7 @@ test("what leaves the watched floor is told at once, and once", () => {
   expect(news().map(([, trackers]) => trackers)).toEqual([["a"], ["a"]]);
 });
 
-test("who looks elsewhere is told what was held back of it, and not what waits still", () => {
+test("a watcher that changes floors gets the positions held back for the new floor, and not the others", () => {
   const watcher = watching({ floorIds: ["ground"] });
   positions.tell("site", [at("a", "upper"), at("b", "cellar")]);
   watcher.watch = { ...everything, floorIds: ["upper"] };
@@ -73,7 +73,7 @@ test("who looks elsewhere is told what was held back of it, and not what waits s
   expect(news()).toEqual([]);
 });
 
-test("the last positions are told even if nothing moves any more", () => {
+test("the last positions are sent even if nothing moves any more", () => {
   watching({ floorIds: [] });
   positions.tell("site", [at("a", "upper")]);
   nowMs = 10_500;
@@ -85,7 +85,7 @@ test("the last positions are told even if nothing moves any more", () => {
   expect(news()).toEqual([[["socket 0"], ["a"]]]);
 });
 
-test("an older position never takes the place of a newer one that waits", () => {
+test("an older position never replaces a newer one that is waiting", () => {
   watching({ floorIds: [] });
   const messages: unknown[] = [];
   positions = watchedPositions({
@@ -99,7 +99,7 @@ test("an older position never takes the place of a newer one that waits", () => 
   expect(messages).toMatchObject([[{ last_updated: "2" }]]);
 });
 
-test("each watcher gets what it may see alone, and the same message goes to all who may see the same", () => {
+test("each watcher gets only what it may see, and watchers with equal rights share one message", () => {
   const reader = { ...noAccess(), asset_management: ["r"] } as ReturnType<typeof fullAccess>;
   watching({ floorIds: [] });
   watching({ floorIds: [] });
@@ -125,7 +125,7 @@ test("each watcher gets what it may see alone, and the same message goes to all 
   expect(messages[1]![1][0]).not.toHaveProperty("elevation");
 });
 
-test("nothing is kept of a site that nobody watches", () => {
+test("nothing is kept for a site that nobody watches", () => {
   const watcher = watching({ floorIds: [] });
   positions.tell("site", [at("a", "upper")]);
   watchers = [];
@@ -142,12 +142,12 @@ test.each([
   ["south of it", { lat: -1, lon: 1 }, false],
   ["west of it", { lat: 1, lon: -1 }, false],
   ["east of it", { lat: 1, lon: 3 }, false],
-])("a box tells what is %s", (_, place, isInside) => {
+])("a box checks whether a position is %s", (_, place, isInside) => {
   const box = { northWest: { lat: 2, lon: 0 }, southEast: { lat: 0, lon: 2 } };
   expect(isIn({ ...everything, box }, at("a", null, place))).toBe(isInside);
 });
 
-test("a box over the 180th meridian, and an asset that is always in it", () => {
+test("a box may span the 180th meridian, and a named asset is always in it", () => {
   const box = { northWest: { lat: 2, lon: 179 }, southEast: { lat: 0, lon: -179 } };
   expect(isIn({ ...everything, box }, at("a", null, { lon: 179.5 }))).toBe(true);
   expect(isIn({ ...everything, box }, at("a", null, { lon: -179.5 }))).toBe(true);

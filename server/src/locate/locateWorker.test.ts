@@ -47,7 +47,7 @@ async function aWorker(spots: { x: number; y: number }[], ofTracker: (id: string
   return { place, gateways, tags, bus, worker, fixed, problems, close };
 }
 
-test("a fault with one tracker costs its own fix and nobody else's", async () => {
+test("an error with one tracker costs only that tracker's fix", async () => {
   let faultyId = "";
   const { place, gateways, tags, bus, worker, fixed, problems, close } = await aWorker(
     [
@@ -76,7 +76,7 @@ test("a fault with one tracker costs its own fix and nobody else's", async () =>
   await close();
 });
 
-test("the mark that a gateway has averaged RSSI already reaches the engine", async () => {
+test("the flag that a gateway already averages RSSI reaches the engine", async () => {
   const { place, gateways, tags, bus, worker, fixed, close } = await aWorker([
     { x: 2, y: 2 },
     { x: 38, y: 2 },

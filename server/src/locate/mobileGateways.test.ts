@@ -61,7 +61,7 @@ function hears(state: TrackerState, id: string, from: Place, atMs: number): void
   observe(state, { anchorId: id, rssi: Math.round(-59 - 22 * Math.log10(distanceM)), atMs });
 }
 
-test("a mobile gateway whose own place is uncertain counts for less in the posterior", () => {
+test("a mobile gateway whose own place is uncertain has less influence on a fix", () => {
   /** How far a fix is drawn away by a cart that hears the tag next to it but says it is elsewhere. */
   const drawnM = (accuracyM: number): number => {
     const site = aSite();
@@ -79,7 +79,7 @@ test("a mobile gateway whose own place is uncertain counts for less in the poste
   expect(drawnM(15)).toBeLessThan(0.7 * drawnM(3));
 });
 
-test("a mobile gateway that is carried past does not make a tag that stands move", () => {
+test("a mobile gateway carried past does not make a tag at rest appear to move", () => {
   const site = aSite();
   const state = newTrackerState();
   const said: boolean[] = [];
@@ -94,7 +94,7 @@ test("a mobile gateway that is carried past does not make a tag that stands move
   expect(said.slice(20).filter(Boolean)).toEqual([]);
 });
 
-test("a mobile gateway is known at a site whose floor lies far from the middle of its map", () => {
+test("a mobile gateway is known at a site whose floor is far from the middle of its map", () => {
   const [floor] = plan.floors;
   const outline = floor!.outline.map(({ x, y }) => ({ x: x + 3000, y }));
   const away = { ...plan, floors: [{ ...floor!, outline }] };

@@ -40,7 +40,7 @@ function aSite(learn: (model: SiteModel) => void = () => undefined, tag?: KnownT
 
 const explained = (site: LiveSite) => pastExplanation(site, "tag", heard, atMs)!.fix;
 
-test("what gateways heard in the past does not come late, however late they hand over now", () => {
+test("packets of the past are not treated as late, however late their gateway delivers now", () => {
   const isLate = aSite(({ anchors: all }) => {
     for (const anchor of all.values())
       Object.assign(anchor, { lagMs: 60_000, waitsMs: [60_000, 60_000, 60_000], laggedMs: atMs + 3_600_000 });
@@ -48,7 +48,7 @@ test("what gateways heard in the past does not come late, however late they hand
   expect(explained(isLate)).toEqual(explained(aSite()));
 });
 
-test("a tag's strength counts for the past only where it was learned under the law that the site has now", () => {
+test("a tag's learned strength is used for the past only if it was learned under the site's current law", () => {
   const ofTag = (offsetDb: number | null, version: number | null) =>
     explained(aSite(undefined, { make: "KKM", offsetDb, version }));
   expect(ofTag(12, 3)).toEqual(ofTag(null, null));

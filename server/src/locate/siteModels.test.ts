@@ -63,7 +63,7 @@ async function change(kind: ChangedKind, ids: string[]): Promise<{ before: LiveS
   return { before, after, read: rows.count() };
 }
 
-test("only the tracker that changed is read, and the model stays", async () => {
+test("only the changed tracker is read, and the model stays", async () => {
   const [{ trackerId }] = assets as [TestAsset];
   await database.db.updateTable("trackers").set({ type: "PHONE" }).where("id", "=", trackerId).execute();
   const { before, after, read } = await change("tracker", [trackerId]);
@@ -71,7 +71,7 @@ test("only the tracker that changed is read, and the model stays", async () => {
   expect(after.model).toBe(before.model);
 });
 
-test("a gateway's new name keeps the model; its new place makes a new one", async () => {
+test("a gateway's new name keeps the model, and its new place makes a new one", async () => {
   const set = (values: object) =>
     database.db.updateTable("hardwares").set(values).where("id", "=", gateway.id).execute();
   await set({ name: "By the door" });
@@ -89,7 +89,7 @@ test("a gateway's new name keeps the model; its new place makes a new one", asyn
   expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(false);
 });
 
-test("a gateway takes part in positions from when it has a place", async () => {
+test("a gateway is used for positions only once it has a place", async () => {
   const set = (place: object) => database.db.updateTable("hardwares").set(place).where("id", "=", gateway.id).execute();
   await set({ lat: 0, lon: 0 });
   const { after } = await change("gateway", [gateway.id]);
@@ -100,7 +100,7 @@ test("a gateway takes part in positions from when it has a place", async () => {
   expect((await change("gateway", [gateway.id])).after.model.anchors.has(gateway.id)).toBe(true);
 });
 
-test("a site's settings and its customer's mechanism are in force without reading its trackers", async () => {
+test("a site's settings and its customer's mechanism apply without reading its trackers", async () => {
   await database.db
     .updateTable("sites")
     .set({ settings: JSON.stringify({ locationAccuracyThreshold: 7 }) })
@@ -116,7 +116,7 @@ test("a site's settings and its customer's mechanism are in force without readin
   expect((await change("customer", [customer.id])).after.model.settings.mechanism).toBe("ANCHORED");
 });
 
-test("changes that do not affect the model read nothing: assets, links, people and other sites", async () => {
+test("changes to assets, links, people, roles, groups and other sites read nothing", async () => {
   for (const kind of ["asset", "link", "user", "role", "group"] as const)
     expect((await change(kind, [assets[0]!.id])).read).toBe(0);
   const other = await aSite(database, customer);
@@ -155,7 +155,7 @@ async function hangMore(...places: { x: number; y: number }[]): Promise<LiveSite
 }
 const areaOf = (ring: readonly { x: number; y: number }[]): number => Math.abs(signedAreaM2(ring));
 
-test("a floor's outline is the one that was drawn; else its plan is a limit, and the outline is guessed", async () => {
+test("a floor uses its drawn outline; without one it is guessed, and limited by the plan", async () => {
   await hangMore({ x: 3, y: 18 }, { x: 20, y: 18 });
   const { before, after } = await draw({ outline: area(0, 0, 12) });
   expect(before.plan.floors[0]!.outline).toEqual([]);
@@ -168,7 +168,7 @@ test("a floor's outline is the one that was drawn; else its plan is a limit, and
   expect([drawn!.isDrawn, areaOf(drawn!.grid.outline)]).toEqual([true, expect.closeTo(144, 0)]);
 });
 
-test("a guessed floor holds its rooms, walls, doors and lifts", async () => {
+test("a guessed outline contains the floor's rooms, walls, doors and lifts", async () => {
   await hangMore({ x: 3, y: 12 }, { x: 20, y: 12 });
   const far = area(36, 21, 3);
   const holds = ({ model }: LiveSite): boolean => cellAt(model.floors[0]!.grid, 38.5, -23.5) >= 0;
@@ -184,7 +184,7 @@ test("a guessed floor holds its rooms, walls, doors and lifts", async () => {
   expect(holds((await draw({})).after)).toBe(false);
 });
 
-test("where gateways move, places are as likely all over a plan", async () => {
+test("where gateways move, every place on the plan is equally likely", async () => {
   const mobile = await database.db.selectFrom("hardware_types").select("id").where("mobile", "=", true).execute();
   await database.db
     .updateTable("hardwares")
@@ -197,7 +197,7 @@ test("where gateways move, places are as likely all over a plan", async () => {
   expect([areaOf(grid.outline), Math.max(...grid.cost)]).toEqual([expect.closeTo(40 * 25, 0), expect.closeTo(0, 1)]);
 });
 
-test("a site whose place was never set measures its floors where they are", async () => {
+test("a site without a place still measures its floors correctly", async () => {
   await database.db.updateTable("sites").set({ lat: 0, lon: 0 }).where("id", "=", site.id).execute();
   const { before, after } = await change("site", [site.id]);
   for (const { plan } of [before, after]) {

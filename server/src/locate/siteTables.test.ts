@@ -62,11 +62,11 @@ function surveyed({ anchors }: SitePlan): Calibration {
 const tables = siteTables();
 afterAll(() => tables.close());
 
-test("what a few gateways hear without map or walls is computed where it is needed", async () => {
+test("no tables are prepared for a few gateways without map or walls", async () => {
   expect(await tables.of(hall(5), null)).toBeUndefined();
 });
 
-test("the tables of a walk test's map behind walls are made beside, and a model of them is the same model", async () => {
+test("tables for a walk test's map behind walls are prepared without blocking, and give the same model", async () => {
   const plan = hall(6, [{ floor: "hall", points: [corners[0]!, corners[2]!], lossDb: 5 }]);
   const calibration = surveyed(plan);
   let turns = 0;
@@ -83,7 +83,7 @@ test("the tables of a walk test's map behind walls are made beside, and a model 
   }
 });
 
-test("what was surveyed on a floor of gateways that hang on another is handed over as well", async () => {
+test("survey data of gateways on another floor is prepared as well", async () => {
   const plan = hall(6);
   const calibration = surveyed(plan);
   const above = { ...plan.anchors[0]!, id: "above", floor: "upper" };
@@ -105,7 +105,7 @@ test("what was surveyed on a floor of gateways that hang on another is handed ov
   expect(model.anchors.get("above")!.beyond).toEqual(here.anchors.get("above")!.beyond);
 });
 
-test("many gateways are too many for one go, and walls count as well", async () => {
+test("tables are prepared for many gateways, and for few behind many walls", async () => {
   expect((await tables.of(hall(25), null))?.size).toBe(25);
   const zigzag = Array.from({ length: 80 }, (_, nth) => ({ x: nth % width, y: nth % 2 }));
   expect((await tables.of(hall(6, [{ floor: "hall", points: zigzag, lossDb: null }]), null))?.size).toBe(6);

@@ -54,7 +54,7 @@ async function stored(id: string | undefined): Promise<[number | null, number | 
   return [row.tag_offset_db, row.tag_offset_version];
 }
 
-test("a tag's offset is stored with the version of the calibration it was learned under", async () => {
+test("a tag's offset is stored with the calibration version under which it was learned", async () => {
   await tagOffsets(database.db).keep([learned(ids[0]!, -6.126, { version: 3 }), learned(ids[1]!, 4)]);
   expect(await stored(ids[0])).toEqual([-6.13, 3]);
   expect(await stored(ids[1])).toEqual([4, 1]);
@@ -102,7 +102,7 @@ test("a new tag starts with its make's offset at its own site", async () => {
   expect(offsets.ofMake(uuidv7(), "KKM")).toBeUndefined();
 });
 
-test("better known offsets weigh more in their make, and uncertain ones not at all", async () => {
+test("better known offsets count more for their make, and uncertain ones not at all", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([

@@ -46,11 +46,11 @@ test.each([
   [{ row_count: 0, file_size: 245 }, "0 rows, 245 bytes."],
   [{ row_count: 1200, file_size: 164_000 }, "1,200 rows, 160 kB."],
   [{ row_count: 14_294, file_size: 2_929_074 }, "14,294 rows, 2.8 MB."],
-])("%o is told as people say it", async (report, line) => {
+])("%o is written in everyday words", async (report, line) => {
   expect((await mailOf(report)).text.split("\n")).toContain(line);
 });
 
-test("span and end of the link are told in the zone that was asked for, whose clocks go back meanwhile", async () => {
+test("the span and the end of the link are given in the requested zone, across a clock change", async () => {
   const { text } = await mailOf({ zone: "Europe/Berlin" });
   expect(text).toContain(
     "From 2026-10-25 00:00 to 2026-10-25 23:59. Times here and in the file are in the time zone Europe/Berlin.",

@@ -22,7 +22,7 @@ describe("a report at a local hour", () => {
     ]);
   });
 
-  test("comes once in the night in which its hour is left out, as much later as clocks jump", () => {
+  test("comes once in the night that skips its hour, later by as much as clocks jump", () => {
     expect(runsFrom(daily("02:30"), "2026-03-28T00:00Z", 3)).toEqual([
       "2026-03-28T01:30",
       "2026-03-29T01:30",
@@ -35,7 +35,7 @@ describe("a report at a local hour", () => {
     ]);
   });
 
-  test("comes once in the night in which its hour comes twice, the first time", () => {
+  test("comes once in the night that has its hour twice, the first time", () => {
     expect(runsFrom(daily("02:30"), "2026-10-24T12:00Z", 2)).toEqual(["2026-10-25T00:30", "2026-10-26T01:30"]);
   });
 

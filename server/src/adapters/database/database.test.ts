@@ -60,7 +60,7 @@ describe(`the database (${database.kind})`, () => {
     });
   });
 
-  it("takes text of any script, dates, bytes and nulls as parameters unharmed", async () => {
+  it("keeps text of any script, dates, bytes and nulls unchanged as parameters", async () => {
     const text = "Zoë 'quoted' \\ \u{1f4e6} 日本; --";
     const at = new Date("2026-03-29T01:30:00.007Z");
     const bytes = Buffer.from([0, 1, 250]);
@@ -70,7 +70,7 @@ describe(`the database (${database.kind})`, () => {
     expect(rows[0]).toEqual({ text, at, bytes, nothing: null, number: 3.25, json: [1, { a: text }] });
   });
 
-  it("says the SQLSTATE and the constraint of what it refuses, and goes on", async () => {
+  it("reports the SQLSTATE and the constraint of a refusal, and keeps working", async () => {
     await db.insertInto("customers").values(aCustomer(1, "Northwind")).execute();
     const again = db.insertInto("customers").values(aCustomer(2, "NORTHWIND")).execute();
     await expect(again).rejects.toMatchObject({ code: "23505", constraint: "customers_name_key" });
@@ -78,7 +78,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["Northwind"]);
   });
 
-  it("keeps all of a transaction or nothing of it", async () => {
+  it("keeps all of a transaction or none of it", async () => {
     await transaction(db, async (trx) => {
       await trx
         .insertInto("customers")
@@ -93,7 +93,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["A", "B"]);
   });
 
-  it("undoes a failed inner transaction alone, however deep and however many at once", async () => {
+  it("undoes only a failed inner transaction, however deep and however many at once", async () => {
     await transaction(db, async (outer) => {
       await outer.insertInto("customers").values(aCustomer(1, "outer")).execute();
       const inner = (number: number): Promise<void> =>
@@ -116,7 +116,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["deep 2", "deep 4", "inner 2", "inner 4", "outer"]);
   });
 
-  it("keeps a query from outside out of a transaction that is then undone", async () => {
+  it("runs a query from outside a transaction outside it, even if that transaction is undone", async () => {
     let outside: Promise<unknown> = Promise.resolve();
     const failing = transaction(db, async (trx) => {
       await trx.insertInto("customers").values(aCustomer(1, "inside")).execute();
@@ -129,7 +129,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["outside"]);
   });
 
-  it("has nothing left to migrate once it is open", async () => {
+  it("has nothing left to migrate after opening", async () => {
     expect(await migrate(db, identityMigrations)).toEqual([]);
     const { count } = await db
       .selectFrom("operations")
@@ -138,7 +138,7 @@ describe(`the database (${database.kind})`, () => {
     expect(count).toBe(42);
   });
 
-  it("allows a name again once the row that had it was deleted", async () => {
+  it("allows a name again once the row that used it is deleted", async () => {
     await db.insertInto("customers").values(aCustomer(1, "Northwind")).execute();
     const site = { ...aCustomer(2, "Harbour"), customer_id: id(1), lat: 0, lon: 0 };
     const { customer_code: _, ...values } = site;
@@ -156,7 +156,7 @@ describe(`the database (${database.kind})`, () => {
 });
 
 describe("the embedded database's upkeep", () => {
-  it("frees the older log and updates the planner's statistics", async () => {
+  it("removes old write-ahead log and updates the planner's statistics", async () => {
     const opened = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
     const values = Array.from({ length: 300 }, (_, index) => aCustomer(index, `Customer ${index}`));
     await opened.db.insertInto("customers").values(values).execute();
@@ -204,7 +204,7 @@ describe("the data folder", () => {
   const node = (body: string, ...args: string[]) =>
     run(process.execPath, ["--input-type=module-typescript", "-e", script(body), ...args]);
 
-  it("is refused to a second process, which is told who uses it", async () => {
+  it("refuses a second process, and names the process that uses it", async () => {
     const dataDir = temporaryFolder();
     const lock = lockFolder(dataDir);
     const { stdout } = await node(
@@ -218,7 +218,7 @@ describe("the data folder", () => {
     lockFolder(dataDir).release();
   });
 
-  it("keeps what was acknowledged and is free again after its process was killed", async () => {
+  it("keeps acknowledged writes and is free again after its process was killed", async () => {
     const dataDir = temporaryFolder();
     const holder = spawn(
       process.execPath,
@@ -244,7 +244,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "pulse.pid"))).toBe(false);
   });
 
-  it("is not taken for a database after a creation that was cut short", async () => {
+  it("ignores a database whose creation was interrupted", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database.new"), { recursive: true });
     writeFileSync(join(dataDir, "database.new", "PG_VERSION"), "18");
@@ -254,7 +254,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "database.new"))).toBe(false);
   });
 
-  it("that cannot be written stops the start with one clear line", async () => {
+  it("stops the start with one clear line if it cannot be written to", async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, "file", "below");
     writeFileSync(join(folder, "file"), "");
@@ -263,7 +263,7 @@ describe("the data folder", () => {
     );
   });
 
-  it("that holds something else stops the start with one clear line, and is unlocked", async () => {
+  it("stops the start with one clear line if it contains something else, and is unlocked", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database"));
     writeFileSync(join(dataDir, "database", "PG_VERSION"), "3");
@@ -275,7 +275,7 @@ describe("the data folder", () => {
   });
 });
 
-describe("a database server that cannot be used", () => {
+describe("an unusable database server", () => {
   it("is named in one line without its password", async () => {
     const databaseUrl = "postgres://pulse:s3cret@127.0.0.1:1/pulse?password=s3cret";
     const failure = await openDatabase({ dataDir: "", databaseUrl }).catch((error: unknown) => error);
@@ -287,7 +287,7 @@ describe("a database server that cannot be used", () => {
     expect(message).not.toContain("s3cret");
   });
 
-  it.skipIf(!testDatabaseUrl())("that ends a connection in mid-transaction fails that transaction alone", async () => {
+  it.skipIf(!testDatabaseUrl())("fails only the transaction whose connection it ends", async () => {
     const failing = transaction(db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       await sql`select pg_terminate_backend(${rows[0]!.pid}, 10000)`.execute(db);
@@ -298,7 +298,7 @@ describe("a database server that cannot be used", () => {
     expect(await customerNames()).toEqual(["Kept"]);
   });
 
-  it.skipIf(!testDatabaseUrl())("says why a wrong database was refused", async () => {
+  it.skipIf(!testDatabaseUrl())("is reported with the reason if the database name is wrong", async () => {
     const url = new URL(testDatabaseUrl()!);
     url.pathname = "/no_such_database";
     await expect(openDatabase({ dataDir: "", databaseUrl: url.href })).rejects.toThrow(/does not exist$/);

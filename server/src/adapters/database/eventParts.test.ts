@@ -53,7 +53,7 @@ const parts = async (trx: typeof db): Promise<string[]> => {
 beforeEach(() => reset());
 
 describe(`events in parts (${kind})`, () => {
-  it("begin a new part with the month, and each event is read once and in order across parts", async () => {
+  it("begin a new part each month, and each event is read once and in order across parts", async () => {
     await undone(async (trx) => {
       const [before] = await parts(trx);
       expect(await closeEventPart(trx, month(3))).toBeNull();
@@ -73,7 +73,7 @@ describe(`events in parts (${kind})`, () => {
     });
   });
 
-  it("go as a whole once all of a part is old, and never the one that is written to", async () => {
+  it("are dropped as a whole once everything in a part is old, but never the part being written to", async () => {
     await undone(async (trx) => {
       for (const nth of [0, 1, 2]) {
         await happen(trx, `Month ${nth}`, month(nth) + dayMs);
@@ -93,7 +93,7 @@ describe(`events in parts (${kind})`, () => {
     });
   });
 
-  it("are looked into only from the part on that a reader has come to", async () => {
+  it("are read only from the part that a reader has reached", async () => {
     await undone(async (trx) => {
       for (const nth of [0, 1, 2]) {
         await happen(trx, `Month ${nth}`, month(nth));
@@ -110,7 +110,7 @@ describe(`events in parts (${kind})`, () => {
 });
 
 describe("the migration of events to parts", () => {
-  it("keeps old events and their numbers without copying them, and goes on counting", async () => {
+  it("keeps old events and their numbers without copying them, and continues counting", async () => {
     await undone(async (trx) => {
       await sql`create schema before_parts`.execute(trx);
       await sql`set local search_path = before_parts, public`.execute(trx);

@@ -48,14 +48,14 @@ const rowsIn = async (trx: typeof db): Promise<[part: string, atMs: number][]> =
 beforeEach(() => reset());
 
 describe(`months of positions (${kind})`, () => {
-  it("exist two ahead from the first start on, between the past and the future", async () => {
+  it("exist two months ahead from the first start, with one part for the past and one for the future", async () => {
     const parts = await partsOf(db);
     expect(parts).toContain("positions_past");
     expect(parts).toContain("positions_future");
     expect(parts.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("are made ahead of time and take the rows that a wrong clock has put into the future", async () => {
+  it("are created ahead of time and take over rows that a wrong clock has dated in the future", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 5);
       const ahead = inMonths(nowMs, 1) + 5 * dayMs;
@@ -81,7 +81,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are dropped whole once everything in them is old, except stays that still hold, and can be written to again", async () => {
+  it("are dropped whole once everything in them is old, except stays that continue, and can be written to again", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 4) + 20 * dayMs;
       await makeMonths(trx, "positions", nowMs);
@@ -104,7 +104,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("go as a whole by retention, none of their rows alone, and what was there before them by the row", async () => {
+  it("are dropped as a whole by retention and never row by row; rows from before them are deleted one by one", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 3) + 20 * dayMs;
       const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
@@ -127,7 +127,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are read in the order of time, so that the last row of a tracker takes one look-up", async () => {
+  it("are read in time order, so that a tracker's last row is found without sorting", async () => {
     const { rows } = await sql<{ "QUERY PLAN": string }>`
       explain select * from positions where tracker_id = ${id(5)} order by ts desc limit 1`.execute(db);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
@@ -167,7 +167,7 @@ describe("the migration to months", () => {
 });
 
 describe("the migration of the audit log to months", () => {
-  it("keeps old entries without copying them, refuses one twice, and lets go of them by the month", async () => {
+  it("keeps old entries without copying them, ignores duplicates, and drops whole months", async () => {
     await undone(async (trx) => {
       await sql`create schema before_audit_months`.execute(trx);
       await sql`set local search_path = before_audit_months, public`.execute(trx);

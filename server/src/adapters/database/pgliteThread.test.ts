@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 
-test("however much is read from the embedded database, its thread keeps nothing of it", async () => {
+test("the embedded database's thread keeps no memory of large results that were read", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pulse-thread-"));
   await (await openDatabase({ dataDir: folder, databaseUrl: null, extraMigrations: identityMigrations })).close();
   const thread = await startPgliteThread(join(folder, "database"), { keepAlive: false, heapMb: 48 });

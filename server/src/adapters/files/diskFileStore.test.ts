@@ -11,7 +11,7 @@ const drawing = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="teal"/></svg>`,
 );
 
-test("a drawing is kept as an image of 4096 pixels and served narrower", async () => {
+test("stores a drawing as an image of 4096 pixels and serves it narrower", async () => {
   const stored = await files.putImage(drawing);
   expect(stored).toMatchObject({ contentType: "image/webp", width: 4096, height: 2048 });
   const narrow = await files.open(stored.id, 300);
@@ -20,12 +20,12 @@ test("a drawing is kept as an image of 4096 pixels and served narrower", async (
   expect(await sharp(join(folder, `${stored.id}.512`)).metadata()).toMatchObject({ format: "webp", width: 512 });
 });
 
-test("a file that is no image is refused, and the next image is accepted", async () => {
+test("refuses a file that is not an image, and accepts the next image", async () => {
   await expect(files.putImage(new TextEncoder().encode("no image"))).rejects.toThrow(/unsupported image/);
   expect(await files.putImage(drawing)).toMatchObject({ width: 4096 });
 });
 
-test.runIf(process.platform === "linux")("a decoder that dies fails its image alone", async () => {
+test.runIf(process.platform === "linux")("a crash of the decoder fails only its own image", async () => {
   const own = await diskFileStore(join(temporaryFolder(), "own"));
   // Other tests of this process may have left a decoder that waits for its next image.
   const others = new Set(decoders());

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("the policy in the manual allows exactly the signed calls that are made", () => {
+test("the policy in the manual allows exactly the signed calls that the code makes", () => {
   const manual = readFileSync(new URL("../../../../docs/cognito.md", import.meta.url), "utf8");
   const [, policy = ""] = /```json\n([^`]+)```/.exec(manual) ?? [];
   const { Statement: statements } = JSON.parse(policy) as { Statement: { Sid: string; Action: string[] }[] };
