@@ -218,7 +218,7 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
     expect(answer.content["code"]).toBe("unauthorized");
   });
 
-  test("admits exactly those with the required operation, and only to what is theirs", async () => {
+  test("admits exactly those with the required operation, and only to their own data", async () => {
     for (const need of needs) {
       const token = tokens.get(keyOf(need));
       const about = `${keyOf(need)} on ${endpoint.id}`;
@@ -248,13 +248,13 @@ describe.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s",
   });
 });
 
-test("every endpoint of the contract is served, and the document describes each of them", async () => {
+test("every endpoint of the contract is in the OpenAPI document", async () => {
   const document = JSON.parse((await call(pulse, "GET", "openapi.json")).text) as { paths: Record<string, object> };
   for (const endpoint of endpoints)
     expect(document.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")]).toHaveProperty(endpoint.method.toLowerCase());
 });
 
-test("elevations reach only those who may read them", async () => {
+test("elevations are sent only to those who may read them", async () => {
   await pulse.db
     .insertInto("latest_positions")
     .values({

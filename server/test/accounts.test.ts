@@ -42,7 +42,7 @@ async function signedUp(change: object = {}): Promise<string> {
 }
 
 describe("signing up", () => {
-  test("works with a customer's code and the mailed code, and gives the customer's role for newcomers", async () => {
+  test("works with a customer's code and the mailed code, and assigns the customer's role for newcomers", async () => {
     const person = form({ email: `Newcomer${++serial}@Pulse.test`, customer_code: "opendoor" });
     const email = person.email.toLowerCase();
     const { status, content } = await post("signup", person);
@@ -80,7 +80,7 @@ describe("signing up", () => {
     expect(operations.content).toMatchObject({ asset_management: ["r"], user_management: [] });
   });
 
-  test("without a customer's settings newcomers get no role, no group and no site", async () => {
+  test("gives newcomers no role, group or site unless the customer has set them", async () => {
     const email = await signedUp({ customer_code: "CLOSED" });
     const { idToken: token } = await tokensOf(pulse, email);
     const me = await call(pulse, "GET", "users/me", { token });
@@ -101,7 +101,7 @@ describe("signing up", () => {
     ["an e-mail that is none", { email: "ines@pulse" }, 400, "email_invalid", "email"],
     ["no e-mail", { email: undefined }, 400, "email_required", "email"],
     ["no password", { password: undefined }, 400, "password_required", "password"],
-  ])("%s is refused at its field, and nobody is made", async (_name, change, status, code, path) => {
+  ])("%s is refused at its field, and nobody is created", async (_name, change, status, code, path) => {
     const person = form(change);
     const before = await people();
     const answer = await post("signup", person);
@@ -136,8 +136,8 @@ async function people(): Promise<unknown[]> {
   return rows;
 }
 
-describe("codes that are asked for again", () => {
-  test("a new code replaces the old one, and the answer does not tell whether an e-mail is known", async () => {
+describe("requesting another code", () => {
+  test("a new code replaces the old one, and the answer does not reveal whether an e-mail is known", async () => {
     const person = form();
     await post("signup", person);
     const first = await codeTo(pulse, person.email);
@@ -180,7 +180,7 @@ describe("codes that are asked for again", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced with the mailed code, but not with a wrong or old code or a weak password", async () => {
+  test("is replaced with the mailed code, but not with a wrong or used code or a weak password", async () => {
     const email = await signedUp();
     const asked = await post("forgot-password", { email });
     expect(asked.content).toEqual({ delivery: { medium: "EMAIL", destination: "n***@p***" } });
@@ -241,7 +241,7 @@ test("the answer says whether the current pool has an e-mail, in whatever case",
   expect(await exists("nobody+there@pulse.test")).toEqual({ exists: false });
 });
 
-test("an account without a user here cannot sign in", async () => {
+test("an account without a user in Pulse cannot sign in", async () => {
   const email = newEmail();
   await identityCall(pulse, "SignUp", {
     ClientId: pulse.identity.pools.current.clientId,
@@ -258,7 +258,7 @@ test("an account without a user here cannot sign in", async () => {
   expect((await call(pulse, "GET", "users/me", { token })).status).toBe(401);
 });
 
-test("one address may ask only so often, and is told when to try again", async () => {
+test("an address that calls too often is told when to try again", async () => {
   const ask = () => post("migration/signup", { password: "x" });
   const answers = [];
   while (answers.length < 700 && answers.at(-1)?.status !== 429) answers.push(await ask());

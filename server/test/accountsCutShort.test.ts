@@ -46,7 +46,7 @@ async function codeSignIn(email: string, phoneNumber: string, pool: "current" | 
 }
 
 test.each(["InitiateAuth", "RevokeToken"])(
-  "a move from the legacy pool that dies at %s leaves nobody there without the second factor",
+  "a move from the legacy pool interrupted at %s leaves nobody there without a second factor",
   async (deadly) => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified", mfa: true });
     const { idToken } = await codeSignIn(person.email, person.phoneNumber, "legacy");
@@ -71,7 +71,7 @@ test.each(["InitiateAuth", "RevokeToken"])(
   },
 );
 
-test("a lost phone's reset that dies between any two calls is finished by the next process", async () => {
+test("the reset for a lost phone is finished by the next process if it dies between any two calls", async () => {
   for (let calls = 0; ; calls += 1) {
     const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
     const { body } = await codeSignIn(person.email, person.phoneNumber, "current");

@@ -31,7 +31,7 @@ async function codeSignIn(email: string, phoneNumber: string, pool: "current" | 
 }
 
 describe("moving from the legacy pool", () => {
-  test("the same password works in the current pool afterwards, and the phone is taken over", async () => {
+  test("keeps the password and the phone in the current pool", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified" });
     const exists = `migration/users/${person.email}/exists`;
     expect((await call(pulse, "GET", exists)).content).toEqual({ exists: false });
@@ -62,7 +62,7 @@ describe("moving from the legacy pool", () => {
     await codeSignIn(person.email, person.phoneNumber, "current");
   });
 
-  test("somebody with a second factor gets one code for signing in and none for moving, and keeps the factor", async () => {
+  test("with a second factor sends one code for signing in and none for moving, and keeps the factor", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified", mfa: true });
     const { idToken } = await codeSignIn(person.email, person.phoneNumber, "legacy");
     expect(await messagesTo(pulse, person.phoneNumber)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("moving from the legacy pool", () => {
     expect(me.content).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: false });
   });
 
-  test("an old password that would not be accepted today still moves", async () => {
+  test("an old password that would not be accepted today still works", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     const ref = { pool: "legacy", username: person.email } as const;
     await pulse.identity.admin.setPassword(ref, "Zq7-plain-old", true);
@@ -92,7 +92,7 @@ describe("moving from the legacy pool", () => {
     await tokensOf(pulse, person.email, "Zq7-plain-old");
   });
 
-  test("two calls at the same moment make one account", async () => {
+  test("several calls at the same moment all succeed", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
     const answers = await Promise.all([migrate(idToken), migrate(idToken), migrate(idToken)]);
@@ -101,7 +101,7 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("a move that was cut short is finished by the next attempt", async () => {
+  test("an interrupted move is finished by the next attempt", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await pulse.identity.admin.createUser({ pool: "current", email: person.email, password, permanent: true });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
@@ -110,7 +110,7 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("a move that was cut short before its password was set is finished by the next one", async () => {
+  test("a move interrupted before its password was set is finished by the next attempt", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await pulse.identity.admin.createUser({
       pool: "current",
@@ -124,7 +124,7 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("an account that somebody else opened with the same e-mail and never confirmed gives way", async () => {
+  test("an unconfirmed account that somebody else opened with the same e-mail is replaced", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await identityCall(pulse, "SignUp", {
       ClientId: pulse.identity.pools.current.clientId,
@@ -139,7 +139,7 @@ describe("moving from the legacy pool", () => {
     expect((await passwordSignIn(pulse, person.email, "Squatter-1-pass"))["__type"]).toBe("NotAuthorizedException");
   });
 
-  test("somebody of the legacy pool who is no user here is refused, and no account is made", async () => {
+  test("a person in the legacy pool without a user in Pulse is refused, and no account is made", async () => {
     const email = "stranger@pulse.test";
     await pulse.identity.admin.createUser({ pool: "legacy", email, password, permanent: true });
     const { idToken } = await tokensOf(pulse, email, password, "legacy");
@@ -147,7 +147,7 @@ describe("moving from the legacy pool", () => {
     expect(await pulse.identity.admin.findUser({ pool: "current", username: email })).toBeNull();
   });
 
-  test("no token, the current pool's token, an access token and a changed one are refused", async () => {
+  test("no token, a token of the current pool, an access token and a modified token are refused", async () => {
     const here = await aPerson(pulse, customer);
     const there = await aPerson(pulse, customer, { pool: "legacy" });
     const current = await tokensOf(pulse, here.email);

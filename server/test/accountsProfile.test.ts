@@ -71,7 +71,7 @@ describe("the second factor", () => {
 });
 
 describe("the phone", () => {
-  test("a new number gets a code and counts as unverified until the code comes back", async () => {
+  test("a new number gets a code and is unverified until the code is entered", async () => {
     const person = await aPerson(pulse, customer);
     const tokens = await tokensOf(pulse, person.email);
     const changed = await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -90,7 +90,7 @@ describe("the phone", () => {
     expect([again.status, again.content["code"]]).toEqual([400, "confirmation_code_expired"]);
   });
 
-  test("the same number again sends another code while it is unverified, and nothing once it is verified", async () => {
+  test("setting the same number again sends another code while it is unverified, and none once it is verified", async () => {
     const person = await aPerson(pulse, customer);
     const tokens = await tokensOf(pulse, person.email);
     await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -102,7 +102,7 @@ describe("the phone", () => {
     expect(await messagesTo(pulse, person.phoneNumber)).toHaveLength(2);
   });
 
-  test("a verified number goes on receiving the sign-in codes until the new one is verified", async () => {
+  test("a verified number keeps receiving sign-in codes until the new one is verified", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const tokens = await tokensOf(pulse, person.email);
     await call(pulse, "PUT", "migration/enable-mfa", { token: tokens.idToken });
@@ -117,7 +117,7 @@ describe("the phone", () => {
     expect(await messagesTo(pulse, other)).toHaveLength(2);
   });
 
-  test("a verified number is changed only shortly after a sign-in, a first one at any time", async () => {
+  test("a verified number can be changed only shortly after a sign-in, a first one at any time", async () => {
     const [with_, without] = [await aPerson(pulse, customer, { phone: "verified" }), await aPerson(pulse, customer)];
     const first = await staleToken(with_.email);
     const refused = await set(first, "phone_number", "+12025558888");
@@ -129,7 +129,7 @@ describe("the phone", () => {
   });
 
   test.each(["0151 2345678", "+0123456789", "", "+49 30 1234", "++491512345678"])(
-    "%j is no number, and nothing is sent",
+    "%j is refused as a phone number",
     async (value) => {
       const person = await aPerson(pulse, customer);
       const { idToken } = await tokensOf(pulse, person.email);
@@ -139,7 +139,7 @@ describe("the phone", () => {
     },
   );
 
-  test("only so many codes an hour are sent", async () => {
+  test("codes are limited per hour", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const answers = [];
@@ -169,15 +169,15 @@ describe("the access token of a verification", () => {
     });
   });
 
-  test("only addresses can be verified", async () => {
+  test("only e-mail and phone can be verified", async () => {
     const person = await aPerson(pulse, customer);
     const { status, content } = await verify(await tokensOf(pulse, person.email), "given_name", "123456");
     expect([status, content["code"]]).toEqual([400, "invalid_parameter"]);
   });
 });
 
-describe("what people may change of themselves", () => {
-  test("names and language, in the pool too", async () => {
+describe("changes to one's own profile", () => {
+  test("set names and language, in the pool too", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     await set(idToken, "given_name", "Renée");
@@ -203,7 +203,7 @@ describe("what people may change of themselves", () => {
     ]);
   });
 
-  test("counts as a change for whoever edits the same person", async () => {
+  test("raise the version for anyone who edits the same person", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const version = async () =>

@@ -52,7 +52,7 @@ const make = async ({ rights = ["asset_management.r"], siteIds = [], expiresAt =
 const keyOf = ({ content }: Answer): string => String(content["key"]);
 const list = (token: string, siteId = sites[0]!.id) => call(pulse, "GET", `assets?site_id=${siteId}`, { token });
 
-test("a key is shown once, opens what it was made for, and tells when and from where it was used last", async () => {
+test("a key is shown once, gives access to what it was made for, and shows when and from where it was last used", async () => {
   const made = await make();
   expect(made.status).toBe(201);
   expect(keyOf(made)).toMatch(/^pulse_[A-Za-z0-9]{40}$/);
@@ -69,7 +69,7 @@ test("a key is shown once, opens what it was made for, and tells when and from w
   expect(JSON.stringify(stored)).not.toContain(keyOf(made));
 });
 
-test("a customer sees all of its keys, however many; who asks for a page gets one", async () => {
+test("a customer sees all of its keys, or one page if asked for", async () => {
   const whole = (query = "") => call(pulse, "GET", `api-keys${query}`, { token: administrator });
   const more = 30;
   const before = (await whole()).content.length;
@@ -85,8 +85,8 @@ test("a customer sees all of its keys, however many; who asks for a page gets on
   expect((await whole("?limit=201")).status).toBe(400);
 });
 
-describe("a key has no more than it was given", () => {
-  test("not another area, letter or site, nor anything of another customer", async () => {
+describe("a key can do no more than it was given", () => {
+  test("it opens no other area, letter, site or customer", async () => {
     const key = keyOf(await make({ siteIds: [sites[0]!.id] }));
     expect((await list(key)).status).toBe(200);
     expect((await list(key, sites[1]!.id)).status).toBe(404);
@@ -96,7 +96,7 @@ describe("a key has no more than it was given", () => {
     expect((await list(key, (await aSite(pulse, other)).id)).status).toBe(404);
   });
 
-  test("nor what is for people alone, such as keys, one's own account and a superadmin's", async () => {
+  test("it cannot call what is for people only, such as keys, one's own account or a superadmin's routes", async () => {
     const superadmin = await aToken(pulse, null, null);
     const key = keyOf(await make({ rights: ["role_management.c", "role_management.r"], token: superadmin }));
     const forPeople = endpoints.filter(
@@ -110,7 +110,7 @@ describe("a key has no more than it was given", () => {
   });
 });
 
-describe("nobody gives a key what they do not have", () => {
+describe("nobody can give a key more than they have", () => {
   test.each<[string, Wanted]>([
     ["an operation", { rights: ["asset_management.d"] }],
     ["all sites", { rights: ["asset_management.r"], siteIds: [] }],
@@ -123,7 +123,7 @@ describe("nobody gives a key what they do not have", () => {
     expect((await make({ siteIds: [sites[1]!.id], token })).status).toBe(400);
   });
 
-  test("and what its maker loses, it loses at once", async () => {
+  test("a key loses at once what its maker loses", async () => {
     const rights = ["role_management.c", "asset_management.r", "asset_management.u"] as const;
     const roleId = await aRole(pulse, customer, rights);
     const roleIds = { ...customer.roleIds, Viewer: roleId };
@@ -148,7 +148,7 @@ describe("nobody gives a key what they do not have", () => {
   });
 });
 
-describe("a key ends", () => {
+describe("a key stops working", () => {
   test("when it is deleted, with 401 from the next call on", async () => {
     const made = await make();
     const path = `api-keys/${String(made.content["id"])}`;
@@ -160,7 +160,7 @@ describe("a key ends", () => {
     expect((await call(pulse, "DELETE", path, { token: administrator })).status).toBe(404);
   });
 
-  test("when its time is over", async () => {
+  test("when it expires", async () => {
     const key = keyOf(await make({ expiresAt: new Date(Date.now() + 60_000).toISOString() }));
     expect((await list(key)).status).toBe(200);
     aheadMs = 60_001;
@@ -171,7 +171,7 @@ describe("a key ends", () => {
   });
 });
 
-test("keys of another customer are neither listed nor made", async () => {
+test("keys of another customer can neither be listed nor made", async () => {
   await make();
   const none = await call(pulse, "GET", "api-keys", { token: stranger });
   expect([none.content, none.metadata]).toEqual([[], { total_count: 0, current_page: 1, max_page: 1, limit: 10_000 }]);
@@ -179,7 +179,7 @@ test("keys of another customer are neither listed nor made", async () => {
   expect((await make({ token: stranger })).status).toBe(404);
 });
 
-test("the audit log names the key that did something, and who made and revoked it, and never the key itself", async () => {
+test("the audit log names the key that acted and its changes, but never the key itself", async () => {
   const made = await make({ rights: ["asset_management.u"] });
   const body = { description: "By a key" };
   expect((await call(pulse, "PUT", `assets/${asset.id}`, { token: keyOf(made), body })).status).toBe(200);
@@ -201,7 +201,7 @@ test("the audit log names the key that did something, and who made and revoked i
   ]);
 });
 
-test("unknown keys are limited by address, with the time after which to come back, and known ones are not", async () => {
+test("unknown keys are limited by address and told when to retry, and known ones are not", async () => {
   const known = keyOf(await make());
   const statuses: number[] = [];
   let last = await list(`pulse_${"x".repeat(40)}`);
@@ -214,7 +214,7 @@ test("unknown keys are limited by address, with the time after which to come bac
   expect((await list(known)).status).toBe(200);
 });
 
-test("a key that calls more often than it may is told to wait, and another one is not", async () => {
+test("a key that calls too often is told to wait, and other keys are not", async () => {
   const app = await newApp(pino({ level: "silent" }));
   const keys = apiKeysRepository(pulse.db);
   const ways = apiKeyAuthenticator({

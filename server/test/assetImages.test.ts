@@ -64,7 +64,7 @@ test.each([
   ["PNG", () => picture(300, 200).png().toBuffer()],
   ["JPEG", () => picture(300, 200).jpeg().toBuffer()],
   ["WebP", () => picture(300, 200).webp().toBuffer()],
-])("a %s becomes the asset's picture, written anew, and the log says who changed it", async (_type, bytes) => {
+])("a %s becomes the asset's picture, re-encoded, and the log records the change", async (_type, bytes) => {
   const { version } = (await call(pulse, "GET", `assets/${assetId}`, { token })).content as unknown as {
     version: number;
   };
@@ -83,7 +83,7 @@ test.each([
   expect(entry.changes).toEqual([{ field: "image", before: null, after: imageId }]);
 });
 
-test("a photograph is upright, no longer than 2048 pixels, and tells nothing of where it was taken", async () => {
+test("a photograph is stored upright, at most 2048 pixels long, and without its GPS position", async () => {
   const lying = await picture(3000, 1000)
     .jpeg()
     .withExif({ IFD3: { GPSLatitudeRef: "N" } })
@@ -135,7 +135,7 @@ test.each<[what: string, status: number, code: string, bytes: () => Promise<Uint
   expect(stored()).toEqual(before);
 });
 
-test("a body that is no form is refused", async () => {
+test("a body that is not a form is refused", async () => {
   const path = `assets/${assetId}/image`;
   expect((await call(pulse, "PUT", path, { token, body: { file: "x" } })).status).toBe(415);
   expect((await call(pulse, "PUT", path, { token })).status).toBe(415);
@@ -157,7 +157,7 @@ test("a body that is no form is refused", async () => {
   expect(elsewhere.status).toBe(415);
 });
 
-test("the same file under the same Idempotency-Key is taken once, another one is refused", async () => {
+test("the same file under the same Idempotency-Key is stored once, and a different file is refused", async () => {
   const [one, other] = [await picture(10, 10).png().toBuffer(), await picture(10, 10, "red").png().toBuffer()];
   const key = uuidv7();
   const first = await put(one, { key });
@@ -172,7 +172,7 @@ test("the same file under the same Idempotency-Key is taken once, another one is
   expect(entries).toHaveLength(1);
 });
 
-test("two pictures at once leave one, and the bytes of one", async () => {
+test("of two pictures sent at once only one is kept", async () => {
   const before = stored();
   const both = await Promise.all(
     ["red", "blue"].map(async (color) => put(await picture(10, 10, color).png().toBuffer())),
@@ -182,7 +182,7 @@ test("two pictures at once leave one, and the bytes of one", async () => {
   expect(stored()).toEqual([...before, left].toSorted());
 });
 
-test("a sender who hangs up in the middle leaves nothing behind", async () => {
+test("a sender who disconnects in the middle leaves nothing behind", async () => {
   const before = stored();
   const { hostname, port } = new URL(pulse.url);
   const socket = connect(Number(port), hostname);
@@ -203,7 +203,7 @@ test("a sender who hangs up in the middle leaves nothing behind", async () => {
   await expect.poll(stored).toEqual(before);
 });
 
-test("bytes that a crash left without a row are deleted after an hour, and not before", async () => {
+test("files that a crash left without a row are deleted after an hour, and not before", async () => {
   const kept = idIn((await put(await picture(10, 10).png().toBuffer())).content["image_url"]);
   const [old, unfinished, young] = [uuidv7(), `${uuidv7()}.part`, uuidv7()];
   for (const name of [old, `${old}.256`, unfinished, young]) writeFileSync(join(folder(), name), "left behind");

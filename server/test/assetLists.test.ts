@@ -88,7 +88,7 @@ describe("a page of assets", () => {
     expect(counter.count()).toBeLessThan(20);
   });
 
-  test("is sorted by when they were last seen, those never seen at its end in either direction", async () => {
+  test("is sorted by when assets were last seen, with those never seen at the end in either direction", async () => {
     const cart = (nth: number): string => `Cart ${String(nth).padStart(2, "0")}`;
     expect(await names("sort_fields=location_updated&sort_order=desc&limit=3")).toEqual([cart(0), cart(1), cart(2)]);
     expect(await names("sort_fields=location_updated&sort_order=asc&limit=3")).toEqual([cart(49), cart(48), cart(47)]);
@@ -103,7 +103,7 @@ describe("a page of assets", () => {
     expect([content, metadata["total_count"], metadata["max_page"]]).toEqual([[], 60, 3]);
   });
 
-  test("is found by each field, without case and accents, and without wildcards", async () => {
+  test("is searched by each field, ignoring case and accents, without wildcards", async () => {
     const [first, second] = [assets[7]!, assets[8]!];
     await pulse.db
       .updateTable("assets")
@@ -121,7 +121,7 @@ describe("a page of assets", () => {
     await pulse.db.updateTable("assets").set({ name: "Cart 07" }).where("id", "=", first.id).execute();
   });
 
-  test("shows an asset at its last place when its tracker has gone to another one", async () => {
+  test("shows an asset at its last place after its tracker moved to another asset", async () => {
     const [before, after] = [assets[20]!, assets[21]!];
     await pulse.db
       .updateTable("links")
@@ -141,7 +141,7 @@ describe("a page of assets", () => {
   });
 });
 
-describe("where assets were at a moment of the past", () => {
+describe("the place of an asset at a past moment", () => {
   test("is where a tracker still was, even if another's stay is newer but over", async () => {
     const asset = assets[55]!;
     const second = assets[56]!.trackerId;
@@ -169,7 +169,7 @@ describe("where assets were at a moment of the past", () => {
 });
 
 describe("histories", () => {
-  test("of many assets take a handful of statements, and come in the requested order", async () => {
+  test("of many assets take few statements, and come in the requested order", async () => {
     const asked = assets.slice(0, 30).toReversed();
     const path = `assets/history?site_id=${site.id}&start_time_utc=${at(-100)}&end_time_utc=${at(0)}&asset_ids=`;
     counter.reset();
@@ -182,7 +182,7 @@ describe("histories", () => {
     expect(counter.statements()).toBeLessThan(30);
   });
 
-  test("as a file hold every row once and in order, however many turns they are read in", async () => {
+  test("as a file contain every row once and in order, however many batches they are read in", async () => {
     const asset = assets[59]!;
     const rows = 4_500;
     await sql`insert into positions

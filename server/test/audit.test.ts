@@ -30,7 +30,7 @@ async function entries() {
 }
 const actions = async (): Promise<string[]> => (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
 
-test("a sign-in is noted with who, from where and which request", async () => {
+test("a sign-in is recorded with person, address and request", async () => {
   const person = await aPerson(pulse, customer);
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -53,7 +53,7 @@ test("a sign-in is noted with who, from where and which request", async () => {
   expect(Math.abs(Date.now() - (entry?.ts.getTime() ?? 0))).toBeLessThan(60_000);
 });
 
-test("refused sign-ins are noted: a wrong password, somebody unknown, a wrong code", async () => {
+test("refused sign-ins are recorded: a wrong password, an unknown person, a wrong code", async () => {
   const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
   const challenge = await passwordSignIn(pulse, person.email);
   await pulse.settled();
@@ -77,7 +77,7 @@ test("refused sign-ins are noted: a wrong password, somebody unknown, a wrong co
   expect(JSON.stringify(noted)).not.toMatch(/Wrong-pass|Typed-my/);
 });
 
-test("who comes from the legacy pool is one entry: asking the current pool first is no failure", async () => {
+test("moving from the legacy pool is one sign-in: asking the current pool first is not recorded as a failure", async () => {
   const person = await aPerson(pulse, customer, { pool: "legacy" });
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -90,7 +90,7 @@ test("who comes from the legacy pool is one entry: asking the current pool first
   expect((await actions()).filter((each) => each.startsWith("sign_in"))).toEqual(["sign_in ok"]);
 });
 
-test("a wrong password in the legacy pool is one refusal", async () => {
+test("a wrong password in the legacy pool is recorded as one refusal", async () => {
   const person = await aPerson(pulse, customer, { pool: "legacy" });
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -99,7 +99,7 @@ test("a wrong password in the legacy pool is one refusal", async () => {
   expect(await actions()).toEqual(["sign_in_failed refused"]);
 });
 
-test("signing out, here and everywhere", async () => {
+test("signing out is recorded, on one device and everywhere", async () => {
   const person = await aPerson(pulse, customer);
   const { AuthenticationResult: tokens } = (await passwordSignIn(pulse, person.email)) as {
     AuthenticationResult: { AccessToken: string; RefreshToken: string };
@@ -117,7 +117,7 @@ test("signing out, here and everywhere", async () => {
   expect(everywhere).toMatchObject({ action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] });
 });
 
-test("our own routes are noted once each, with the caller's address and never a secret", async () => {
+test("our own routes are recorded once each, with the caller's user agent and never a secret", async () => {
   const email = "noted@pulse.test";
   const { customer_code: code } = await pulse.db
     .selectFrom("customers")
@@ -147,7 +147,7 @@ test("our own routes are noted once each, with the caller's address and never a 
   for (const secret of [password, "Another-pass-7", first, second]) expect(text).not.toContain(secret);
 });
 
-test("nobody can hide from the log by posing as this server", async () => {
+test("nobody can avoid the log by posing as this server", async () => {
   const person = await aPerson(pulse, customer);
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -166,7 +166,7 @@ test("nobody can hide from the log by posing as this server", async () => {
   expect(await actions()).toEqual(["sign_in_failed refused"]);
 });
 
-test("a gateway's new credentials are noted with the site, and without the credentials", async () => {
+test("a gateway's new credentials are recorded with the site, but not the credentials themselves", async () => {
   const site = await aSite(pulse, customer);
   const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
   const token = await aToken(pulse, customer, "Administrator");
@@ -255,7 +255,7 @@ test("an entry that the database refuses does not affect others, and long values
   expect(lines).toEqual(["an audit entry could not be written"]);
 });
 
-test("forbidden writes to customers, roles, groups and users are noted as refused; forbidden reads are not", async () => {
+test("forbidden writes to customers, roles, groups and users are recorded as refused; forbidden reads are not", async () => {
   const token = await aToken(pulse, customer, "Viewer");
   const other = await aCustomer(pulse);
   await pulse.settled();

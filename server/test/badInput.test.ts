@@ -44,7 +44,7 @@ test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
   expect(answer.content["message"]).toBeTypeOf("string");
 });
 
-test("a value of the wrong type is invalid, and one that is missing or null is required", async () => {
+test("a value of the wrong type is invalid, and a missing or null one is required", async () => {
   const make = async (body: Record<string, unknown>): Promise<unknown> => {
     const { status, content } = await call(pulse, "POST", `geofences?site_id=${site.id}`, { token, body });
     return [
@@ -60,7 +60,7 @@ test("a value of the wrong type is invalid, and one that is missing or null is r
   expect(await make({ ...circle, type: "square" })).toEqual([400, ["type: invalid_parameter"]]);
 });
 
-test("a value out of range is refused with both bounds, in the words of the catalogue", async () => {
+test("a value out of range is refused with both bounds, in the catalogue's words", async () => {
   const long = await call(pulse, "POST", "roles", { token, body: { name: "a".repeat(101), operation_ids: [] } });
   expect(long.content).toMatchObject({
     message: "name must be between 1 and 100",
@@ -83,18 +83,18 @@ test.each([
   expect([answer.status, answer.content["code"]]).toEqual([401, code]);
 });
 
-test("a token is taken from either header", async () => {
+test("the x-id-token header is accepted, too", async () => {
   const answer = await call(pulse, "GET", "users/me", { headers: { "x-id-token": token } });
   expect(answer.status).toBe(200);
 });
 
-test("a token with another's signature is refused", async () => {
+test("a token with a wrong signature is refused", async () => {
   const [head, body] = token.split(".");
   const answer = await call(pulse, "GET", "users/me", { token: `${head}.${body}.${"A".repeat(342)}` });
   expect(answer.status).toBe(401);
 });
 
-test("malformed JSON and a wrong content type are answered as the sender's mistake, without internals", async () => {
+test("malformed JSON and a wrong content type are refused as client errors, without internals", async () => {
   const malformed = await call(pulse, "POST", "roles", { token, body: "{nonsense" });
   expect(malformed.status).toBe(400);
   const wrongType = await call(pulse, "POST", "roles", {
@@ -106,7 +106,7 @@ test("malformed JSON and a wrong content type are answered as the sender's mista
   expect(malformed.text + wrongType.text).not.toMatch(/\.ts|node_modules|stack/);
 });
 
-test("search is without case and accents, and % and _ are plain characters", async () => {
+test("search ignores case and accents, and treats % and _ as plain characters", async () => {
   const names = async (keyword: string) => {
     const answer = await call(
       pulse,
@@ -123,7 +123,7 @@ test("search is without case and accents, and % and _ are plain characters", asy
   expect(await names("_")).toHaveLength(1);
 });
 
-test("sorting, paging and metadata are as asked", async () => {
+test("sorting, paging and metadata are as requested", async () => {
   const page = (number: number) =>
     call(pulse, "GET", `assets/search?site_id=${site.id}&sort_fields=name&sort_order=asc&limit=2&page=${number}`, {
       token,

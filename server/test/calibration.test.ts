@@ -115,7 +115,7 @@ interface HeldBack {
 }
 
 describe("a walk test", () => {
-  test("gives a version with its error before and after, which can be undone", async () => {
+  test("gives a version with its error before and after, and can be undone", async () => {
     const { radio, tag } = await walk(17);
     const fit = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(fit.content).toMatchObject({ taken: true, cause: null, heard_points: 17, calibration: { level: 2 } });
@@ -143,7 +143,7 @@ describe("a walk test", () => {
     expect((await fixOf()).text).toContain("no calibration (L0)");
   });
 
-  test("does not apply to makes that were not used in it", async () => {
+  test("does not apply to tracker types that were not used in it", async () => {
     const { radio } = await walk(17);
     await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     const other = await anAsset(pulse, customer, site);
@@ -160,7 +160,7 @@ describe("a walk test", () => {
     expect(Number(offset)).toBeLessThan(-8);
   });
 
-  test("with fewer than eight points changes nothing and says so", async () => {
+  test("changes nothing with fewer than eight points, and says so", async () => {
     await aRadio(1);
     const { status, content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(status).toBe(200);
@@ -169,7 +169,7 @@ describe("a walk test", () => {
     expect(content["reason"]).toContain("at least 8 points");
   });
 
-  test("refuses what cannot be a point, in the user's words", async () => {
+  test("refuses invalid points with a readable reason", async () => {
     const { radio, tags } = await aRadio(1);
     const [tag] = tags as [TestAsset];
     const start = new Date(clock.now()).toISOString();
@@ -214,7 +214,7 @@ describe("a walk test", () => {
     expect((await call(pulse, "DELETE", path, { token })).status).toBe(404);
   });
 
-  test("a tracker is fixed at one place: a second one is refused with the first, until that is deleted", async () => {
+  test("a tracker can be fixed at only one place: a second is refused until the first is deleted", async () => {
     const { radio, tags } = await aRadio(2);
     const [tag, other] = tags as [TestAsset, TestAsset];
     const start = new Date(clock.now()).toISOString();

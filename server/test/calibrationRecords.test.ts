@@ -87,7 +87,7 @@ const noted = async () => {
   });
 };
 
-test("a point that is made or taken away, and a version that is chosen, are in the audit log; what failed is not", async () => {
+test("added and deleted points and chosen versions are in the audit log; failed writes are not", async () => {
   const radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
   const start = new Date(clock.now()).toISOString();
   await radio.hear([{ mac: asset.mac, at: { x: 10, y: 10 } }], 15);
@@ -130,7 +130,7 @@ test("a point that is made or taken away, and a version that is chosen, are in t
   ]);
 });
 
-test("a fit that is taken is in the audit log", async () => {
+test("an accepted fit is in the audit log", async () => {
   const radio = await testRadio({
     pulse,
     clock,
@@ -160,7 +160,7 @@ test("a fit that is taken is in the audit log", async () => {
   });
 });
 
-test("a calibration in use is used again after a restart", async () => {
+test("the calibration in use is still used after a restart", async () => {
   await aVersion(true);
   await pulse.stop();
   pulse = await testPulse({}, { now: clock.now, keep: true });

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a long file leaves no listener behind, however often it had to wait for its reader", async () => {
+test("a long file leaves no listener behind, however often it waits for its reader", async () => {
   const warnings: string[] = [];
   const hear = (warning: Error): void => void warnings.push(warning.name);
   process.on("warning", hear);
@@ -53,7 +53,7 @@ test("a long file leaves no listener behind, however often it had to wait for it
   expect(warnings).toEqual([]);
 });
 
-test("a reader who leaves ends the reading of rows", async () => {
+test("reading stops when the client disconnects", async () => {
   const over = new Promise<void>((resolve) => (ended = resolve));
   const [answer] = (await once(get(`${url}/rows`), "response")) as [NodeJS.ReadableStream & { destroy(): void }];
   await once(answer, "data");
@@ -62,17 +62,17 @@ test("a reader who leaves ends the reading of rows", async () => {
   expect(pulled).toBeLessThan(20_000);
 });
 
-test("a file whose rows cannot be read to the end is cut off, so that nobody takes it for whole", async () => {
+test("a file whose rows cannot all be read is cut off, so that nobody takes it for complete", async () => {
   const answer = await fetch(`${url}/failing`);
   await expect(answer.text()).rejects.toThrow();
 });
 
-test("text that a spreadsheet would calculate is led by an apostrophe, numbers are left alone", async () => {
+test("text that a spreadsheet would calculate starts with an apostrophe, and numbers are unchanged", async () => {
   expect(await (await fetch(`${url}/formulas`)).text()).toBe('n,text\r\n-1,"\'=1+1,""a"""\r\n');
   expect(csvName("assets", "Lager Süd / 2", new Date(0), new Date(0))).toBe("assets_Lager-Sud-2_19700101_19700101.csv");
 });
 
-describe("times of a zone", () => {
+describe("times in a zone", () => {
   test.each([
     ["Europe/Berlin", "2026-03-29T00:59:59.999Z", "2026-03-29T01:59:59.999+01:00"],
     ["Europe/Berlin", "2026-03-29T01:00:00.000Z", "2026-03-29T03:00:00.000+02:00"],
@@ -91,7 +91,7 @@ describe("times of a zone", () => {
   });
 });
 
-test("any moment of a zone is written as its clocks show it", () => {
+test("any moment is written as the zone's clocks show it", () => {
   const zones = fc.constantFrom("Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Monrovia", "UTC");
   const moments = fc.integer({ min: Date.UTC(1850, 0), max: Date.UTC(2100, 0) });
   fc.assert(
@@ -108,7 +108,7 @@ test("any moment of a zone is written as its clocks show it", () => {
   );
 });
 
-test("lines are those that csv-stringify writes, whatever they hold", () => {
+test("lines equal those of csv-stringify, whatever the values", () => {
   const time = zonedTime("Europe/Berlin");
   const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const odd = fc.string({

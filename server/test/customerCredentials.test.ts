@@ -56,7 +56,7 @@ describe("a customer's MQTT credentials", () => {
       expect([foreign, await granted(client, foreign)]).toEqual([foreign, 128]);
   });
 
-  test("are shown once when they are reset; the old ones end at once, with their connections", async () => {
+  test("are shown once after a reset; the old ones and their connections end at once", async () => {
     const customer = await made();
     const old = await connect(customer["mqtt_username"], customer["mqtt_password"]);
     const closed = new Promise<void>((resolve) => old.once("close", () => resolve()));
@@ -76,8 +76,8 @@ describe("a customer's MQTT credentials", () => {
   });
 });
 
-describe("the gateway types that may be used", () => {
-  test("are those of the customer, told of it and of its sites, to its own people alone", async () => {
+describe("the available gateway types", () => {
+  test("are the customer's, also for its sites, and are shown only to its own people", async () => {
     const customer = await aCustomer(pulse);
     const site = await aSite(pulse, customer);
     const outside = await aSite(pulse, customer);

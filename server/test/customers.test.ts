@@ -66,7 +66,7 @@ describe("a new customer", () => {
     expect(groups).toMatchObject([{ name: "All sites", predefined: true, all_sites: true }]);
   });
 
-  test("invites its administrator, who signs in with the mailed password and may do everything in it alone", async () => {
+  test("invites its administrator, who signs in with the mailed password and has all rights in that customer only", async () => {
     const customer = await made({ admin: "Ana.Lima@harbour.test" });
     expect(customer["admin"]).toBe("ana.lima@harbour.test");
     const [mail] = await messagesTo(pulse, "ana.lima@harbour.test");
@@ -99,7 +99,7 @@ describe("a new customer", () => {
     expect(after.metadata["total_count"]).toBe(before.metadata["total_count"]);
   });
 
-  test("needs a name and a code that nobody has, whatever their case", async () => {
+  test("needs a unique name and code, ignoring case", async () => {
     const taken = await made({ name: "Taken Name", customer_code: "TAKEN-1" });
     const name = await asSuperadmin("POST", "customers", aBody({ name: "taken NAME" }));
     expect([name.status, name.content["code"]]).toEqual([409, "already_exists"]);
@@ -115,7 +115,7 @@ describe("a new customer", () => {
     expect(unchanged.content["name"]).toBe("Taken name");
   });
 
-  test("is made once under one Idempotency-Key, and its password given again", async () => {
+  test("is made once under one Idempotency-Key, and the repeated answer has the same password", async () => {
     const request = { token: superadmin, body: aBody(), headers: { "idempotency-key": uuidv7() } };
     const [first, again] = [
       await call(pulse, "POST", "customers", request),
@@ -169,7 +169,7 @@ describe("the list of customers", () => {
 });
 
 describe("a change", () => {
-  test("keeps what it leaves out, in the config too, and clears what is null", async () => {
+  test("keeps what it omits, in the config too, and clears what is null", async () => {
     const { id } = await made({ location: "Here", config: { kkm_ring_duration_ms: 700, geofence_exit_timeout: 5 } });
     const changed = await asSuperadmin("PUT", `customers/${id}`, {
       location: null,
@@ -185,7 +185,7 @@ describe("a change", () => {
     expect(whole.content).toMatchObject({ config: changed.content["config"], version: 3 });
   });
 
-  test("reads the older name of a setting from what was stored long ago", async () => {
+  test("also reads a stored setting under its older name", async () => {
     const { id } = await made();
     const config = JSON.stringify({ showNearestGateway: true });
     await pulse.db.updateTable("customers").set({ config }).where("id", "=", id).execute();
@@ -193,7 +193,7 @@ describe("a change", () => {
     expect(content["config"]).toMatchObject({ show_location_confidence: true });
   });
 
-  test("takes the mechanism under either name, and the changed one from a customer that is sent back whole", async () => {
+  test("accepts the mechanism under either name, and takes the changed one from a whole customer sent back", async () => {
     const { id } = await made();
     const change = async (body: object) => asSuperadmin("PUT", `customers/${id}`, body);
     const top = await change({ location_update_mechanism: "ANCHORED" });
@@ -216,7 +216,7 @@ describe("a change", () => {
     expect([both.status, detailsOf(both)[0]!.path]).toEqual([400, "location_update_mechanism"]);
   });
 
-  test("refuses what does not exist or is another customer's, each with its place", async () => {
+  test("refuses unknown ids and those of another customer, each with its path", async () => {
     const { id } = await made();
     const [known] = await operationIds(() => true);
     const answer = await asSuperadmin("PUT", `customers/${id}`, {
@@ -257,7 +257,7 @@ describe("a change", () => {
     expect((await asSuperadmin("PUT", `customers/${id}`, { location: "D" })).status).toBe(200);
   });
 
-  test("that removes operations affects its people at once", async () => {
+  test("that removes operations takes effect for its people at once", async () => {
     const customer = await aCustomer(pulse);
     const token = await aToken(pulse, customer, "Manager");
     const access = async () => (await call(pulse, "GET", "accessible-operations", { token })).content;
@@ -277,7 +277,7 @@ describe("a change", () => {
     expect(held.length).toBeGreaterThan(20);
   });
 
-  test("of the mechanism reaches the live path", async () => {
+  test("of the mechanism is announced for the live positions", async () => {
     const customer = await aCustomer(pulse);
     const told: unknown[] = [];
     const stop = pulse.bus.subscribe("changed", ({ kind, ids }) => told.push([kind, ids]));
@@ -288,7 +288,7 @@ describe("a change", () => {
 });
 
 describe("a deletion", () => {
-  test("is refused while there are sites, and names them", async () => {
+  test("is refused while the customer has sites, and names them", async () => {
     const customer = await aCustomer(pulse);
     const site = await aSite(pulse, customer, { name: "Still here" });
     const answer = await asSuperadmin("DELETE", `customers/${customer.id}`);

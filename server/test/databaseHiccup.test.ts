@@ -58,7 +58,7 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
-test("a site is located with its old model while the new one cannot be read, and then with the new one", async () => {
+test("a site keeps its old model while a new one cannot be read, and then gets the new one", async () => {
   await isLocated(asset.trackerId, asset.mac);
   await without("floors", async () => {
     pulse.bus.publish("changed", everythingChanged);
@@ -70,7 +70,7 @@ test("a site is located with its old model while the new one cannot be read, and
   await isLocated(asset.trackerId, asset.mac);
 });
 
-test("a tracker that was made while trackers could not be read is known once they can", async () => {
+test("a tracker created while trackers could not be read is known once they can", async () => {
   const late = await anAsset(pulse, customer, site);
   await without("links", async () => {
     pulse.bus.publish("changed", everythingChanged);

@@ -39,7 +39,7 @@ describe("a tracker's request", () => {
     expect(other.commands).toEqual([]);
   });
 
-  test("without an answer in 10 s goes once through the next best, and then expires", async () => {
+  test("goes once through the next best gateway after 10 s without an answer, and then expires", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     await other.hears({ mac: here.asset.mac, rssi: -80 });
@@ -56,7 +56,7 @@ describe("a tracker's request", () => {
     expect(best.commands).toHaveLength(1);
   });
 
-  test("answered late, twice and out of order is done once, by either gateway", async () => {
+  test("is done once, even if answers come late, twice and out of order", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     await other.hears({ mac: here.asset.mac, rssi: -80 });
@@ -73,7 +73,7 @@ describe("a tracker's request", () => {
     expect(await stateOf(content["id"])).toEqual(done);
   });
 
-  test("answered by a gateway that nobody has asked, or for another tracker, goes on waiting", async () => {
+  test("keeps waiting after an answer from a gateway that was not asked, or for another tracker", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     const { content } = await ask("POST", `trackers/${here.asset.trackerId}/ring`);
@@ -84,7 +84,7 @@ describe("a tracker's request", () => {
     expect((await becomes(content["id"], "accepted")).completed_at).toBeNull();
   });
 
-  test("waits until the tracker is heard, over a restart too, and expires after a day", async () => {
+  test("waits until the tracker is heard, even over a restart, and expires after a day", async () => {
     const { content: waiting } = await ask("POST", `trackers/${here.asset.trackerId}/ring`, { duration_ms: 1500 });
     const { content: never } = await ask(
       "GET",
@@ -116,7 +116,7 @@ describe("a tracker's request", () => {
     expect([status, content["code"]]).toEqual([400, "out_of_range"]);
   });
 
-  test("that its type cannot do is refused", async () => {
+  test("is refused if the tracker's type does not support it", async () => {
     await here.pulse.db.updateTable("trackers").set({ type: "RUUVI" }).where("id", "=", here.asset.trackerId).execute();
     for (const [method, path] of [
       ["POST", `trackers/${here.asset.trackerId}/ring`],
@@ -128,7 +128,7 @@ describe("a tracker's request", () => {
   });
 });
 
-test("a tracker rings as long as its customer has set, and is stopped", async () => {
+test("a tracker rings for the time its customer has set, and can be stopped", async () => {
   await here.pulse.db
     .updateTable("customers")
     .set({ config: JSON.stringify({ kkmRingDurationMs: 700 }) })
@@ -160,7 +160,7 @@ test("a tracker rings as long as its customer has set, and is stopped", async ()
   expect(await stateOf(content["id"])).toMatchObject({ asset_id: here.asset.id, via_id: here.near.id });
 });
 
-test("open maps are told of each change of a request, if their people may read such devices", async () => {
+test("open maps get each change of a request, if their people may read such devices", async () => {
   const listen = async (as: string): Promise<string[]> => {
     const told: string[] = [];
     const socket = io(here.pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
@@ -189,7 +189,7 @@ test("open maps are told of each change of a request, if their people may read s
   expect(operators).toEqual(rung);
 });
 
-test("the end of a request is told of to those who may read such devices, with who asked for it", async () => {
+test("the end of a request becomes an event, with who asked, for those who may read such devices", async () => {
   const found = async (as?: string) => {
     const { content } = await call(here.pulse, "GET", `events/search?site_id=${here.site.id}`, {
       token: as ?? here.token,

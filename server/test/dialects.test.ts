@@ -73,7 +73,7 @@ test.each([
   expect(content).toMatchObject({ status: "online", num_connected: 1 });
 });
 
-test("the API tells of each type of gateway what its dialect can do", () => {
+test("the API lists the capabilities of each gateway type's dialect", () => {
   for (const { hardwareType, capabilities } of adapters)
     expect([hardwareType, types.find(({ type }) => type === hardwareType)?.capabilities]).toEqual([
       hardwareType,
@@ -81,7 +81,7 @@ test("the API tells of each type of gateway what its dialect can do", () => {
     ]);
 });
 
-test("what a gateway has measured and filtered itself goes along with its sightings", async () => {
+test("ranges, angles and filtering that a gateway reports are passed on with its sightings", async () => {
   const seen: Sighting[] = [];
   const stop = pulse.bus.subscribe("sightings", ({ sightings }) => seen.push(...sightings));
   const espresense = await aGatewayOf("ESPRESENSE", "Filtered", "24:6F:28:00:00:12");
@@ -103,7 +103,7 @@ test("what a gateway has measured and filtered itself goes along with its sighti
   ]);
 });
 
-test("a gateway of no particular make is read in whatever dialect its message is, and still only as itself", async () => {
+test("a generic gateway may send any dialect, but still only as itself", async () => {
   const mac = "24:6F:28:00:00:14";
   const { id, client, mqttGuid } = await aGatewayOf("GENERIC", "Any make", mac);
   const say = (message: unknown) =>
@@ -123,7 +123,7 @@ test("a gateway of no particular make is read in whatever dialect its message is
   expect(content).toMatchObject({ health: ["mismatched"] });
 });
 
-test("a message of another make is refused with a word on what it looks like", async () => {
+test("a message of another make is refused, naming the type it looks like", async () => {
   const { id, client } = await aGatewayOf("KKM", "Taken for KKM", "24:6F:28:00:00:15");
   const message = JSON.stringify([{ type: "Gateway", mac: "246F28000015" }]);
   await client.publishAsync("kbeacon/publish/246F28000015", message, { qos: 1 });
@@ -134,7 +134,7 @@ test("a message of another make is refused with a word on what it looks like", a
   ]);
 });
 
-test("a filter in a gateway's topics opens one level alone, and nobody else's", async () => {
+test("a gateway whose topics are given by a filter cannot publish on another gateway's topic", async () => {
   const { id, client } = await aGatewayOf("RUUVI", "Walls", "C8:25:2D:8E:9C:2D");
   const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
   client.publish(`ruuvi/C8:25:2D:8E:9C:2C/${asset.mac}`, JSON.stringify({ rssi: -61 }), { qos: 1 });

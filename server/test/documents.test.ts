@@ -83,7 +83,7 @@ describe("the OpenAPI document", () => {
     expect(document["openapi"]).toMatch(/^3\.1\./);
   });
 
-  test("shows an example of each body and answer, which fits its own schema", () => {
+  test("shows an example of each body and answer that fits its schema", () => {
     const faults = judge();
     const wrong: Fault[] = [];
     let shown = 0;
@@ -103,7 +103,7 @@ describe("the OpenAPI document", () => {
     expect(shown).toBeGreaterThan(100);
   });
 
-  test("names the codes of each refusal", () => {
+  test("lists the codes of each kind of refusal", () => {
     const { components } = document as unknown as {
       components: { responses: Record<string, { content: Record<string, { examples: Schema }> }> };
     };
@@ -113,7 +113,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-test("each route, called as the document says, answers with a status and a content that the document names", async () => {
+test("each documented route answers with a status and content that the document names", async () => {
   const faults = judge();
   const wrong: Fault[] = [];
   // That would delete everything that the other calls use.
@@ -177,7 +177,7 @@ function sample({ format, enum: values, minimum, pattern, type, items }: Schema)
 }
 
 describe("the AsyncAPI document", () => {
-  test("is valid for its own version, and tells of socket and MQTT what is sent", async () => {
+  test("is valid for its own version, and describes what the socket and MQTT send", async () => {
     const live = JSON.parse(await text("asyncapi.json")) as Schema & {
       channels: Record<string, { address: string; messages: Schema }>;
       components: { messages: Record<string, { name: string; payload: Schema }> };
@@ -199,7 +199,7 @@ describe("the AsyncAPI document", () => {
     expect(JSON.stringify(live)).toContain('"pulse_asset_guid"');
   });
 
-  test("shows messages of devices that are read as they stand", async () => {
+  test("has example device messages that can be decoded as they are", async () => {
     const { components } = JSON.parse(await text("asyncapi.json")) as {
       components: { messages: Record<string, { examples: { payload: Schema }[] }> };
     };
@@ -211,7 +211,7 @@ describe("the AsyncAPI document", () => {
     expect(decodeTracker(shown("trackerUp"))).toMatchObject({ gps: { lat: 51.9001 }, batteryLevel: 80 });
   });
 
-  test("is linked from the page of the documentation", async () => {
+  test("is linked from the documentation page", async () => {
     expect(await text("/api/docs")).toContain('href="/api/v3/asyncapi.json"');
   });
 });

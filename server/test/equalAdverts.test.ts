@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("a gateway that stamps whole seconds says by equal adverts of one message that it heard several packets", async () => {
+test("equal adverts in a message of a gateway that stamps whole seconds count as separate packets", async () => {
   const customer = await aCustomer(pulse);
   const site = await aSite(pulse, customer);
   const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });

@@ -53,7 +53,7 @@ const made = (name: string, given: Partial<WriteRecord> = {}): EventToAppend => 
 const happen = (...entries: EventToAppend[]): Promise<void> =>
   transaction(pulse.db, (trx) => eventsRepository(pulse.db).append(trx as Writing, entries));
 
-test("an event tells what was done to what, by whom, where, and what changed", async () => {
+test("an event names what was done to which object, by whom, where, and what changed", async () => {
   const after = await cursorNow();
   const body = { name: "Lifter", type: "Cart" };
   const { content: asset } = await call(pulse, "POST", `assets?site_id=${site.id}`, { token, body });
@@ -78,7 +78,7 @@ test("an event tells what was done to what, by whom, where, and what changed", a
   });
 });
 
-test("a consumer that follows `next` gets each event once, oldest first, whatever the size of its pages", async () => {
+test("a consumer that follows `next` gets each event once, oldest first, whatever the page size", async () => {
   const after = await cursorNow();
   const names = Array.from({ length: 23 }, (_, nth) => `Thing ${nth}`);
   for (const name of names) await happen(made(name));
@@ -98,7 +98,7 @@ test("a consumer that follows `next` gets each event once, oldest first, whateve
   }
 });
 
-test("nothing is lost and nothing comes twice while many write at once", async () => {
+test("no event is lost or repeated while many write at once", async () => {
   let cursor = await cursorNow();
   const names = Array.from({ length: 40 }, (_, nth) => `At once ${nth}`);
   let done = false;
@@ -116,7 +116,7 @@ test("nothing is lost and nothing comes twice while many write at once", async (
   for (const name of names) expect(got.indexOf(`${name} too`)).toBe(got.indexOf(name) + 1);
 });
 
-test("a consumer of few events is not led through those of others again", async () => {
+test("a consumer skips the events of others only once", async () => {
   const after = await cursorNow();
   await happen(made("Mine"), ...Array.from({ length: 5 }, () => made("Theirs", { siteId: otherSite.id })));
   const first = await read(`after=${after}&site_id=${site.id}`);
@@ -124,7 +124,7 @@ test("a consumer of few events is not led through those of others again", async 
   expect(nextOf(first)).toBe(await cursorNow());
 });
 
-describe("who sees what", () => {
+describe("visibility", () => {
   const kindsSeen = async (rights: Right[], options: { siteIds?: string[] } = {}): Promise<unknown[]> => {
     const answer = await read(`after=${start}`, await tokenWith(pulse, customer, rights, options));
     return [...new Set(answer.content.map(({ kind, operation }) => `${String(kind)} ${String(operation)}`))].toSorted();
@@ -165,7 +165,7 @@ describe("who sees what", () => {
     expect(await kindsSeen([right])).toEqual(kinds);
   });
 
-  test("who crosses a geofence is shown to those who may read of both", async () => {
+  test("geofence crossings are shown only to those who may read both geofences and assets", async () => {
     expect(await kindsSeen(["geofence_management.r", "asset_management.r"])).toContain(
       "geofence asset_entered_geofence",
     );
@@ -173,31 +173,31 @@ describe("who sees what", () => {
     expect(content.at(-1)).toMatchObject({ operation: "asset_entered_geofence", data: { changes: [], asset } });
   });
 
-  test("nobody without a right to read: 403", async () => {
+  test("without any right to read the answer is 403", async () => {
     const answer = await read(`after=${start}`, await tokenWith(pulse, customer, ["asset_management.c"]));
     expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
   });
 
-  test("only of the sites that the group opens, and of the customer", async () => {
+  test("only events of the customer and of the sites in the reader's group are shown", async () => {
     const rights: Right[] = ["asset_management.r", "role_management.r"];
     expect(await kindsSeen(rights, { siteIds: [otherSite.id] })).toEqual(["role created"]);
     const outside = await tokenWith(pulse, customer, rights, { siteIds: [otherSite.id] });
     expect((await read(`site_id=${site.id}`, outside)).status).toBe(404);
   });
 
-  test("another customer's events are never shown, and its sites do not exist", async () => {
+  test("another customer's events are never shown, and its sites are not found", async () => {
     const other = await aCustomer(pulse);
     const theirs = await aToken(pulse, other, "Administrator");
     expect((await read("limit=500", theirs)).content).toEqual([]);
     expect((await read(`site_id=${site.id}`, theirs)).status).toBe(404);
   });
 
-  test("a superadmin reads all, also of customers and what others asked of reports", async () => {
+  test("a superadmin reads all events, including customers and other people's reports", async () => {
     const answer = await read(`after=${start}`, await aToken(pulse, null, null));
     expect(namesOf(answer)).toEqual(["A", "L", "T", "W", "F", "S", "U", "R", "G", "C", "Q", "F"]);
   });
 
-  test("heights are left out for those who may not see them", async () => {
+  test("heights are omitted for those who may not see them", async () => {
     const after = await cursorNow();
     const changes = ["elevation_lower_bound", "radius"].map((field) => ({ field, before: 1, after: 2 }));
     await happen(made("F", { kind: "geofence", action: "update", changes }));
@@ -211,7 +211,7 @@ describe("who sees what", () => {
   });
 });
 
-test("by kind and by site", async () => {
+test("events can be filtered by kind and site", async () => {
   const after = await cursorNow();
   await happen(made("A"), made("T", { kind: "tracker" }), made("E", { siteId: otherSite.id }));
   expect(namesOf(await read(`after=${after}&kinds=asset`))).toEqual(["A", "E"]);
@@ -219,6 +219,9 @@ test("by kind and by site", async () => {
   expect(namesOf(await read(`after=${after}&kinds=`))).toEqual([]);
 });
 
-test.each(["after=x", "after=-1", "limit=0", "limit=501", "limit=x", "kinds=nonsense"])("%s: 400", async (query) => {
-  expect((await read(query)).status).toBe(400);
-});
+test.each(["after=x", "after=-1", "limit=0", "limit=501", "limit=x", "kinds=nonsense"])(
+  "%s is refused with 400",
+  async (query) => {
+    expect((await read(query)).status).toBe(400);
+  },
+);

@@ -45,7 +45,7 @@ afterAll(async () => {
 const explain = (token: string, query = "") =>
   call(pulse, "GET", `trackers/${asset.trackerId}/explain${query}`, { token });
 
-test("says what was heard, what was expected and what each step decided", async () => {
+test("shows what was heard and expected, and what each step decided", async () => {
   const { status, content } = await explain(developer);
   expect(status).toBe(200);
   expect(content).toMatchObject({
@@ -66,7 +66,7 @@ test("says what was heard, what was expected and what each step decided", async 
   );
 });
 
-test("explains a moment of the past from what is kept of what was heard", async () => {
+test("explains a past moment from the stored sightings", async () => {
   const { content } = await explain(developer);
   const last = Date.parse(content["timestamp"] as string);
   // Heard at another place two hours ago, every ten seconds by all gateways.
@@ -95,7 +95,7 @@ test("explains a moment of the past from what is kept of what was heard", async 
   expect(Date.parse(past.content["timestamp"] as string)).toBeLessThanOrEqual(pastMs);
 });
 
-test("explains a tracker to those who may know alone, and no moment of which nothing is kept", async () => {
+test("explains a tracker only to those who may know, and no moment without stored sightings", async () => {
   const { content } = await explain(developer);
   const timestamp = content["timestamp"] as string;
   expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);

@@ -62,10 +62,10 @@ async function say(url: string, texts: string[]): Promise<void> {
   await Promise.all(texts.map((one) => client.publishAsync("up/a", one, { qos: 1 })));
 }
 
-describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
+describe.runIf(hasMosquitto)("an external mosquitto", () => {
   const open = async (): Promise<Mosquitto> => later(await mosquitto({ accounts: false }));
 
-  test("messages are handed over while earlier ones wait to be kept, and what was not acknowledged comes again", async () => {
+  test("messages are delivered while earlier ones wait to be stored, and unacknowledged ones are redelivered", async () => {
     const { url } = await open();
     const first: string[] = [];
     const never = new Promise<void>(() => undefined);
@@ -84,7 +84,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     await vi.waitFor(() => expect(again).toEqual(numbers(0, 15)), 30_000);
   });
 
-  test("what was acknowledged does not come again, and what comes while Pulse is away is not lost", async () => {
+  test("acknowledged messages are not redelivered, and messages sent while Pulse is away are not lost", async () => {
     const { url, stop, start } = await open();
     const first: string[] = [];
     const before = await connected(url, async ({ payload }) => void first.push(text(payload)));
@@ -101,7 +101,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
   });
 
   test.each(["SIGTERM", "SIGKILL"] as const)(
-    "a broker that ends by %s and comes back is found again",
+    "the connection is restored after the broker ended by %s",
     async (signal) => {
       const { url, stop, start } = await open();
       const heard: string[] = [];
@@ -119,7 +119,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     },
   );
 
-  test("what cannot be kept is not acknowledged: it is counted, and comes again", async () => {
+  test("a message that cannot be stored is not acknowledged but counted, and is redelivered", async () => {
     const { url } = await open();
     let refuses = true;
     const kept: string[] = [];
@@ -133,7 +133,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     await vi.waitFor(() => expect(kept).toEqual(["a"]), 30_000);
   });
 
-  test("several processes share the messages, each comes to one of them", async () => {
+  test("several processes share the messages, each of which goes to one of them", async () => {
     const { url } = await open();
     const heard: string[][] = [[], []];
     for (const [nth, own] of heard.entries())
@@ -147,7 +147,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     for (const own of heard) expect(own.length).toBeGreaterThan(0);
   });
 
-  test("an old message, a long one and one of nobody's topic are left out, and the next is heard", async () => {
+  test("retained, long and unassigned messages are skipped, and the next one is heard", async () => {
     const { url } = await open();
     await (await device(url)).publishAsync("up/a", "old", { qos: 1, retain: true });
     const heard: string[] = [];
@@ -162,7 +162,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     expect(broker.refusals).toEqual(["packet_size up/a: 300000 bytes", "publish_topic up/b: not one device's topic"]);
   });
 
-  test("a broker without dynamic security keeps its accounts itself, and that is said", async () => {
+  test("a broker without dynamic security manages its own accounts, which is reported", async () => {
     const { url } = await open();
     const broker = await connected(url, () => undefined);
     expect(broker.said.join()).toContain("its operator must manage accounts");
@@ -170,7 +170,7 @@ describe.runIf(hasMosquitto)("a mosquitto that others run", () => {
     await broker.admit(account);
   });
 
-  test("over TLS its certificate has to be trusted", async () => {
+  test("over TLS its certificate must be trusted", async () => {
     const folder = mkdtempSync(join(temporaryFolder(), "tls-"));
     const certificate = await ownCertificate(folder, "127.0.0.1", Date.now());
     const tls = { cert: join(folder, "broker.crt"), key: join(folder, "broker.key") };
@@ -202,7 +202,7 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
       () => false,
     );
 
-  test("what was changed while the broker was away holds as soon as it is back", async () => {
+  test("changes made while the broker was away take effect once it is back", async () => {
     const { url, port, stop, start } = later(await mosquitto({ accounts: true }));
     let wanted = [account("stays"), account("moves"), account("goes")];
     const accounts = {
@@ -233,13 +233,13 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
     expect(await enters(port, "stays")).toBe(true);
   });
 
-  test("a wrong password of Pulse's own is said at once", async () => {
+  test("a wrong password for Pulse itself is reported at once", async () => {
     const { url } = later(await mosquitto({ accounts: true }));
     await expect(connected(url.replace("secret", "wrong"), () => undefined)).rejects.toThrow(/not authorized/i);
   });
 });
 
-test("a broker that speaks MQTT 3.1.1 alone is spoken to in that", async () => {
+test("a broker that supports only MQTT 3.1.1 is used with that version", async () => {
   const heard: string[] = [];
   const old = await testBroker({
     authenticate: async (name) => ({ ...aDevice(name), subscribeTopics: ["up/#"] }),

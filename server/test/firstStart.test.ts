@@ -21,7 +21,7 @@ const form = (token: string | null, change: object = {}) => ({
 });
 const redeem = (body: object) => call(pulse!, "POST", "setup/superadmin", { body });
 
-test("the link of the first start makes one superadmin, who signs in with a code and may do everything", async () => {
+test("the link of the first start creates one superadmin, who signs in with a code", async () => {
   const token = await pulse!.openFirstStart();
   const made = await redeem(form(token));
   expect([made.status, made.content]).toEqual([201, { created: true }]);
@@ -47,7 +47,7 @@ test("the link of the first start makes one superadmin, who signs in with a code
   expect(await pulse!.openFirstStart()).toBeNull();
 });
 
-test("a link that is followed twice at the same moment makes one superadmin", async () => {
+test("a link used several times at the same moment creates one superadmin", async () => {
   const token = await pulse!.openFirstStart();
   const answers = await Promise.all(
     ["a@pulse.test", "b@pulse.test", "c@pulse.test"].map((email) => redeem(form(token, { email }))),
@@ -55,7 +55,7 @@ test("a link that is followed twice at the same moment makes one superadmin", as
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401, 401]);
 });
 
-test("a password that is refused leaves nothing behind, and the link still works", async () => {
+test("a refused password leaves nothing behind, and the link still works", async () => {
   const token = await pulse!.openFirstStart();
   for (const weak of ["Password1", "root@pulse.tesT1"]) {
     const refused = await redeem(form(token, { password: weak }));
@@ -66,7 +66,7 @@ test("a password that is refused leaves nothing behind, and the link still works
   expect((await redeem(form(token))).status).toBe(201);
 });
 
-test("nobody becomes superadmin without the link, before or after it is opened", async () => {
+test("nobody becomes superadmin without the link, before or after it is created", async () => {
   expect((await redeem(form("guess"))).status).toBe(401);
   const token = await pulse!.openFirstStart();
   expect((await redeem(form("guess"))).status).toBe(401);

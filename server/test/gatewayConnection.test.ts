@@ -85,7 +85,7 @@ test("a new gateway's settings can be read at any time, without its password", a
   expect(JSON.stringify(content)).not.toContain(gateway.password);
 });
 
-test("a wrong password is said of the gateway it was used for, over MQTT and HTTP, until it signs in", async () => {
+test("a wrong password is reported for its gateway, over MQTT and HTTP, until the gateway signs in", async () => {
   const [gateway, other] = [await aGateway(), await aGateway()];
   await expect(connect({ ...gateway, password: "wrong" })).rejects.toThrow("Bad username or password");
   expect(await faultsOf(gateway)).toEqual([["password", null]]);
@@ -107,7 +107,7 @@ test("a wrong password is said of the gateway it was used for, over MQTT and HTT
   expect(await faultsOf(other)).toEqual([["password", null]]);
 });
 
-test("a topic that is not its own is said with its name", async () => {
+test("a topic that is not the gateway's own is reported by name", async () => {
   const gateway = await aGateway();
   const client = await connect(gateway);
   // Refused, so it is never acknowledged.
@@ -116,7 +116,7 @@ test("a topic that is not its own is said with its name", async () => {
   expect(content["faults"]).toMatchObject([{ kind: "topic", about: "kbeacon/publish/000000000000" }]);
 });
 
-test("an unreadable message and another gateway's message are said with the reason, the newest first", async () => {
+test("an unreadable message and another gateway's message are reported with the reason", async () => {
   const gateway = await aGateway();
   const client = await connect(gateway);
   const topic = `kbeacon/publish/${gateway.gmac}`;
@@ -130,7 +130,7 @@ test("an unreadable message and another gateway's message are said with the reas
   expect(faults.find(({ kind }) => kind === "unreadable")?.about).toMatch(/JSON/);
 });
 
-test("another customer's people learn nothing of it", async () => {
+test("another customer's people cannot see the connection", async () => {
   const gateway = await aGateway();
   const stranger = await aToken(pulse, await aCustomer(pulse), "Administrator");
   expect((await call(pulse, "GET", `hardwares/${gateway.id}/connection`, { token: stranger })).status).toBe(404);

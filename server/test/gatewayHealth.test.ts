@@ -55,7 +55,7 @@ async function shown({ id }: TestGateway): Promise<{ health: unknown; diagnostic
   return { health: content["health"], diagnostics: content["diagnostics"] as Record<string, unknown> };
 }
 
-test("of a gateway that sends far more than it may the rest is dropped and counted, and others are heard as ever", async () => {
+test("messages above a gateway's limit are dropped and counted, and other gateways are not affected", async () => {
   const [loud, quiet] = (await gateways(2)) as [TestGateway, TestGateway];
   const [flood, calm] = [await connect(loud), await connect(quiet)];
   const sent = Array.from({ length: 600 }, () => say(flood, loud));
@@ -81,7 +81,7 @@ test("of a gateway that sends far more than it may the rest is dropped and count
   expect(content.map(({ id }) => id)).toEqual([loud.id]);
 });
 
-test("a clock that is wrong is told of in any zone, and one that only waits to upload is right", async () => {
+test("a wrong clock is detected in any zone, and a gateway that only waits to upload is not reported", async () => {
   const [wrong, right, slow] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway];
   const hour = 3_600_000;
   await say(await connect(wrong), wrong, [advert(timeAt(nowMs + 2 * hour + 180_000))]);
@@ -100,7 +100,7 @@ test("a clock that is wrong is told of in any zone, and one that only waits to u
   ]);
 });
 
-test("messages that cannot be read, name another gateway or come again are counted, and kept for the developer tools", async () => {
+test("unreadable, mismatched and repeated messages are counted, and kept for the developer tools", async () => {
   const [broken, liar, twice] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway];
   const client = await connect(broken);
   await client.publishAsync(`kbeacon/publish/${broken.gmac}`, "{", { qos: 1 });
@@ -124,7 +124,7 @@ test("messages that cannot be read, name another gateway or come again are count
   expect((await shown(broken)).health).toEqual([]);
 });
 
-test("a gateway that falls silent far longer than usual has gaps", async () => {
+test("a gateway silent for far longer than usual is reported with gaps", async () => {
   const [gateway] = (await gateways(1)) as [TestGateway];
   const client = await connect(gateway);
   const after = async (silentMs: number): Promise<void> => {
@@ -139,7 +139,7 @@ test("a gateway that falls silent far longer than usual has gaps", async () => {
   expect((await shown(gateway)).health).toEqual(["message_gaps"]);
 });
 
-test("two devices with the same credentials are told of, and one that reconnects is not", async () => {
+test("two devices with the same credentials are detected, and one that reconnects is not reported", async () => {
   const [shared, alone] = (await gateways(2)) as [TestGateway, TestGateway];
   const [one, other] = [await connect(shared), await connect(shared)];
   for (const client of [one, other, one]) await say(client, shared);
@@ -151,7 +151,7 @@ test("two devices with the same credentials are told of, and one that reconnects
   expect(await shown(alone)).toMatchObject({ health: [], diagnostics: { connections: 2, messages: 2 } });
 });
 
-test("what was counted lately is known after a restart", async () => {
+test("recent counts are still known after a restart", async () => {
   const [gateway] = (await gateways(1)) as [TestGateway];
   const parts = { db: pulse.db, now: () => nowMs, problem: vi.fn() };
   const before = await keptHealth(parts);

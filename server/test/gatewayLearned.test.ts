@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("a gateway tells what was learned of it, and lists distances by that", async () => {
+test("a gateway shows what was learned about it, and its distances follow from that", async () => {
   const customer = await aCustomer(pulse);
   const token = await aToken(pulse, customer, "Administrator", { devTools: true });
   const site = await aSite(pulse, customer, { name: "Pier 7" });

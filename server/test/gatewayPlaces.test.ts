@@ -45,7 +45,7 @@ const idsWith = async (health: string) => {
 /** Metres east and south of the site's own place. */
 const at = (x: number, y: number) => localFrame(site.origin).toLatLon({ x, y: -y });
 
-test("a gateway without a place says so until it has one", async () => {
+test("a gateway without a place is reported until it has one", async () => {
   const made = await make({ floor_id: site.floorId });
   expect(made).toMatchObject({ lat: 0, lon: 0, health: ["not_placed"], outside_floor_m: null });
   expect(await read(made)).toMatchObject({ health: ["not_placed"], outside_floor_m: null });
@@ -55,7 +55,7 @@ test("a gateway without a place says so until it has one", async () => {
   expect(await idsWith("not_placed")).toEqual([]);
 });
 
-test("a gateway far from its floor says how far, and one in the yard is well", async () => {
+test("a gateway far from its floor is reported with the distance, and one in the yard is healthy", async () => {
   const far = await make({ floor_id: site.floorId, ...at(1060, 10) });
   expect(far["health"]).toEqual(["far_from_floor"]);
   expect(Number(far["outside_floor_m"])).toBeCloseTo(1020, 0);
@@ -68,7 +68,7 @@ test("a gateway far from its floor says how far, and one in the yard is well", a
   expect(await move(far, { floor_id: null })).toMatchObject({ health: [], outside_floor_m: null });
 });
 
-test("what is drawn of a floor comes before the extent of its image", async () => {
+test("a floor's drawn outline takes precedence over the extent of its image", async () => {
   const gateway = await make({ floor_id: site.floorId, ...at(35, 10) });
   expect(gateway).toMatchObject({ health: [], outside_floor_m: 0 });
   const outline = [at(0, 0), at(10, 0), at(10, 20), at(0, 20)];
@@ -77,6 +77,6 @@ test("what is drawn of a floor comes before the extent of its image", async () =
   expect(Number((await read(gateway))["outside_floor_m"])).toBeCloseTo(25, 0);
 });
 
-test("a gateway that is carried is where it says, and is not told to be given a place", async () => {
+test("a mobile gateway needs no place and is not reported for it", async () => {
   expect(await make({}, "MOBILE")).toMatchObject({ health: [], outside_floor_m: null });
 });

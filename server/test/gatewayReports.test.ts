@@ -34,7 +34,7 @@ const bodyOf = (fields: object = {}) => ({
 const makeIn = async (of: TestSite, body: object): Promise<Answer["content"]> =>
   (await call(pulse, "POST", `hardwares?site_id=${of.id}`, { token, body })).content;
 
-test("gateways are found by their status, floor, type and health", async () => {
+test("gateways can be searched by status, floor, type and health", async () => {
   const mine = await aSite(pulse, customer);
   const body = bodyOf({ floor_id: mine.floorId });
   const online = await makeIn(mine, body);
@@ -58,7 +58,7 @@ test("gateways are found by their status, floor, type and health", async () => {
   await client.endAsync(true);
 });
 
-test("the file of a site's gateways has the columns of the import, and a formula in it is only text", async () => {
+test("the file of a site's gateways has the import's columns, and formulas in it are plain text", async () => {
   const mine = await aSite(pulse, customer);
   const body = bodyOf({ name: "- 1", floor_id: mine.floorId, properties: { alpha: 0.5 } });
   await makeIn(mine, body);
@@ -72,7 +72,7 @@ test("the file of a site's gateways has the columns of the import, and a formula
   ]);
 });
 
-test("what a gateway heard is told newest first, page by page, and as a file in a zone", async () => {
+test("sightings of a gateway are listed newest first, in pages, and as a file in a zone", async () => {
   const content = await makeIn(site, bodyOf());
   const heard = await anAsset(pulse, customer, site, { name: "Pump 1" });
   const alone = await anAsset(pulse, customer, site, { linked: false });

@@ -63,7 +63,7 @@ async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): P
 const closing = (client: MqttClient): Promise<void> => new Promise((resolve) => client.once("close", () => resolve()));
 
 describe("a new gateway", () => {
-  test("is answered whole, with its password this once, and has nothing set that nobody has set", async () => {
+  test("is returned in full, with its password only this once, and without values nobody has set", async () => {
     const mac = aMac();
     const { status, content } = await make({ mac: mac.replaceAll(":", "-").toLowerCase() });
     expect(status).toBe(201);
@@ -105,7 +105,7 @@ describe("a new gateway", () => {
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  test("is heard over MQTT and over HTTP as soon as it is made, and turns online", async () => {
+  test("is heard over MQTT and HTTP as soon as it is made, and becomes online", async () => {
     const { mac, trackerId } = await anAsset(pulse, customer, site);
     // A tracker that was not made over the API is read with the next change.
     const { content } = await make();
@@ -155,14 +155,14 @@ describe("a new gateway", () => {
     expect(pathsOf(answer)).toEqual([path]);
   });
 
-  test("takes the type as an answer has it, and an empty coordinate as 0", async () => {
+  test("accepts the type in the form of an answer, and an empty coordinate as 0", async () => {
     const body = { hardware_type_id: undefined, hardware_type: { id: types.get("MINEW"), type: "MINEW" }, lat: null };
     const { status, content } = await make(body);
     expect(status).toBe(201);
     expect(content).toMatchObject({ hardware_type: { type: "MINEW" }, lat: 0 });
   });
 
-  test("cannot have a name of the site or a MAC of the customer; of two at once one is made", async () => {
+  test("cannot repeat a name of its site or a MAC of its customer; of two at once one is made", async () => {
     const [name, mac] = [`Twin ${++serial}`, aMac()];
     const answers = await Promise.all([make({ name, mac }), make({ name: name.toUpperCase(), mac: aMac() })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -189,7 +189,7 @@ describe("changing a gateway", () => {
   const change = (id: unknown, body: object, as = token) =>
     call(pulse, "PUT", `hardwares/${String(id)}?site_id=${site.id}&customer_id=${customer.id}`, { token: as, body });
 
-  test("keeps what is left out, sets and clears what is sent, and takes an answer back as it came", async () => {
+  test("keeps what is omitted, sets and clears what is sent, and accepts an answer sent back", async () => {
     const { content } = await make({ properties: { alpha: 0.5, z: 3, anchor_snap_radius: 7 } });
     const changed = await change(content["id"], { lat: 51.91, properties: { alpha: null, beta: 6 } });
     expect(changed.status).toBe(200);
@@ -214,7 +214,7 @@ describe("changing a gateway", () => {
     expect(late.content["details"]).toMatchObject([{ path: "lat", code: "changed", theirs: 51.95, yours: 51.96 }]);
   });
 
-  test("of its MAC ends its connection, and it signs in again under its new topics", async () => {
+  test("to a new MAC ends its connection, and it signs in again with its new topics", async () => {
     const { content } = await make();
     const client = await connect(content["mqtt_username"], content["mqtt_password"]);
     const closed = closing(client);
@@ -231,7 +231,7 @@ describe("changing a gateway", () => {
     expect(shown).toMatchObject({ firmware: "V9", mac, status: "online" });
   });
 
-  test("of its height takes the right to set elevations, and nobody without the other right sees one", async () => {
+  test("of its height requires the right to set elevations, and only those who may read heights see one", async () => {
     const as = await tokenWith(pulse, customer, ["hardware_management.r", "hardware_management.u"]);
     const { content } = await make();
     expect(codeOf(await change(content["id"], { properties: { z: 4 } }, as))).toEqual([403, "operation_not_allowed"]);
@@ -253,7 +253,7 @@ describe("changing a gateway", () => {
   });
 });
 
-test("a deleted gateway is sent away, cannot come back, and leaves its name and MAC to another", async () => {
+test("a deleted gateway is disconnected, cannot come back, and frees its name and MAC", async () => {
   const { content } = await make();
   const client = await connect(content["mqtt_username"], content["mqtt_password"]);
   const closed = closing(client);
@@ -266,7 +266,7 @@ test("a deleted gateway is sent away, cannot come back, and leaves its name and 
   expect((await make({ name: content["name"], mac: content["mac"] })).status).toBe(201);
 });
 
-test("a gateway that people carry is there for those with the right to such ones alone", async () => {
+test("a mobile gateway is visible only with the right to read mobile gateways, and changing it needs more", async () => {
   const { content } = await make({ hardware_type_id: types.get("MOBILE") });
   const rights = (["r", "c", "u", "d"] as const).map((letter): Right => `hardware_management.${letter}`);
   const without = await tokenWith(pulse, customer, rights);

@@ -88,7 +88,7 @@ const operations = async (fenceId: string): Promise<unknown[]> => {
   return rows.map(({ operation }) => operation).filter((operation) => operation.startsWith("asset_"));
 };
 
-test("what rests in a fence when the product first starts is inside within a minute, although its first fix lay outside", async () => {
+test("an asset at rest in a fence when Pulse first starts is inside within a minute, even if its first fix was outside", async () => {
   const asset = await onboarded("Pallet");
   const other = await onboarded("Pallet outside");
   const fenceId = await drawn("Shelf");
@@ -111,7 +111,7 @@ test("what rests in a fence when the product first starts is inside within a min
   expect(await operations(fenceId)).toEqual(["asset_entered_geofence"]);
 });
 
-test("what rests where somebody draws a fence is inside within a minute, and out once the fence is drawn elsewhere", async () => {
+test("an asset at rest where a fence is drawn is inside within a minute, and out once the fence is moved", async () => {
   await everythingRead();
   const asset = await onboarded("Bench");
   await rests(asset, 47, 1000, 1300);
@@ -135,7 +135,7 @@ test("what rests where somebody draws a fence is inside within a minute, and out
   expect(await operations(fenceId)).toEqual(["asset_entered_geofence", "asset_exited_geofence"]);
 });
 
-test("an asset that is given a tracker at rest inside is told of within a minute, after a restart in between as well", async () => {
+test("an asset that gets a tracker at rest inside is inside within a minute, even across a restart", async () => {
   const fenceId = await drawn("Ward", 90);
   await everythingRead();
   const asset = await onboarded("Pump");
@@ -151,7 +151,7 @@ test("an asset that is given a tracker at rest inside is told of within a minute
   expect(await operations(fenceId)).toEqual(["asset_entered_geofence", "asset_entered_geofence"]);
 });
 
-test("what is rather inside for ten minutes at rest is inside, since when it was, and told once", async () => {
+test("an asset probably inside for ten minutes at rest is reported once, dated when it came there", async () => {
   const fenceId = await drawn("Corner", 130);
   await everythingRead();
   const asset = await onboarded("Cabinet");

@@ -48,7 +48,7 @@ const enter = (geofenceId: unknown, assetId: string, at: Date) =>
     .execute();
 
 describe("a change", () => {
-  test("leaves what it leaves out, and an answer can be sent back as it came", async () => {
+  test("keeps what it omits, and an answer can be sent back unchanged", async () => {
     const { content } = await make(
       polygon({ geofence_exit_timeout: 7, floor_ids: [site.floorId], sensitivity: "low", hidden_on_map: true }),
     );
@@ -64,7 +64,7 @@ describe("a change", () => {
     });
   });
 
-  test("of the vertices alone counts although the old shape comes along", async () => {
+  test("of the vertices alone takes effect although the old shape is sent along", async () => {
     const { content } = await make(polygon());
     const moved = corners.map(([lat, lon]) => [lat! + 1, lon]);
     expect((await change(content["id"], Object.assign(content, { vertices: moved }))).content["vertices"]).toEqual(
@@ -72,7 +72,7 @@ describe("a change", () => {
     );
   });
 
-  test("makes a circle of a polygon around its middle, and a polygon of a circle", async () => {
+  test("turns a polygon into a circle around its middle, and a circle into a polygon", async () => {
     const { content } = await make(polygon());
     const { lat, lon } = content;
     const round = await change(content["id"], { type: "circle", radius: 4 });
@@ -85,7 +85,7 @@ describe("a change", () => {
     });
   });
 
-  test("made from an old version is refused with what differs", async () => {
+  test("from an old version is refused with what differs", async () => {
     const { content } = await make(circle());
     await change(content["id"], { radius: 9 });
     const late = await change(content["id"], { version: content["version"], radius: 7 });
@@ -93,7 +93,7 @@ describe("a change", () => {
     expect(late.content["details"]).toMatchObject([{ path: "radius", code: "changed", theirs: 9, yours: 7 }]);
   });
 
-  test("to one bound alone is refused where the other is missing then", async () => {
+  test("that leaves only one elevation bound is refused", async () => {
     const { content } = await make(circle({ elevation_lower_bound: 0, elevation_upper_bound: 4 }));
     expect(codeOf(await change(content["id"], { elevation_lower_bound: null }))).toEqual([
       400,

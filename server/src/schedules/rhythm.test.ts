@@ -39,7 +39,7 @@ describe("a report at a local hour", () => {
     expect(runsFrom(daily("02:30"), "2026-10-24T12:00Z", 2)).toEqual(["2026-10-25T00:30", "2026-10-26T01:30"]);
   });
 
-  test("comes on a day of the week, or of the month, in a short one on its last day", () => {
+  test("comes weekly or monthly, in a short month on the last day", () => {
     const weekly: Rhythm = { every: "week", at: "07:15", weekday: 7, day: null, zone: "UTC" };
     expect(runsFrom(weekly, "2026-11-22T07:15Z", 2)).toEqual(["2026-11-29T07:15", "2026-12-06T07:15"]);
     const monthly: Rhythm = { every: "month", at: "00:00", weekday: null, day: 31, zone: "America/New_York" };
@@ -51,20 +51,20 @@ describe("a report at a local hour", () => {
   });
 });
 
-test("a run tells of whole days of its zone, those since the run before", () => {
+test("a run covers whole days of its zone, those since the previous run", () => {
   const monthly: Rhythm = { every: "month", at: "06:00", weekday: null, day: 1, zone: "Europe/Berlin" };
   const { from, to } = runAfter(monthly, Date.parse("2026-10-15T00:00Z"));
   expect([from.toISOString(), to.toISOString()]).toEqual(["2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"]);
 });
 
-test("of the runs that a pause has left out, the newest is due", () => {
+test("after a pause, the newest of the missed runs is due", () => {
   const run = newestRun(daily("06:00", "UTC"), Date.parse("2026-11-01T06:00Z"), Date.parse("2026-11-20T05:59Z"));
   expect(run.at.toISOString()).toBe("2026-11-19T06:00:00.000Z");
   const alone = newestRun(daily("06:00", "UTC"), Date.parse("2026-11-01T06:00Z"), Date.parse("2026-11-01T06:00Z"));
   expect(alone.at.toISOString()).toBe("2026-11-01T06:00:00.000Z");
 });
 
-test("a daily report comes exactly once on each day of the zone, whatever its clocks do", () => {
+test("a daily report comes exactly once a day in its zone, however the clocks change", () => {
   const zones = ["Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kathmandu"];
   const anything = fc.record({
     zone: fc.constantFrom(...zones),

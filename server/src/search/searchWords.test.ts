@@ -16,7 +16,7 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, "su").test(text);
 }
 
-test("a query is folded, cut into words and written without separators", () => {
+test("a query is folded, split into words and also written without separators", () => {
   expect(searchWords("  Größe  FL-005, ")).toEqual({
     folded: "grosse fl-005,",
     words: ["grosse", "fl-005"],
@@ -29,7 +29,7 @@ test("a query is folded, cut into words and written without separators", () => {
     expect(searchWords(mac).hex).toBe("dd340410000a");
 });
 
-test("a swap, a missing, a wrong and an extra letter are one edit, and no more", () => {
+test("swapped, missing, wrong and extra letters each count as one edit", () => {
   expect(editDistance("forklift", "forklift", 1)).toBe(0);
   for (const wrong of ["forklfit", "forklit", "forkluft", "forkllift", "froklift", "orklift", "forkliftt"])
     expect(editDistance(wrong, "forklift", 1)).toBe(1);
@@ -38,7 +38,7 @@ test("a swap, a missing, a wrong and an extra letter are one edit, and no more",
   expect(editDistance("ca", "abc", 3)).toBe(3);
 });
 
-test("the patterns for the database find every word that one wrong letter makes of another", () => {
+test("the database patterns find every word from a version with one wrong letter", () => {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   for (const word of ["cart", "pumps", "forklift", "wheelchair", "a%_\\b", "a.*(b)"]) {
     const chars = Array.from(word);
@@ -57,11 +57,11 @@ test("the patterns for the database find every word that one wrong letter makes 
   }
 });
 
-test("typed text contains no wildcards", () => {
+test("wildcards in typed text are escaped", () => {
   expect(plain("50%_\\")).toBe("50\\%\\_\\\\");
 });
 
-test("only words of four letters or more may contain a wrong letter", () => {
+test("only words of four letters or more, and of reasonable length, may contain a wrong letter", () => {
   expect(["car", "cart", "1234", "x".repeat(200)].map(isForgiven)).toEqual([false, true, false, false]);
 });
 

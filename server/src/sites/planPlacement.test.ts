@@ -10,7 +10,7 @@ const place = fc.record({
 const sideM = fc.double({ min: 1, max: 500, noNaN: true });
 const turnDeg = fc.double({ min: -179.9, max: 180, noNaN: true });
 
-it("four corners and two corners with a rotation are the same place", () => {
+it("four corners give the same place as two corners with a rotation", () => {
   fc.assert(
     fc.property(place, sideM, sideM, turnDeg, (northWest, widthM, heightM, rotationDeg) => {
       const placement = placementOf(northWest, widthM, heightM, rotationDeg);

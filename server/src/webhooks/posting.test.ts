@@ -4,7 +4,7 @@ import { networks } from "../http/addresses.ts";
 import { posting } from "./posting.ts";
 import { webhookAddresses } from "./webhookAddress.ts";
 
-test("a name that is bound anew while a webhook is posted does not lead it elsewhere: what was judged is connected to", async () => {
+test("connects to the address that was checked, even if the name resolves differently while the webhook is posted", async () => {
   const receiver = await webhookReceiver();
   const answers = ["127.0.0.1", "10.0.0.1"];
   const asked: string[] = [];
