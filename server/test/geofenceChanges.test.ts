@@ -102,7 +102,7 @@ describe("a change", () => {
     expect((await change(content["id"], { elevation_upper_bound: 9 })).content["elevation_upper_bound"]).toBe(9);
   });
 
-  test("is in the audit log by field, and an event", async () => {
+  test("is recorded by field in the audit log, and as an event", async () => {
     const { content } = await make(circle());
     await change(content["id"], { radius: 9 });
     await call(pulse, "DELETE", `geofences/${String(content["id"])}`, { token });
@@ -143,7 +143,7 @@ describe("the list", () => {
     call(pulse, "GET", `geofences${route}?site_id=${place.id}${query}`, { token });
   const names = ({ content }: Answer) => content.map((row) => row["name"]);
 
-  test("holds the fences of one site, the newest first, and a search is a page of them", async () => {
+  test("shows the fences of one site, newest first, and a search returns a page of them", async () => {
     expect(names(await ask("", ""))).toEqual(["ab_100", "ac dock", "Áb gate"]);
     const page = await ask("/search", "&limit=2&page=2");
     expect(names(page)).toEqual(["Áb gate"]);
@@ -159,13 +159,13 @@ describe("the list", () => {
     ["&sort_fields=radius&sort_order=asc", ["ac dock", "Áb gate", "ab_100"]],
     ["&sort_fields=geofence_exit_timeout&sort_order=desc", ["ac dock", "ab_100", "Áb gate"]],
     ["&sort_fields=num_assets_inside,name&sort_order=desc,asc", ["ab_100", "ac dock", "Áb gate"]],
-  ])("with %s holds %j", async (query, expected) => {
+  ])("with %s shows %j", async (query, expected) => {
     const found = names(await ask("/search", query));
     if (query.includes("sort")) expect(found).toEqual(expected);
     else expect(new Set(found)).toEqual(new Set<unknown>(expected));
   });
 
-  test("by floor holds those of the floor and those of all floors", async () => {
+  test("by floor shows the fences of the floor and those of all floors", async () => {
     expect(names(await ask("", `&floor_id=${place.floorId}`))).toHaveLength(3);
     expect(names(await ask("", `&floor_id=${uuidv7()}`))).toEqual(["ab_100", "ac dock"]);
   });
@@ -188,7 +188,7 @@ describe("the list", () => {
     expect(codeOf(await ask("/download", "&convert_to_timezone=Nowhere"))).toEqual([400, "invalid_parameter"]);
   });
 
-  test("says who is inside: at most a hundred in a list, all in the detail, and nobody who is archived", async () => {
+  test("shows who is inside: at most a hundred in a list, everybody in the detail, and no archived assets", async () => {
     const nowMs = Date.now();
     const assets: TestAsset[] = [];
     while (assets.length < 102) assets.push(await anAsset(pulse, customer, place));
@@ -208,7 +208,7 @@ describe("the list", () => {
   });
 });
 
-test("a deletion ends the stays in it", async () => {
+test("deleting a geofence ends the stays in it", async () => {
   const { content } = await make(circle());
   const asset = await anAsset(pulse, customer, site);
   await enter(content["id"], asset.id, new Date(Date.now() - 60_000));
@@ -221,7 +221,7 @@ test("a deletion ends the stays in it", async () => {
   expect(stay!.exit_at).not.toBeNull();
 });
 
-test("a floor that a geofence is bound to cannot be left out of its site", async () => {
+test("a floor that a geofence is bound to cannot be removed from its site", async () => {
   const place = await aSite(pulse, customer);
   const { content } = await make(circle({ floor_ids: [place.floorId] }), { at: place });
   const answer = await call(pulse, "PUT", `sites/${place.id}`, { token, body: { buildings: [] } });

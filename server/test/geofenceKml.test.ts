@@ -104,7 +104,7 @@ describe("a KML file", () => {
     "<NetworkLink><name>More</name><Link><href>http://127.0.0.1:1/secret.kml</href></Link></NetworkLink>",
   );
 
-  test("is looked at first: what becomes a geofence under which name, and what is refused and why", async () => {
+  test("can be checked first: which geofences it would make, and what is refused and why", async () => {
     const { status, content } = await send(several, { query: "&dry_run=true" });
     expect(status).toBe(200);
     const told = content.map(({ name, vertices, accepted, reason }) => [name, vertices, accepted, reason]);
@@ -118,7 +118,7 @@ describe("a KML file", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("makes a geofence of each polygon, with what is said of all of them, and never the same name twice", async () => {
+  test("makes a geofence of each polygon, with the given settings, and never repeats a name", async () => {
     const { status, content } = await send(several, { data: { floor_ids: [site.floorId], geofence_exit_timeout: 9 } });
     expect(status).toBe(201);
     expect(content).toMatchObject(
@@ -138,12 +138,12 @@ describe("a KML file", () => {
     ).toBe("Mine");
   });
 
-  test("comes packed as well, with pictures beside it", async () => {
+  test("may be zipped", async () => {
     const { status, content } = await send(zip("doc.kml", Buffer.from(kml(placemark("Packed", polygon(square()))))));
     expect([status, content[0]?.["name"]]).toEqual([201, "Packed"]);
   });
 
-  test("takes the place of a geofence's shape where it holds exactly one polygon", async () => {
+  test("replaces a geofence's shape if it contains exactly one polygon", async () => {
     const { content } = await send(kml(placemark("Moves", polygon(square()))));
     const { id, version } = content[0]!;
     const to = `geofences/${String(id)}`;
@@ -175,7 +175,7 @@ const one = (corners: readonly Corner[]) => kml(placemark("Bad", polygon(corners
 const entities = `<?xml version="1.0"?><!DOCTYPE kml [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
 <kml>${placemark("&b;&c;", polygon(square()))}</kml>`;
 
-describe("nothing is stored of a file, and it is said why, if it", () => {
+describe("a file is refused with the reason, and nothing is stored, if it", () => {
   test.each<[string, () => string | Uint8Array, number, RegExp]>([
     ["declares entities", () => entities, 400, /line 1: a document type and entities are not accepted/],
     ["uses an entity that nobody knows", () => kml(placemark("&nbsp;", polygon(square()))), 400, /line \d+: .*entity/i],
@@ -218,7 +218,7 @@ describe("nothing is stored of a file, and it is said why, if it", () => {
     expect(await names()).toEqual(before);
   });
 
-  test("it is not there at all, or with a setting that is wrong", async () => {
+  test("is missing, or comes with an invalid setting", async () => {
     const address = `${pulse.url}/api/v3/geofences?site_id=${site.id}&type=kml`;
     const bare = await fetch(address, {
       method: "POST",

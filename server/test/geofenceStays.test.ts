@@ -60,7 +60,7 @@ const eventsOf = async (fenceId: string) =>
 const historyOf = async (fenceId: string, from = -10, to = 100_000) =>
   (await ask(`geofences/${fenceId}/history?start_time_utc=${timeOf(from)}&end_time_utc=${timeOf(to)}`)).content;
 
-test("an asset that goes in and out is told of as an event, a history, an alert and a place", async () => {
+test("an asset that goes in and out is shown as an event, history, alert and place", async () => {
   const { asset, fenceId } = await theScene("Cart");
   await stands(asset, 30, 0, 5);
   await stands(asset, 10, 6, 15);
@@ -120,7 +120,7 @@ test("an asset that goes in and out is told of as an event, a history, an alert 
   expect(await historyOf(fenceId, 17, 30)).toEqual([]);
 });
 
-test("the history of a fence and of an asset come as pages and as CSV in a zone, to those who may read both", async () => {
+test("the history of a fence and of an asset comes in pages and as CSV in a zone, for those who may read both", async () => {
   const { asset, fenceId } = await theScene("Forklift");
   for (const second of [100, 120]) {
     await stands(asset, 10, second, second + 8);
@@ -154,7 +154,7 @@ test("the history of a fence and of an asset come as pages and as CSV in a zone,
   expect((await ask(`geofences/${fenceId}/history?site_id=${customer.id}`)).status).toBe(404);
 });
 
-test("a restart invents no event and loses none, and a silent asset leaves by the site's time-out", async () => {
+test("a restart neither invents nor loses events, and a silent asset leaves by the site's time-out", async () => {
   const { asset, fenceId } = await theScene("Bed");
   await stands(asset, 10, 300, 310);
   // It is leaving, and nothing is decided yet.
@@ -183,7 +183,7 @@ test("a restart invents no event and loses none, and a silent asset leaves by th
   ]);
 });
 
-test("after a restart an asset that rests beside an edge is not taken for one that nobody has seen", async () => {
+test("after a restart an asset at rest beside an edge is not treated as never seen", async () => {
   const { asset, fenceId } = await theScene("Beside");
   await stands(asset, 30, 600, 720);
   await pulse.stop();
@@ -194,7 +194,7 @@ test("after a restart an asset that rests beside an edge is not taken for one th
   expect(await eventsOf(fenceId)).toEqual([]);
 });
 
-test("an archived asset is in no fence any more, and nobody is told that it left", async () => {
+test("archiving an asset ends its stays without an event", async () => {
   const { asset, fenceId } = await theScene("Old cart");
   await stands(asset, 10, 1000, 1010);
   expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(1);
@@ -206,7 +206,7 @@ test("an archived asset is in no fence any more, and nobody is told that it left
   expect(await historyOf(fenceId)).toMatchObject([{ exit_reason: null, exit_time: timeOf(1010) }]);
 });
 
-test("an asset whose tracker was unlinked neither enters nor leaves by where that tracker goes", async () => {
+test("an asset whose tracker was unlinked neither enters nor leaves when that tracker moves", async () => {
   const inside = await theScene("Left inside");
   const outside = await theScene("Left outside");
   await stands(inside.asset, 10, 2000, 2010);

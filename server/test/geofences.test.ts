@@ -36,7 +36,7 @@ const codeOf = ({ status, content }: Answer) => [status, content["code"]];
 const pathsOf = ({ content }: Answer) => (content["details"] as { path: string }[]).map(({ path }) => path);
 
 describe("a new geofence", () => {
-  test("is a circle, with the defaults of what was left out", async () => {
+  test("can be a circle, with defaults for what is omitted", async () => {
     const body = circle();
     const { status, content } = await make(body);
     expect(status).toBe(201);
@@ -58,7 +58,7 @@ describe("a new geofence", () => {
     expect(await read(content["id"])).toEqual(content);
   });
 
-  test("is a polygon by vertices, closed or not, and says its shape and its centre", async () => {
+  test("can be a polygon of vertices, closed or not, and has a shape and a centre", async () => {
     for (const vertices of [corners, [...corners, corners[0]]]) {
       const { status, content } = await make(polygon({ vertices }));
       expect(status).toBe(201);
@@ -73,7 +73,7 @@ describe("a new geofence", () => {
     }
   });
 
-  test("is a polygon by GeoJSON with holes and several parts, without altitudes, and its vertices are the first ring", async () => {
+  test("can be a GeoJSON polygon with holes and several parts; altitudes are dropped, and vertices are the first ring", async () => {
     const square = (lon: number, lat: number, size: number) => [
       [lon, lat, 7],
       [lon + size, lat],
@@ -239,7 +239,7 @@ describe("a new geofence", () => {
     expect(await count()).toBe(before);
   });
 
-  test("has a name of its own in the site, whatever the case; another site, or a deleted one, may have it too", async () => {
+  test("has a unique name in the site, ignoring case; another site may repeat it, and so may the site after a deletion", async () => {
     const taken = name();
     const { content } = await make(circle({ name: taken }));
     const again = await make(polygon({ name: taken.toUpperCase() }));
@@ -252,7 +252,7 @@ describe("a new geofence", () => {
     expect((await make(circle({ name: taken }))).status).toBe(201);
   });
 
-  test("has its bounds from those who may set elevations, and shows them to those who may read them", async () => {
+  test("gets elevation bounds only from those who may set them, and shows them only to those who may read them", async () => {
     const blind = await tokenWith(pulse, customer, ["geofence_management.c", "geofence_management.r"]);
     const bounds = { elevation_lower_bound: -1, elevation_upper_bound: 3.5 };
     expect(codeOf(await make(circle(bounds), { as: blind }))).toEqual([403, "operation_not_allowed"]);

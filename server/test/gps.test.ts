@@ -24,10 +24,10 @@ const {
   listen,
 } = gpsDevices();
 
-describe("a tracker with a receiver of its own", () => {
+describe("a tracker with its own GPS receiver", () => {
   const outdoors = { x: 140, y: 10 };
 
-  test("is shown where it reports to be, outdoors too: live, over MQTT and in its history", async () => {
+  test("is shown where it reports to be, also outdoors: live, over MQTT and in its history", async () => {
     await changed();
     const live = await listen();
     const { mqtt_username, customer_guid } = await here.pulse.db
@@ -84,14 +84,14 @@ describe("a tracker with a receiver of its own", () => {
     expect([battery_level, signal_strength, last_heard_at.getTime()]).toEqual([64, null, saidMs()]);
   });
 
-  test("has its floor's elevation and 1.2 m where it measures none", async () => {
+  test("is placed at 1.2 m on its floor if it measures no elevation", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     const { fix } = (await fixesAfter(() => tells(here.asset, { gps }))).get(here.asset.trackerId)!;
     expect(fix).toMatchObject({ floor: here.site.floorId, elevationM: 1.2, mechanism: "GPS" });
   });
 
-  test("beyond the threshold is stored and not shown", async () => {
+  test("is stored but not shown if its accuracy is beyond the threshold", async () => {
     await changed();
     const near = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     await fixesAfter(() => tells(here.asset, { gps: near }));
@@ -106,7 +106,7 @@ describe("a tracker with a receiver of its own", () => {
     expect(apart(spotOf(shown as unknown as { lat: number; lon: number }), { x: 10, y: 10 })).toBeLessThan(0.1);
   });
 
-  test("is where gateways locate it if that is more certain; after ten seconds the newer fix counts", async () => {
+  test("is where gateways locate it if that is more certain; after ten seconds the newer fix is used", async () => {
     const spots = [3, 20, 37].flatMap((x) => [3, 22].map((y) => ({ x, y })));
     const gateways: TestGateway[] = [];
     for (const spot of spots) gateways.push(await aGateway(here.pulse, here.customer, here.site, spot));
@@ -147,7 +147,7 @@ describe("a tracker with a receiver of its own", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("may only speak for itself, and what it hears is counted and left out", async () => {
+  test("may only speak for itself, and what it hears is counted and ignored", async () => {
     await changed();
     await tells(here.asset, { battery_level: 50 });
     const before = [await metric("refused_publish_topic"), await metric("scan_of_tracker")] as const;
@@ -194,7 +194,7 @@ describe("a tracker with a receiver of its own", () => {
   });
 });
 
-describe("no harm comes of", () => {
+describe("no harm is done by", () => {
   test.each([
     ["a place at 0,0", { lat: 0, lon: 0, accuracy: 5 }],
     ["a place beyond the pole", { lat: 91, lon: 4.4, accuracy: 5 }],
@@ -202,7 +202,7 @@ describe("no harm comes of", () => {
     ["a negative accuracy", { lat: 51.9, lon: 4.4, accuracy: -1 }],
     ["a huge accuracy", { lat: 51.9, lon: 4.4, accuracy: 1e300 }],
     ["text", { lat: "51.9", lon: "4.4", accuracy: "5" }],
-  ])("%s: it is counted, the adverts are taken, nothing moves", async (_name, gps) => {
+  ])("%s: it is counted, the adverts are used, nothing moves", async (_name, gps) => {
     const gateway = await aMobileGateway();
     await changed();
     const known = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };
@@ -231,7 +231,7 @@ describe("no harm comes of", () => {
     expect((await fixesAfter(() => tells(here.asset, endless))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("a message that comes twice, and a device's clock that goes back", async () => {
+  test("a message that comes twice, or a device clock that goes back", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     for (const at of ["2026-11-20T13:05:00.000Z", "1970-01-01T00:00:00.000Z", "2099-01-01T00:00:00.000Z", "soon"])
@@ -252,7 +252,7 @@ describe("no harm comes of", () => {
     expect(content).toHaveLength(1);
   });
 
-  test("our own clock that is set back", async () => {
+  test("our own clock being set back", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const at = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };

@@ -67,7 +67,7 @@ test("a group can be created, found, changed and deleted, and the log records it
   expect(log[2]!.changes).toEqual([{ field: "sites", before: ["north", "South"], after: ["north"] }]);
 });
 
-test("groups are listed with the customer's own alone: searched, sorted, in pages; All sites holds all", async () => {
+test("groups are listed within the customer: searched, sorted, in pages; All sites contains every site", async () => {
   await aGroup([north], "Zürich");
   const all = await call(pulse, "GET", "groups?sort_fields=name&sort_order=asc", { token: administrator });
   expect(all.content.map((group) => [group["name"], group["predefined"], siteNames(group)])).toEqual([
@@ -81,7 +81,7 @@ test("groups are listed with the customer's own alone: searched, sorted, in page
   expect(found.metadata).toEqual({ total_count: 1, current_page: 1, max_page: 1, limit: 1 });
 });
 
-test("a group has a name of its own in the customer, and sites of that customer alone", async () => {
+test("a group has a unique name within the customer, and only that customer's sites", async () => {
   const twice = await call(pulse, "POST", "groups", {
     token: administrator,
     body: { name: "all SITES", site_ids: [] },
@@ -101,7 +101,7 @@ test("a group has a name of its own in the customer, and sites of that customer 
   }
 });
 
-test("All sites stays as it is, and a group that somebody is in is not deleted", async () => {
+test("the group All sites cannot be changed, and a group with members cannot be deleted", async () => {
   const predefined = `groups/${customer.groupId}`;
   const changed = await call(pulse, "PUT", predefined, { token: superadmin, body: { name: "Some", site_ids: [] } });
   expect([changed.status, changed.content["code"]]).toEqual([403, "predefined"]);
@@ -113,7 +113,7 @@ test("All sites stays as it is, and a group that somebody is in is not deleted",
   expect(details(answer)).toMatchObject([{ path: "users", code: "in_use", items: [{ id: person.userId }] }]);
 });
 
-test("a group is not changed from an old version, and the answer shows both", async () => {
+test("a group cannot be changed from an old version, and the answer shows both versions", async () => {
   const id = await aGroup([north], "First");
   await call(pulse, "PUT", `groups/${id}`, { token: administrator, body: { site_ids: [south.id], version: 1 } });
   const late = await call(pulse, "PUT", `groups/${id}`, {
@@ -136,7 +136,7 @@ test("groups of another customer cannot be seen or created", async () => {
   expect((await call(pulse, "POST", "groups", { token: administrator, body })).status).toBe(404);
 });
 
-test("people limited to some sites can only see, give and remove those", async () => {
+test("people limited to some sites can see, assign and remove only those", async () => {
   const token = await tokenWith(
     pulse,
     customer,

@@ -43,7 +43,7 @@ async function listed(path: string) {
   }
 }
 
-test("a gateway that uses another's account is listed, until it is onboarded", async () => {
+test("a gateway that uses another's account is listed until it is onboarded", async () => {
   const client = await connect();
   client.publish("kbeacon/publish/68B9D3FFFF01", JSON.stringify({ msg: "alive", gmac: "68B9D3FFFF01" }), { qos: 1 });
   const path = `hardwares/heard?site_id=${site.id}`;
@@ -58,7 +58,7 @@ test("a gateway that uses another's account is listed, until it is onboarded", a
   expect((await call(pulse, "GET", `hardwares/heard?site_id=${elsewhere.id}`, { token })).content).toEqual([]);
 });
 
-test("a beacon that nobody has onboarded is listed with what it sends, and a tracker's own words are kept", async () => {
+test("an unknown beacon is listed with what it sends, and a tracker's own telemetry is stored", async () => {
   const asset = await anAsset(pulse, customer, site);
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
@@ -77,7 +77,7 @@ test("a beacon that nobody has onboarded is listed with what it sends, and a tra
   ]);
 });
 
-test("what a tracker said over months is thinned, from its first word to its last", async () => {
+test("telemetry of months is thinned, but keeps its first and last values", async () => {
   const { trackerId } = await anAsset(pulse, customer, site);
   await sql`insert into telemetry (tracker_id, ts, battery_level)
     select ${trackerId}::uuid, '2026-01-01'::timestamptz + n * interval '5 minutes', 100 - n / 200

@@ -43,7 +43,7 @@ describe("a write with an Idempotency-Key", () => {
     expect(rows.map(({ key }) => key)).not.toContain("sealed");
   });
 
-  test("has keys of its own for each person", async () => {
+  test("belongs to one person: the same key of another person is another write", async () => {
     const [mine, theirs] = [await newPassword("mine"), await newPassword("mine", { as: colleague })];
     expect(theirs.content["mqtt_password"]).not.toBe(mine.content["mqtt_password"]);
   });
@@ -63,7 +63,7 @@ describe("a write with an Idempotency-Key", () => {
   });
 });
 
-describe("while the first is under way", () => {
+describe("while the first request is being processed", () => {
   const write = { userId: null, key: "k", method: "POST", path: "/x", body: { a: 1 } };
   const answer: GivenAnswer = { status: 201, text: "made" };
   const other: GivenAnswer = { status: 201, text: "made twice" };
@@ -90,7 +90,7 @@ describe("while the first is under way", () => {
     return row.leased_until.getTime();
   };
 
-  test("a second request is told to wait, and gets the answer afterwards", async () => {
+  test("a second request is told to wait, and gets the same answer afterwards", async () => {
     const { first, finish } = await begin(aProcess());
     const told = await aProcess()(write, async () => other).catch((error: unknown) => error);
     expect(told).toMatchObject({ code: "conflict", headers: { "retry-after": "1" } });
@@ -109,7 +109,7 @@ describe("while the first is under way", () => {
     expect(await first).toEqual(answer);
   });
 
-  test("work that was cut off is done by the next attempt once its lease has ended", async () => {
+  test("interrupted work is done by the next attempt once its lease has ended", async () => {
     const { first, finish } = await begin(aProcess(3600_000));
     await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
     await endLeases(pulse.db);
@@ -120,7 +120,7 @@ describe("while the first is under way", () => {
     expect(await aProcess()(write, async () => answer)).toEqual(other);
   });
 
-  test("a key whose work was cut off can only be used for the same request", async () => {
+  test("the key of interrupted work can only be used for the same request", async () => {
     const mine = { ...write, userId: uuidv7() };
     const keys = idempotencyRepository(pulse.db);
     const dying = idempotency({ ...keys, release: async () => undefined });
@@ -132,7 +132,7 @@ describe("while the first is under way", () => {
     expect(await aProcess()(mine, async () => answer)).toEqual(answer);
   });
 
-  test("without a sign-in, the same key for another request is another write", async () => {
+  test("without a sign-in, the same key with another request is another write", async () => {
     const once = aProcess();
     await once(write, async () => answer);
     expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);

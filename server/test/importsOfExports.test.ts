@@ -5,7 +5,7 @@ import { siteWithAdmin } from "./siteWithAdmin.ts";
 const { here, send, load, aFreshSite } = siteWithAdmin();
 
 describe("a file of assets", () => {
-  test("that was exported is taken again unchanged, whatever its texts hold", async () => {
+  test("can be exported and imported again unchanged, whatever its texts contain", async () => {
     await aFreshSite();
     const texts = [
       "=1+1",
@@ -35,7 +35,7 @@ describe("a file of assets", () => {
     expect([again.status, again.content]).toMatchObject([201, { total: texts.length, created: 0 }]);
   });
 
-  test("that was exported and then names another tracker is not passed over in silence", async () => {
+  test("is refused if it was exported and then names another tracker", async () => {
     await aFreshSite();
     const [one, other] = [
       await anAsset(here.pulse, here.customer, here.site),
@@ -51,7 +51,7 @@ describe("a file of assets", () => {
 });
 
 describe("a file of trackers", () => {
-  test("that was exported is taken again unchanged, links and all", async () => {
+  test("can be exported and imported again unchanged, including links", async () => {
     await aFreshSite();
     const one = await anAsset(here.pulse, here.customer, here.site, { name: "-Wagon, 2" });
     await send("PUT", `trackers/${one.trackerId}`, { serial_no: "'=7" });

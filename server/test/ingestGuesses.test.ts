@@ -49,12 +49,12 @@ const statuses = (answers: readonly Answer[]): Record<string, number> => {
 const many = <T>(count: number, one: (nth: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, nth) => one(nth)));
 
-test("a post costs one look for the gateway's credentials", async () => {
+test("each post checks the gateway's credentials once", async () => {
   for (let nth = 0; nth < 3; nth++) expect((await post(gateways[0]!.username, gateways[0]!.password)).status).toBe(202);
   expect(judged).toBe(3);
 });
 
-test("of 300 wrong passwords of one gateway ten are checked, and the others are told when to try again", async () => {
+test("of 300 wrong passwords for one gateway ten are checked, and the rest are told when to retry", async () => {
   const answers = await many(300, (nth) => post(gateways[1]!.username, `wrong ${nth}`));
   expect(statuses(answers)).toEqual({ 401: 10, 429: 290 });
   expect(judged).toBe(10);
@@ -65,14 +65,14 @@ test("of 300 wrong passwords of one gateway ten are checked, and the others are 
   expect((await post(gateways[1]!.username, gateways[1]!.password, "198.51.100.7")).status).toBe(202);
 });
 
-test("the same wrong password again and again is limited as well", async () => {
+test("the same wrong password repeated is limited as well", async () => {
   const answers: Answer[] = [];
   for (let nth = 0; nth < 15; nth++) answers.push(await post("nobody", "wrong"));
   expect(statuses(answers)).toEqual({ 401: 10, 429: 5 });
   expect(judged).toBe(10);
 });
 
-test("of 300 user names from one address few are judged, and gateways beside it that were right go on", async () => {
+test("of 300 user names from one address few are checked, and gateways there that were right before keep working", async () => {
   const [, , known, late] = gateways;
   expect((await post(known!.username, known!.password)).status).toBe(202);
   const answers = await many(300, (nth) => post(`guess ${nth}`, "wrong"));
@@ -83,7 +83,7 @@ test("of 300 user names from one address few are judged, and gateways beside it 
   expect((await post(late!.username, late!.password, "198.51.100.8")).status).toBe(202);
 });
 
-test("posts without credentials are refused without a look", async () => {
+test("posts without credentials are refused without a check", async () => {
   for (const authorization of [undefined, "Basic !", "Basic OnB3", "Bearer x"]) {
     const headers = { "x-forwarded-for": "203.0.113.250", ...(authorization ? { authorization } : {}) };
     for (let nth = 0; nth < 20; nth++)

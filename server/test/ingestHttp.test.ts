@@ -63,7 +63,7 @@ const kkm = (obj: unknown[], gmac = gateway.gmac) => ({ msg: "advData", gmac, ob
 const advert = (rssi: unknown, dmac = asset.mac) => ({ type: 4, dmac: dmac.replaceAll(":", ""), rssi });
 const taken = { mobile_gateway_interval: 30_000, mobile_gateway_duration: 4_000 };
 
-describe("a message is taken", () => {
+describe("a message is accepted", () => {
   test("in the maker's format, without its invalid adverts", async () => {
     const before = await metric("sighting");
     const answer = await post(kkm([advert(-60), advert(999)]));
@@ -88,7 +88,7 @@ describe("a message is taken", () => {
     }
   });
 
-  test("without a place that cannot be, which is counted with what was left out, and named", async () => {
+  test("without an impossible position, which is counted among the rejected and named", async () => {
     const adverts = [{ mac: asset.mac, rssi: -61 }];
     for (const [gps, rejected] of [
       [{ lat: 91, lon: 4.4, accuracy: 5 }, 1],
@@ -114,7 +114,7 @@ describe("a message is taken", () => {
     expect(content).toMatchObject({ status: "online", firmware: "KBGW_V3.5.3" });
   });
 
-  test("and moves a mobile gateway", async () => {
+  test("and places a mobile gateway", async () => {
     await pulse.db
       .updateTable("hardwares")
       .set((eb) => ({ hardware_type_id: eb.selectFrom("hardware_types").select("id").where("type", "=", "MOBILE") }))
@@ -144,7 +144,7 @@ describe("a message is taken", () => {
     await vi.waitFor(async () => expect(await metric("sighting")).toBe(before + 1), 30_000);
   });
 
-  test("for each of a burst: nothing that was acknowledged is lost", async () => {
+  test("for each of a burst: nothing acknowledged is lost", async () => {
     // Three gateways, since a single one may not send that much at once.
     const senders = [gateway, await aGateway(pulse, customer, site, { x: 3, y: 2 })];
     senders.push(await aGateway(pulse, customer, site, { x: 4, y: 2 }));
@@ -242,7 +242,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
   });
 });
 
-test("a message of more than a megabyte is 413, and callers who may not post are refused before it is read", async () => {
+test("a message above one megabyte is 413, and callers who may not post get 401 instead", async () => {
   const body = " ".repeat(1024 * 1024 + 1);
   const answer = await post(body);
   expect([answer.status, answer.content["code"]]).toEqual([413, "file_too_large"]);
@@ -251,7 +251,7 @@ test("a message of more than a megabyte is 413, and callers who may not post are
   expect((await post(kkm([advert(-60)]))).status).toBe(202);
 });
 
-test("the document describes it, with an example", async () => {
+test("the OpenAPI document describes it, with an example", async () => {
   const document = JSON.parse((await call(pulse, "GET", "openapi.json")).text) as {
     paths: Record<string, Record<string, { requestBody: object }>>;
     components: { schemas: Record<string, object> };

@@ -71,7 +71,7 @@ describe("inviting", () => {
     expect(JSON.stringify(log)).not.toContain("assword");
   });
 
-  test("says in the mail who invites to which customer and where to sign in, the first time and again", async () => {
+  test("says in each mail who invites to which customer and where to sign in", async () => {
     const harbour = await aCustomer(pulse, "Harbour Logistics");
     const token = await aToken(pulse, harbour, "Administrator");
     const { content: inviter } = await call(pulse, "GET", "users/me", { token });
@@ -87,7 +87,7 @@ describe("inviting", () => {
     }
   });
 
-  test("takes a first password that has to be changed, and refuses a weak one without leaving anything behind", async () => {
+  test("accepts a first password that must be changed, and refuses a weak one without leaving anything behind", async () => {
     const body = newcomer(customer, { password: "A-first-word-9" });
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);
     await acceptInvitation(pulse, body.email, "A-first-word-9");
@@ -99,7 +99,7 @@ describe("inviting", () => {
     expect(await rowOf(weak.email)).toBeUndefined();
   });
 
-  test("needs an e-mail that nobody has in the whole installation", async () => {
+  test("requires an e-mail that is unique in the whole installation", async () => {
     const elsewhere = await aPerson(pulse, await aCustomer(pulse));
     const { sub } = await pulse.identity.admin.createUser({
       pool: "current",
@@ -117,7 +117,7 @@ describe("inviting", () => {
     expect(sub).toBeTruthy();
   });
 
-  test("needs a role and a group of the same customer, and stays within it", async () => {
+  test("requires a role and a group of the same customer, and cannot invite into another customer", async () => {
     const stranger = await aCustomer(pulse);
     const foreign = newcomer(customer, { role_id: stranger.roleIds.Viewer, user_group_id: stranger.groupId });
     const answer = await call(pulse, "POST", "users", { token: administrator, body: foreign });
@@ -146,7 +146,7 @@ describe("inviting", () => {
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);
   });
 
-  test("can be repeated until it is accepted", async () => {
+  test("can be sent again until it is accepted", async () => {
     const body = newcomer(customer);
     const { content } = await call(pulse, "POST", "users", { token: administrator, body });
     const path = `users/${String(content["id"])}/resend-invitation`;

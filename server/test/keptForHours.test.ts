@@ -20,8 +20,8 @@ async function datedMs(gateway: TestGateway, messages: readonly object[]): Promi
   return dated;
 }
 
-describe("a backlog of hours", () => {
-  test("that comes in one message is dated as it was heard", async () => {
+describe("packets kept for hours", () => {
+  test("in one message are dated when they were heard", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
     await changed();
     const nowMs = clock.now();
@@ -29,7 +29,7 @@ describe("a backlog of hours", () => {
     expect(await datedMs(gateway, [{ at: iso(nowMs), adverts: heardMs.map(heardAt) }])).toEqual(heardMs);
   });
 
-  test("costs what is older than a day, and that is said", async () => {
+  test("older than a day are dropped and counted", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
     await changed();
     const refused = await metric("advert_rejected");
@@ -39,7 +39,7 @@ describe("a backlog of hours", () => {
     expect(await metric("advert_rejected")).toBe(refused + 1);
   });
 
-  test("that comes in turn with live messages is dated as it was heard, and so is where a mobile gateway was", async () => {
+  test("delivered between live messages are dated when heard, and so are the places of a mobile gateway", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };

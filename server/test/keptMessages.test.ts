@@ -52,7 +52,7 @@ async function counted(): Promise<number> {
 }
 const stored = () => pulse.db.selectFrom("positions").selectAll().where("tracker_id", "=", asset.trackerId).execute();
 
-test("a stop without the database says what it leaves behind and where, and the next start works it", async () => {
+test("stopping without the database reports what is left and where, and the next start processes it", async () => {
   expect((await post()).status).toBe(202);
   await pulse.settled();
   await expect.poll(async () => (await stored()).length).toBe(1);

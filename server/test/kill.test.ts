@@ -89,7 +89,7 @@ async function isHeard({ url, token }: KilledPulse, { id }: OnceHeard): Promise<
   return result.content.last_heard_at !== null;
 }
 
-test("what was acknowledged before a kill is in the database once, and what was shown is in history", () => {
+test("after a kill, acknowledged packets are stored once, and what was shown is in the history", () => {
   const timesOf = new Map(stored.sightings.map(({ tracker, times }) => [tracker, times]));
   const staysOf = Map.groupBy(stored.stays, (stay) => stay.tracker_id);
   const found = records.map(({ acknowledged, unanswered, shown }) => {
@@ -120,7 +120,7 @@ test("what was acknowledged before a kill is in the database once, and what was 
   expect(found.some((row) => row.shown > 0)).toBe(true);
 });
 
-test("no dot moves backwards, even from one process to the next, and no tracker has two rows of the same moment", () => {
+test("no dot goes back in time, even from one process to the next, and a tracker's rows never overlap", () => {
   const seen = new Map<string, number>();
   for (const { shown } of records)
     for (const { trackerId, atMs } of shown) {
@@ -132,6 +132,6 @@ test("no dot moves backwards, even from one process to the next, and no tracker 
       expect(nth === 0 || stay.ts.getTime() > own[nth - 1]!.end_ts.getTime()).toBe(true);
 });
 
-test("a kill in the middle of crossings of a geofence loses none that was acknowledged and tells none twice", () => {
+test("a kill while assets cross a geofence loses no acknowledged crossing and reports none twice", () => {
   expect(crossed.found).toEqual(crossed.expected);
 });

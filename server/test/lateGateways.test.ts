@@ -67,7 +67,7 @@ async function liveRow(asset: TestAsset, fromS: number, untilS: number): Promise
   );
 }
 
-test("what gateways hand over long after the others makes the rows of an outage better, and live ones stay", async () => {
+test("packets delivered much later by other gateways improve an outage's rows, and live rows stay", async () => {
   const asset = await thing();
   await liveRow(asset, -30, 0);
   await liveRow(asset, 300, 310);
@@ -115,7 +115,7 @@ test("what gateways hand over long after the others makes the rows of an outage 
   expect(await kept.rowsOf(asset.trackerId)).toEqual(second);
 });
 
-test("what can no more be located stays as it was made", async () => {
+test("rows that can no longer be located again stay as they were", async () => {
   const asset = await thing();
   await kept.hear(asset.trackerId, stations, outage, way);
   await kept.tell([asset.trackerId], outage);
@@ -128,7 +128,7 @@ test("what can no more be located stays as it was made", async () => {
   expect(await kept.rowsOf(asset.trackerId)).toEqual(first);
 });
 
-test("sums of the hours follow, and a better tracker of the same asset that is told of later takes over", async () => {
+test("hourly sums follow, and a better tracker of the same asset that is reported later takes over", async () => {
   const [poor, good] = [await thing(), await anAsset(pulse, customer, site, { linked: false })];
   await kept.link(poor.id, good.trackerId, -3600, null);
   await kept.hear(poor.trackerId, stations.slice(5), outage, way);
@@ -155,7 +155,7 @@ test("sums of the hours follow, and a better tracker of the same asset that is t
   expect(hours.length + summed.length).toBeGreaterThan(0);
 });
 
-test("an outage of hours of which gateways tell in several parts ends with all of it made of everything", async () => {
+test("an outage of hours reported in several parts is finally made from all of it", async () => {
   const asset = await thing();
   const long: [number, number] = [0, 2.5 * 3600];
   const stands = (): Spot => ({ x: 12, y: 9 });

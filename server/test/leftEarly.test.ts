@@ -42,7 +42,7 @@ async function underWay(): Promise<number> {
   return rows.length;
 }
 
-test("a write whose client is gone before the answer is in the audit log, with its address and its agent", async () => {
+test("a write whose client leaves before the answer is in the audit log, with its address and user agent", async () => {
   const names = Array.from({ length: 20 }, (_, number) => `Left early ${number}`);
   for (const name of names)
     await sendAndLeave("roles", { name, operation_ids: [], customer_id: customer.id }, name.replaceAll(" ", "-"));

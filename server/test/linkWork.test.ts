@@ -104,10 +104,10 @@ const bodyOf = (sent: ReturnType<typeof newcomer>) => ({
   userGroupId: sent.user_group_id,
 });
 
-describe.each(["before", "after"] as const)("an invitation that was cut short %s the pool made the account", (when) => {
+describe.each(["before", "after"] as const)("an invitation interrupted %s the pool made the account", (when) => {
   const cut = { step: "invite", when } as const;
 
-  test("leaves nothing behind after a start", async () => {
+  test("leaves nothing behind after the next start", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     expect([(await inPool(sent.email)) !== null, await rowOf(sent.email)]).toEqual([when === "after", undefined]);
@@ -115,7 +115,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
     expect([await inPool(sent.email), await rowOf(sent.email), await left()]).toEqual([null, undefined, []]);
   });
 
-  test("can be sent again at once, and the newest mail lets the person in", async () => {
+  test("can be sent again at once, and the newest mail works", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const again = await invite(sent);
@@ -125,7 +125,7 @@ describe.each(["before", "after"] as const)("an invitation that was cut short %s
     expect(await left()).toEqual([]);
   });
 
-  test("does not stand in the way of somebody who signs up", async () => {
+  test("does not prevent the person from signing up", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const { customer_code } = await pulse.db
@@ -156,17 +156,17 @@ test("an invitation whose answer was lost is undone before the refusal is sent",
   expect((await invite(sent)).status).toBe(201);
 });
 
-test("two invitations of one e-mail at once make one person", async () => {
+test("two simultaneous invitations of one e-mail create one person", async () => {
   const sent = newcomer(customer);
   const answers = await Promise.all([invite(sent), invite(sent)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
   await acceptInvitation(pulse, sent.email, await temporaryPasswordTo(pulse, sent.email));
 });
 
-describe.each(["before", "after"] as const)("a deletion that was cut short %s the account ended", (when) => {
+describe.each(["before", "after"] as const)("a deletion interrupted %s the account ended", (when) => {
   const cut = { step: "remove", when } as const;
 
-  test("is over after a start", async () => {
+  test("is completed by the next start", async () => {
     const person = await aPerson(pulse, customer);
     await cutShort(cut, (people) => people.remove(write(), person.userId));
     expect(await rowOf(person.email)).toBeUndefined();
@@ -183,8 +183,8 @@ describe.each(["before", "after"] as const)("a deletion that was cut short %s th
   });
 });
 
-describe.each(["before", "after"] as const)("a change that was cut short %s the account followed", (when) => {
-  test("is in neither the row nor the account after a start", async () => {
+describe.each(["before", "after"] as const)("a change interrupted %s the account followed", (when) => {
+  test("is undone in the row and the account by the next start", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const before = await inPool(person.email);
     const phoneNumber = `+1202555${when === "before" ? "7001" : "7002"}`;
@@ -195,7 +195,7 @@ describe.each(["before", "after"] as const)("a change that was cut short %s the 
   });
 });
 
-test("a change whose answer was lost goes back in the account too: the phone verified, the second factor on", async () => {
+test("a change whose answer was lost is undone in the account, too: phone verified, second factor on", async () => {
   const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
   const real = linkedAccounts(userPools(pulse.config, pulse.identity));
   let asked = 0;
@@ -213,7 +213,7 @@ test("a change whose answer was lost goes back in the account too: the phone ver
   expect([await inPool(person.email), await left()]).toEqual([before, []]);
 });
 
-test("a customer's deletion that was cut short ends its people's accounts at the next start of Pulse", async () => {
+test("an interrupted deletion of a customer ends its people's accounts at the next start of Pulse", async () => {
   const person = await aPerson(pulse, customer);
   // The state after the deletion was committed and before the pool was called.
   await pulse.db.deleteFrom("users").where("id", "=", person.userId).execute();
@@ -224,7 +224,7 @@ test("a customer's deletion that was cut short ends its people's accounts at the
   expect([await inPool(person.email), await left()]).toEqual([null, []]);
 });
 
-test("an account that got a row in the meantime is left alone", async () => {
+test("an account that has got a row in the meantime is left alone", async () => {
   const person = await aPerson(pulse, customer);
   await note({ email: person.email, work: "make", account: { pool: currentPool(), sub: null } });
   await start();
@@ -252,7 +252,7 @@ describe("two processes", () => {
     return { invited, letGo };
   }
 
-  test("leave each other's work alone: an invitation in progress survives the start of another", async () => {
+  test("leave each other's work alone: an invitation in progress survives the start of another process", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await start();
@@ -262,7 +262,7 @@ describe("two processes", () => {
     expect(await left()).toEqual([]);
   });
 
-  test("do not invite the same person at once: the second is told to ask again", async () => {
+  test("do not invite the same person at once: the second is told to retry", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     const second = await invite(sent);
@@ -273,7 +273,7 @@ describe("two processes", () => {
     expect((await invite(sent)).content["code"]).toBe("already_exists");
   });
 
-  test("never both make a row: the one that has lost the note makes none", async () => {
+  test("never both write: the one that lost its lease creates nothing", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await endLeases(pulse.db);

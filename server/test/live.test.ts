@@ -122,13 +122,13 @@ test.each([
   if (socket.connected) await new Promise((resolve) => socket.once("disconnect", resolve));
 });
 
-test("people who may not see positions can sign in, and get none", async () => {
+test("people who may not see positions can sign in, but get none", async () => {
   const { socket, answer } = await login(await tokenWith(pulse, customer, ["hardware_management.r"]), site.id);
   expect(answer).toEqual({ ok: true });
   await expectSilence(socket);
 });
 
-test("people who sign in again after losing the site stay signed in, and get nothing", async () => {
+test("people who sign in after losing the site stay signed in, but get nothing", async () => {
   const rights = ["asset_management.r"] as const;
   const { socket, answer } = await login(await tokenWith(pulse, customer, rights, { siteIds: [] }), site.id);
   expect(answer).toEqual({ ok: true });
@@ -146,7 +146,7 @@ test("a refusal says whether the token or the site is the reason", async () => {
   expect(await refusal(token, otherSite.id)).toEqual({ code: "not_found" });
 });
 
-test("of two logins on one socket the newer one counts, however long the older one takes", async () => {
+test("the newer of two logins on one socket is used, however long the older one takes", async () => {
   const second = await aSite(pulse, customer);
   const there = await anAsset(pulse, customer, second);
   pulse.bus.publish("changed", everythingChanged);
@@ -166,7 +166,7 @@ test("of two logins on one socket the newer one counts, however long the older o
   expect(new Set(heard.map((item) => item["tracker_id"]))).toEqual(new Set([there.trackerId]));
 });
 
-test("login is acknowledged, and one message has the newest position of each tracker", async () => {
+test("login is acknowledged, and one message contains the newest position of each tracker", async () => {
   const { socket, answer } = await login(token, site.id);
   expect(answer).toEqual({ ok: true });
   const items = await hear(socket, () => [fixOf(linked, 1), fixOf(alone, 5), fixOf(linked, 2)]);
@@ -201,7 +201,7 @@ test("login is acknowledged, and one message has the newest position of each tra
   });
 });
 
-test("messages to one socket are at least 500 ms apart, however much comes in", async () => {
+test("messages to one socket are about 500 ms apart, however many fixes arrive", async () => {
   const { socket } = await login(token, site.id);
   const times: number[] = [];
   socket.on("location_update", () => times.push(performance.now()));
@@ -212,7 +212,7 @@ test("messages to one socket are at least 500 ms apart, however much comes in", 
   expect((times.at(-1)! - times[0]!) / (times.length - 1)).toBeGreaterThan(450);
 });
 
-test("people who may only read assets get linked trackers, without elevations if they may not read those", async () => {
+test("people who may only read assets get linked trackers, without elevations", async () => {
   const { roleIds } = customer;
   const { id } = await pulse.db
     .selectFrom("operations")
@@ -228,14 +228,14 @@ test("people who may only read assets get linked trackers, without elevations if
   expect(items[0]).not.toHaveProperty("elevation");
 });
 
-test("a fix that is too uncertain is stored and not sent", async () => {
+test("a fix that is too uncertain is not sent", async () => {
   const { socket } = await login(token, site.id);
   const unshown = (): LocatedFix => ({ ...fixOf(alone, 9), fix: { ...fixOf(alone, 9).fix, shown: false } });
   const items = await hear(socket, () => [unshown(), fixOf(linked, 1)]);
   expect(items.map((item) => item["tracker_id"])).toEqual([linked.trackerId]);
 });
 
-test("a client may send a beat unasked and gets one back", async () => {
+test("a client that sends a heartbeat gets one back", async () => {
   const { socket } = await login(token, site.id);
   const back = new Promise((resolve) => socket.once("heartbeat", resolve));
   socket.emit("heartbeat");
@@ -243,7 +243,7 @@ test("a client may send a beat unasked and gets one back", async () => {
   expect(socket.connected).toBe(true);
 });
 
-test("an asset that was linked, unlinked, renamed, archived or deleted is another from the next fix on, and open maps are told", async () => {
+test("linking, unlinking, renaming, archiving or deleting an asset applies from the next fix, and open maps are notified", async () => {
   const asset = await anAsset(pulse, customer, site, { linked: false });
   pulse.bus.publish("changed", everythingChanged);
   const { socket } = await login(token, site.id);
@@ -279,7 +279,7 @@ test("an asset that was linked, unlinked, renamed, archived or deleted is anothe
   expect(new Set(rows.map((row) => row.asset_id))).toEqual(new Set([null, asset.id]));
 });
 
-test("a customer's MQTT pair hears its own sites' positions and nobody else's", async () => {
+test("a customer's MQTT credentials receive its own sites' positions and may not subscribe to everybody's", async () => {
   const row = await pulse.db
     .selectFrom("customers")
     .selectAll()

@@ -47,7 +47,7 @@ describe("the embedded broker", () => {
     expect(await metric("refused_credentials")).toBe(before + 3);
   });
 
-  test("a message of a megabyte ends its connection before it is gathered, and others go on", async () => {
+  test("a message of a megabyte ends its connection, and others are not affected", async () => {
     const before = await metric("refused_packet_size");
     const bystander = await connect(second!);
     const client = await connect(first!);
@@ -61,7 +61,7 @@ describe("the embedded broker", () => {
     expect(bystander.connected).toBe(true);
   });
 
-  test("bytes that are no MQTT end their connection and nothing else", async () => {
+  test("bytes that are not MQTT end only their own connection", async () => {
     const before = await metric("refused_protocol");
     const socket = connectSocket(pulse.mqttPort, "127.0.0.1");
     await once(socket, "connect");
@@ -75,7 +75,7 @@ describe("the embedded broker", () => {
     expect(await metric("refused_protocol")).toBe(before + 1);
   });
 
-  test("a gateway that publishes under another's topic is refused and counted, and its connection ends", async () => {
+  test("a gateway that publishes on another's topic is refused and counted, and its connection ends", async () => {
     const before = await metric("refused_publish_topic");
     const client = await connect(first!);
     const closed = closing(client);

@@ -47,7 +47,7 @@ async function say(url: string, options: IClientOptions = {}): Promise<number> {
   return content.length;
 }
 
-test("a gateway that trusts the certificate that Pulse has made speaks over TLS, and its key is nobody else's", async () => {
+test("a gateway that trusts Pulse's own certificate can connect over TLS, and the key is private", async () => {
   const before = await say(pulse.mqttUrl);
   const keys = join(pulse.config.dataDir, "keys");
   const ca = readFileSync(join(keys, "mqtt.crt"));
@@ -56,7 +56,7 @@ test("a gateway that trusts the certificate that Pulse has made speaks over TLS,
   await expect(say(`mqtts://127.0.0.1:${tlsPort}`)).rejects.toThrow(/self-signed/);
 });
 
-test("a gateway speaks MQTT over WebSocket on the HTTP port, and the settings to paste name both", async () => {
+test("a gateway can use MQTT over WebSocket on the HTTP port, and its connection settings name both", async () => {
   const before = await say(pulse.mqttUrl);
   expect(await say(`${pulse.url.replace("http", "ws")}/mqtt`)).toBe(before + 1);
   const { content } = await call(pulse, "POST", `/api/v3/hardwares/${gateway.id}/mqtt-credentials`, { token });
@@ -67,7 +67,7 @@ test("a gateway speaks MQTT over WebSocket on the HTTP port, and the settings to
   gateway.password = String(content["mqtt_password"]);
 });
 
-test("a WebSocket that has not signed in is told nothing, and what is no MQTT ends it", async () => {
+test("a WebSocket that has not signed in receives nothing, and data that is not MQTT closes it", async () => {
   const socket = new WebSocket(`${pulse.url.replace("http", "ws")}/mqtt`, "mqtt");
   await once(socket, "open");
   const said: unknown[] = [];
@@ -77,7 +77,7 @@ test("a WebSocket that has not signed in is told nothing, and what is no MQTT en
   expect(said).toEqual([]);
 });
 
-test("a renewed certificate is shown to new connections, and a half exchanged one is not", async () => {
+test("a renewed certificate is used for new connections, but not while only half of it is replaced", async () => {
   const folder = temporaryFolder();
   const files = { cert: join(folder, "a.crt"), key: join(folder, "a.key") };
   const write = ({ cert, key }: Certificate): void => {
@@ -119,7 +119,7 @@ test("Pulse keeps its certificate until it has expired or no longer names the ho
   expect(await ownCertificate(folder, "pulse.test", nowMs + 30 * 365 * dayMs)).not.toEqual(other);
 });
 
-test("a certificate that cannot be used stops the start with one line that names its files", async () => {
+test("an unusable certificate stops the start with one line that names its files", async () => {
   const start = testPulse(
     { PULSE_MQTT_TLS_PORT: String(await freePort()), PULSE_MQTT_TLS_CERT: "none.crt", PULSE_MQTT_TLS_KEY: "none.key" },
     { keep: true },

@@ -4,7 +4,7 @@ import { testBroker, type TestBroker } from "./mqttBroker.ts";
 let broker: TestBroker;
 afterEach(() => broker.close());
 
-test("a message is acknowledged once it is kept, and not before", async () => {
+test("a message is acknowledged only once it is stored", async () => {
   const slow = Promise.withResolvers<void>();
   broker = await testBroker({ message: ({ client }) => (client.name === "slow" ? slow.promise : undefined) });
   const [waiting, other] = [await broker.connect("slow"), await broker.connect("other")];
@@ -25,16 +25,13 @@ test.each([
       throw new Error("the disk is full");
     },
   ],
-])(
-  "a message that the keeper %s is not acknowledged, and its connection ends and is counted",
-  async (_how, message) => {
-    broker = await testBroker({ message });
-    const client = await broker.connect("gateway");
-    const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
-    let acknowledged = false;
-    client.publish("up/gateway", "a", { qos: 1 }, (error) => (acknowledged = !error));
-    await closed;
-    expect(acknowledged).toBe(false);
-    expect(broker.refusals).toEqual(["not_kept gateway: the disk is full"]);
-  },
-);
+])("a message that the store %s is not acknowledged, and its connection ends and is counted", async (_how, message) => {
+  broker = await testBroker({ message });
+  const client = await broker.connect("gateway");
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  let acknowledged = false;
+  client.publish("up/gateway", "a", { qos: 1 }, (error) => (acknowledged = !error));
+  await closed;
+  expect(acknowledged).toBe(false);
+  expect(broker.refusals).toEqual(["not_kept gateway: the disk is full"]);
+});

@@ -6,7 +6,7 @@ let broker: TestBroker;
 afterEach(() => broker.close());
 const tooMuch = Buffer.alloc(300 * 1024);
 
-test("a QoS 1 message above the packet limit is acknowledged, so that it is not sent again for ever, and what follows is read", async () => {
+test("a QoS 1 message above the packet limit is acknowledged, so that it is not sent forever, and later ones are read", async () => {
   broker = await testBroker();
   const client = await broker.connect("gateway");
   await client.publishAsync("up/gateway", tooMuch, { qos: 1 });

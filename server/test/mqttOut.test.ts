@@ -87,8 +87,8 @@ async function beHeard(side: Side): Promise<void> {
   );
 }
 
-describe("hearing", () => {
-  test("no filter opens another customer's topics, nor what lies above all customers", async () => {
+describe("subscribing", () => {
+  test("no filter gives access to another customer's topics, or to topics above all customers", async () => {
     const { guid } = ours!.customer;
     const forbidden = [
       "#",
@@ -127,7 +127,7 @@ describe("hearing", () => {
       expect([filter, (await heard()).filter(({ topic }) => topic.includes(guid))]).toEqual([filter, []]);
   });
 
-  test("its own are open as a whole and one by one, and only while it is signed in as itself", async () => {
+  test("a customer's own topics are open as a whole and one by one, and only with its own password", async () => {
     const client = await connect(ours!.credentials);
     const { guid } = ours!.customer;
     for (const filter of [
@@ -140,7 +140,7 @@ describe("hearing", () => {
     await expect(connect({ ...ours!.credentials, password: theirs!.credentials.password })).rejects.toThrow(/password/);
   });
 
-  test("a gateway hears no customer, not even its own", async () => {
+  test("a gateway cannot subscribe to any customer's topics, not even its own customer's", async () => {
     for (const filter of [`pulse/v1/${ours!.customer.guid}/#`, topicOf(ours!), "pulse/v1/#"]) {
       const client = await connect(ours!.gateway);
       expect([filter, await isGranted(client, filter)]).toEqual([filter, false]);
@@ -148,7 +148,7 @@ describe("hearing", () => {
   });
 });
 
-describe("writing", () => {
+describe("publishing", () => {
   const forged = JSON.stringify([{ guid: "forged" }]);
 
   test.each<[string, () => Credentials, () => string]>([
@@ -158,7 +158,7 @@ describe("writing", () => {
     ["a gateway to its customer's topics", () => ours!.gateway, () => topicOf(ours!)],
     ["a customer as one of its gateways", () => ours!.credentials, () => `kbeacon/publish/${ours!.gateway.gmac}`],
     ["a customer to a gateway's commands", () => ours!.credentials, () => `kbeacon/subaction/${ours!.gateway.gmac}`],
-  ])("%s: nobody hears it, now or later", async (_what, who, topicFor) => {
+  ])("%s: nobody receives it, now or later", async (_what, who, topicFor) => {
     const topic = topicFor();
     const own = `pulse/v1/${ours!.customer.guid}/#`;
     const listener = await connect(ours!.credentials);
@@ -193,7 +193,7 @@ describe("writing", () => {
     return JSON.stringify(content.filter((one) => JSON.stringify(one).includes("forged")));
   }
 
-  test("a last will is not carried out, wherever it goes", async () => {
+  test("a last will is never published, on any topic", async () => {
     const listener = await connect(ours!.credentials);
     const own = `pulse/v1/${ours!.customer.guid}/#`;
     const heard = ears(listener, own);

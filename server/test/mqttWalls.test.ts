@@ -42,7 +42,7 @@ async function connect({ username, password }: Credentials, more: IClientOptions
   return client;
 }
 
-test("nobody can hear another customer's gateways, whatever they subscribe to and however long they are offline", async () => {
+test("nobody can receive another customer's gateway messages, whatever they subscribe to and however long they are offline", async () => {
   const stays: IClientOptions = { clean: false, clientId: "stays", resubscribe: false };
   const before = await connect(stranger, stays);
   await expect(before.subscribeAsync([stranger.own, "#"], { qos: 1 })).rejects.toThrow();
@@ -59,7 +59,7 @@ test("nobody can hear another customer's gateways, whatever they subscribe to an
   expect(heard).toEqual([]);
 });
 
-test("a customer who uses a gateway's client id does not throw the gateway out", async () => {
+test("a customer who uses a gateway's client id does not disconnect the gateway", async () => {
   const clientId = `gw-${gateway.gmac}`;
   const theirs = await connect(gateway, { clientId });
   const closed = vi.fn();

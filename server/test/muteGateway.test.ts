@@ -53,7 +53,7 @@ const deaf = async (): Promise<unknown[]> => {
   return content.map(({ id }) => id);
 };
 
-test("a gateway that goes on reporting and hears nothing is named until it hears again", async () => {
+test("a gateway that keeps reporting but hears nothing is reported as deaf until it hears again", async () => {
   await goRound(300);
   expect(await deaf()).toEqual([]);
   const mute = stations[3]!;

@@ -43,7 +43,7 @@ const later = (): void => {
   nowMs += 61_000;
 };
 
-describe("every operation on every entity is found, with the name of its moment", () => {
+describe("every operation on every entity can be searched for, with the name it had at the time", () => {
   beforeAll(newPlace);
   const change = async (path: string, body: object): Promise<void> => {
     expect([path, (await send("PUT", path, body)).status]).toEqual([path, 200]);
@@ -82,7 +82,7 @@ describe("every operation on every entity is found, with the name of its moment"
     ]);
   });
 
-  test("gateways and trackers, and a link, which is a change of the asset", async () => {
+  test("gateways and trackers, and links as changes of the asset", async () => {
     await newPlace();
     const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
     await change(`hardwares/${gateway.id}?${at()}`, { name: "Gate 1" });
@@ -98,7 +98,7 @@ describe("every operation on every entity is found, with the name of its moment"
     expect(link).toMatchObject({ asset_name: "Lifter", geofence_name: null, icon: "asset", count: 1 });
   });
 
-  test("users, roles and groups, which are the customer's", async () => {
+  test("users, roles and groups, at the level of the customer", async () => {
     await newPlace();
     const role = await make("roles", { name: "Guard", operation_ids: [] });
     await change(`roles/${role}`, { operation_ids: await operationIds(pulse, ["asset_management.r"]) });
@@ -141,7 +141,7 @@ test("a page has five events by default, the newest first, from start_time on", 
   expect((await search(`site_id=${site.id}&customer_id=${uuidv7()}`)).status).toBe(404);
 });
 
-test("what one person does to many things within a minute is one event with a count", async () => {
+test("what one person does to several things within a minute is one event with a count", async () => {
   await newPlace();
   const other = await aToken(pulse, customer, "Administrator");
   for (let nth = 0; nth < 3; nth++) await make("assets", { name: `Cart ${nth}`, type: "Cart" });
@@ -159,7 +159,7 @@ test("what one person does to many things within a minute is one event with a co
   expect(after[2]?.["id"]).toBe(content[1]?.["id"]);
 });
 
-test("several events of one transaction are folded as if they had come one by one", async () => {
+test("events of one transaction are combined as if they had come one by one", async () => {
   await newPlace();
   const record = (nth: number) => ({
     kind: "asset" as const,
@@ -180,7 +180,7 @@ test("several events of one transaction are folded as if they had come one by on
   expect((await search()).content).toMatchObject([{ count: 4, asset_name: "Pallet 3", actor: null }]);
 });
 
-test("a file is one event with the number of its rows", async () => {
+test("an import is one event with the number of its rows", async () => {
   await newPlace();
   const form = new FormData();
   form.append("file", new Blob(["name,type\nA,Cart\nB,Cart\nC,Cart\n"]), "carts.csv");
@@ -190,7 +190,7 @@ test("a file is one event with the number of its rows", async () => {
   ]);
 });
 
-test("an event is shown to who may read what it is about, and of sites to who may enter them", async () => {
+test("an event is shown to those who may read its subject and enter its site", async () => {
   await newPlace();
   await make("assets", { name: name(), type: "Cart" });
   await make("geofences", { name: name(), type: "circle", lat: 1, lon: 2, radius: 5 });
@@ -207,7 +207,7 @@ test("an event is shown to who may read what it is about, and of sites to who ma
   expect(await resources(["site_management.r"], { siteIds: [site.id] })).toEqual([]);
 });
 
-test("of assets in geofences hears who may read both", async () => {
+test("crossings of geofences are shown only to those who may read both assets and geofences", async () => {
   await newPlace();
   const fence = await aGeofence(pulse, customer, site, { name: "Cold store" });
   const asset = await anAsset(pulse, customer, site, { name: "Cart" });
@@ -238,7 +238,7 @@ test("of assets in geofences hears who may read both", async () => {
     expect((await search(at(), await tokenWith(pulse, customer, [right]))).content).toEqual([]);
 });
 
-test("what goes into one fence within a minute is one event with a count, whatever the asset; another fence and leaving are others", async () => {
+test("entries into one fence within a minute are one event with a count; another fence and exits are separate", async () => {
   await newPlace();
   const fences = [await aGeofence(pulse, customer, site), await aGeofence(pulse, customer, site)];
   const crossing = (nth: number, operation: "asset_entered_geofence" | "asset_exited_geofence", of = fences[0]!) => ({

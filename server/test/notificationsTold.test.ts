@@ -52,7 +52,7 @@ describe("what a person has read", () => {
   const put = (body: object, as = token) => send("PUT", "users/me/notification-state", body, as);
   const statuses = async (as = token) => (await search(at(), as)).content.map((event) => event["status"]);
 
-  test("is known on every device, single events and all up to a moment, which never moves back", async () => {
+  test("is the same on every device, as single events and up to a moment that never moves back", async () => {
     const own = await aToken(pulse, customer, "Administrator");
     expect(await state(own)).toEqual({ last_fetched_at: null, read_ids: [] });
     await make("assets", { name: name(), type: "Cart" });
@@ -72,7 +72,7 @@ describe("what a person has read", () => {
     expect(await statuses()).toEqual(["justArrived", "justArrived"]);
   });
 
-  test("is unread again when more is told of as the same event, for whoever had read it", async () => {
+  test("becomes unread again when the same event grows, for everybody who had read it", async () => {
     const [reader, other] = [await aToken(pulse, customer, "Viewer"), await aToken(pulse, customer, "Viewer")];
     later();
     await make("assets", { name: name(), type: "Cart" });
@@ -88,7 +88,7 @@ describe("what a person has read", () => {
     expect((await statuses(reader))[0]).toBe("read");
   });
 
-  test("keeps the newest 500 single events, and nothing that is still to come", async () => {
+  test("keeps the newest 500 single events, and no moment in the future", async () => {
     const own = await aToken(pulse, customer, "Viewer");
     const ids = Array.from({ length: 600 }, (_, nth) => uuidv7({ msecs: nowMs + nth }));
     await put({ read_ids: ids.slice(0, 300) }, own);
@@ -100,7 +100,7 @@ describe("what a person has read", () => {
   });
 });
 
-describe("who is connected is told at once", () => {
+describe("connected clients are notified at once", () => {
   beforeAll(newPlace);
   const login = async (as: string): Promise<{ socket: Socket; heard: Record<string, unknown>[] }> => {
     const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
@@ -126,7 +126,7 @@ describe("who is connected is told at once", () => {
     expect(heard.map((event) => event["resource"])).toEqual(["crud"]);
   });
 
-  test("on every device of what they have read", async () => {
+  test("of what has been read on another device", async () => {
     const { socket } = await login(token);
     const told = next(socket, "notification_state");
     const id = uuidv7();
@@ -134,7 +134,7 @@ describe("who is connected is told at once", () => {
     expect(await told).toEqual({ last_fetched_at: null, read_ids: [id] });
   });
 
-  test("over MQTT, of a site under the site's topic and of the customer under the customer's", async () => {
+  test("over MQTT, on the site's topic for a site and on the customer's for the customer", async () => {
     await pulse.db
       .updateTable("customers")
       .set({ mqtt_username: `c-${customer.id}`, mqtt_secret_hash: hashSecret("pw") })

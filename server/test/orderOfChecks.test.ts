@@ -54,7 +54,7 @@ test.each([
   ["403 without the letter", 403, () => ["/api/v3/roles", reader]],
   ["404 out of reach", 404, () => [`/api/v3/users/${nowhere}/resend-invitation`, administrator]],
   ["404 for another customer named in the query", 404, () => [`/api/v3/roles?customer_id=${nowhere}`, administrator]],
-] as const)("a body is not waited for: %s", async (_name, status, given) => {
+] as const)("a refusal does not wait for the body: %s", async (_name, status, given) => {
   const [path, token] = given();
   expect(await statusBeforeBody(path!, token)).toBe(status);
 });
@@ -63,7 +63,7 @@ const writes = endpoints.filter(({ method, principals }) => method !== "GET" && 
 const inPath = (path: string): string => path.replace(":attr", "phone_number").replaceAll(/:\w+/g, nowhere);
 
 test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s: text that is no JSON is 401 without a token, then 403, then 404, and only then 400",
+  "%s: malformed JSON is 401 without a token, then 403, then 404, and only then 400",
   async (_id, { method, path, access, scope }) => {
     const status = async (token?: string) =>
       (await call(pulse, method, `${inPath(path)}?site_id=${nowhere}`, { token, body: "{nonsense" })).status;
@@ -74,7 +74,7 @@ test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("a deletion repeated with its Idempotency-Key gets the same answer, and another one 404", async () => {
+test("a deletion repeated with its Idempotency-Key gets the same answer, and with another key 404", async () => {
   const { content } = await call(pulse, "POST", "roles", {
     token: administrator,
     body: { name: "Short-lived", operation_ids: [] },

@@ -38,12 +38,12 @@ async function sweep(stored: string[]): Promise<{ removed: string[]; problems: s
   return { removed, problems };
 }
 
-test("bytes that no row refers to are deleted", async () => {
+test("files that no row refers to are deleted", async () => {
   const orphan = uuidv7();
   expect(await sweep([known, orphan])).toEqual({ removed: [orphan], problems: [] });
 });
 
-test("if the database knows none of the files, all are kept, and that is reported", async () => {
+test("if the database knows none of the files, all are kept, and this is reported", async () => {
   const { removed, problems } = await sweep([uuidv7(), uuidv7()]);
   expect(removed).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("None of the 2 stored files is known")]);

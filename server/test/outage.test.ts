@@ -112,7 +112,7 @@ const pastLeft = async (): Promise<number> =>
   (await pulse.db.selectFrom("past_work").select("tracker_id").execute()).length;
 const atS = (row: Record<string, unknown>, key: string): number => (Date.parse(String(row[key])) - startMs) / 1000;
 
-test("what was heard while all lines were down fills the hole in its history", async () => {
+test("packets heard while all lines were down fill the gap in the history", async () => {
   const frame = localFrame(site.origin);
   const offFrom = (place: { lat: number; lon: number }, spot: Spot): number => {
     const { x, y } = frame.toLocal(place);
@@ -165,7 +165,7 @@ test("what was heard while all lines were down fills the hole in its history", a
   expect(events.filter((event) => event["resource"] === "geofence")).toEqual([]);
 });
 
-test("it is filled once, also by a process that begins anew with it", async () => {
+test("the gap is filled once, also by a process that starts again with it", async () => {
   const filled = await storedRows();
   const late = { from: new Date(startMs + 1000 * OUTAGE.fromS), to: new Date(startMs + 1000 * (OUTAGE.untilS + 2)) };
   // As if the process had ended before it had begun, with some of the rows missing.
@@ -200,7 +200,7 @@ test("it is filled once, also by a process that begins anew with it", async () =
   expect(times.length).toBeLessThanOrEqual(filled.length + 5);
 });
 
-test("a long outage is worked hour by hour, for the asset of the time and by gateways of the site alone", async () => {
+test("a long outage is processed hour by hour, for the asset linked at the time and only with the site's gateways", async () => {
   const other = await aCustomer(pulse);
   const elsewhere = await aSite(pulse, other);
   const gateways = [];

@@ -35,7 +35,7 @@ const refresh = async (): Promise<void> => {
 const heldS = (rows: readonly { fromS: number; untilS: number }[]): number =>
   rows.reduce((sum, { fromS, untilS }) => sum + untilS - fromS, 0);
 
-test("an asset with two trackers is where the more certain one is, whichever was noted first", async () => {
+test("an asset with two trackers is where the more certain one is, whichever was recorded first", async () => {
   const [poor, good] = [await thing(), await thing()];
   for (const { trackerId } of [poor, good]) await kept.link(poor.id, trackerId, -60, null);
   await refresh();
@@ -52,7 +52,7 @@ test("an asset with two trackers is where the more certain one is, whichever was
   expect(heldS(other.filter((row) => row.asset_id !== null))).toBeLessThan(15);
 });
 
-test("links that change in the middle count from that moment on", async () => {
+test("links that change during the outage apply from that moment on", async () => {
   const [first, second, spare] = [await thing(), await thing(), await thing()];
   await kept.link(first.id, first.trackerId, -60, 100);
   await kept.link(second.id, first.trackerId, 160, null);
@@ -74,7 +74,7 @@ test("links that change in the middle count from that moment on", async () => {
   expect(new Set(content.map((row) => row["tracker_id"]))).toEqual(new Set([first.trackerId, spare.trackerId]));
 });
 
-test("a tracker that was deleted in the middle is located no more, and what took its place goes on", async () => {
+test("a tracker deleted during the outage is no longer located, and its successor is", async () => {
   const [gone, next] = [await thing(), await thing()];
   await kept.link(gone.id, gone.trackerId, -60, null);
   await refresh();

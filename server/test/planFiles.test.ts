@@ -26,7 +26,7 @@ afterAll(() => pulse.stop());
 const files = (): string[] => readdirSync(join(pulse.config.dataDir, "files"));
 const numSites = async (): Promise<number> => (await call(pulse, "GET", "sites", { token: desk.token })).content.length;
 
-test("a file of 40 MB is refused at its floor; it never lies in memory, and nothing of it is kept", async () => {
+test("a plan of 40 MB is refused at its floor, without buffering or storing it", async () => {
   const before = { files: files(), sites: await numSites() };
   const { status, text, mostHeldBytes } = await sendPlanOf(40 * MB);
   expect([status, JSON.parse(text)]).toMatchObject([
@@ -46,7 +46,7 @@ test("a file of 40 MB is refused at its floor; it never lies in memory, and noth
   expect({ files: files(), sites: await numSites() }).toEqual(before);
 });
 
-test("a plan is seen by those who may enter its site, and for everybody else it does not exist", async () => {
+test("a plan is visible to those who may enter its site, and does not exist for everybody else", async () => {
   const site = await desk.made();
   const url = String(floorsOf(site)[0]!["image_url"]);
   const statusFor = async (token?: string, width = ""): Promise<number> =>
@@ -65,7 +65,7 @@ test("a plan is seen by those who may enter its site, and for everybody else it 
   expect((await call(pulse, "GET", url, { token: stranger, headers: again })).status).toBe(404);
 });
 
-test("a plan is served in the width that is asked for, and as it came", async () => {
+test("a plan is served in the requested width, and in its own", async () => {
   const plan = await sharp({ create: { width: 5000, height: 500, channels: 3, background: "white" } })
     .png()
     .toBuffer();
@@ -79,7 +79,7 @@ test("a plan is served in the width that is asked for, and as it came", async ()
   expect(await Promise.all(widths.map(widthOf))).toEqual([512, 1024, 2048, 4096, 5000]);
 });
 
-test("a drawing that calls itself 30,000 pixels wide is drawn as large as plans are", async () => {
+test("a drawing that claims to be 30,000 pixels wide is limited to the size of plans", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="15000"><rect width="9" height="9"/></svg>';
   const { content: site } = await desk.post({ name: siteName(), buildings: oneFloor() }, { plan: svg });
   expect(floorsOf(site)[0]).toMatchObject({ image_width: 4096, image_height: 2048 });

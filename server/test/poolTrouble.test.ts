@@ -80,7 +80,7 @@ test("a change that the pool refuses is undone and not recorded", async () => {
   expect(await rowNow()).toMatchObject({ role_id: customer.roleIds.Manager, given_name: before?.given_name });
 });
 
-test("people can change their own verified phone only soon after a sign-in", async () => {
+test("people cannot change their own verified phone long after signing in", async () => {
   const late = write<User>({ signedInMs: Date.now() - 16 * 60_000 });
   const change = { phoneNumber: "+12025558888" };
   await expect(people().change(late, person.userId, change)).rejects.toThrow("Sign in again to do this");

@@ -53,7 +53,7 @@ describe("with a gateway's user name and password", () => {
     expect(seen).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   });
 
-  test("a person's token wins over Basic credentials that a proxy adds", async () => {
+  test("a person's token takes precedence over Basic credentials added by a proxy", async () => {
     const token = await aToken(pulse, customer, "Viewer");
     const headers = { authorization: "Basic cHJveHk6cGFzcw==", "x-id-token": token };
     expect((await call(pulse, "GET", "users/me", { headers })).status).toBe(200);
@@ -67,7 +67,7 @@ describe("with a gateway's user name and password", () => {
   });
 });
 
-describe("with a key, which is one more authenticator", () => {
+describe("with an API key as another authenticator", () => {
   const viewer = {
     userId: nowhere,
     email: "",
@@ -119,13 +119,13 @@ describe("with a key, which is one more authenticator", () => {
   const ask = async (method: string, path: string, key?: string): Promise<number> =>
     (await fetch(url + path, { method, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
-  test("endpoints that need operations accept it, those about one's own account do not", async () => {
+  test("endpoints that require operations accept it, those about one's own account do not", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_good")).toBe(200);
     expect(seen).toMatchObject([{ kind: "apiKey", keyId: nowhere }]);
     expect(await ask("PUT", enableMfa.path, "pulse_good")).toBe(403);
   });
 
-  test("an unknown key gets 401, and so does none", async () => {
+  test("an unknown key gets 401, and so does no key", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_bad")).toBe(401);
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`)).toBe(401);
   });

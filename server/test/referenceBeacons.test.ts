@@ -51,7 +51,7 @@ const told = async (): Promise<unknown[]> => {
   return content.map((event) => event["operation"]).filter((operation) => String(operation).startsWith("beacon_"));
 };
 
-test("a reference beacon that is carried off is told of, and so is its return", { timeout: 180_000 }, async () => {
+test("a reference beacon that is carried away is reported, and so is its return", { timeout: 180_000 }, async () => {
   const body = { floor_id: site.floorId, tracker_id: beacon.trackerId, ...radio.latLon(place) };
   const start = new Date(clock.now()).toISOString();
   const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });

@@ -83,7 +83,7 @@ async function heard(socket: Socket, until: (items: Item[]) => boolean): Promise
   clearInterval(moving);
 }
 
-test("a deleted person is out at once: requests, open sockets, token refresh and sign-in", async () => {
+test("a deleted person is signed out at once: requests, open sockets, token refresh and sign-in", async () => {
   const person = await aPerson(pulse, customer);
   const body = await passwordSignIn(pulse, person.email);
   const { idToken } = tokensIn(body);
@@ -111,7 +111,7 @@ test("a deleted person is out at once: requests, open sockets, token refresh and
   expect((await call(pulse, "DELETE", `users/${person.userId}`, { token: administrator })).status).toBe(404);
 });
 
-test("people who lose a site stay signed in and hear nothing of it until they get it back", async () => {
+test("people who lose a site stay signed in and get nothing from it until they have it back", async () => {
   const group = await call(pulse, "POST", "groups", {
     token: administrator,
     body: { name: "The site", site_ids: [site.id] },
@@ -148,7 +148,7 @@ test("an open socket gets elevations only while its person may read them", async
   await heard(socket, ([item]) => item !== undefined && !("elevation" in item));
 });
 
-test("a session that ended elsewhere loses its sockets at the next check", async () => {
+test("a session ended elsewhere loses its sockets at the next check", async () => {
   const person = await aPerson(pulse, customer);
   const { idToken, accessToken } = await tokensOf(pulse, person.email);
   const socket = await listen(idToken);
@@ -166,7 +166,7 @@ async function beat(socket: Socket): Promise<void> {
   await back;
 }
 
-test("the reports of a site go with the right to enter it: they are not seen, written or mailed any more", async () => {
+test("without the right to enter a site its reports are no longer shown, written or mailed", async () => {
   const token = await aToken(pulse, customer, "Manager", { siteIds: [site.id] });
   const get = async (path: string) => call(pulse, "GET", path, { token });
   const { email, user_group_id: group } = (await get("users/me")).content as unknown as Record<string, string>;

@@ -52,14 +52,14 @@ async function numReads(): Promise<number> {
   return reads.count();
 }
 
-test("one that runs is read no further, leaves no file, mail or news, and the next has its turn", async () => {
+test("a running report stops reading, leaves no file, mail or event, and the next one starts", async () => {
   expect(await numReads()).toBeGreaterThan(8);
   await cancelledAt(4, () => (aheadMs += 2000));
   // The answer that was held, and those read ahead: it checks once a second whether it is still wanted.
   expect(reads.count()).toBeLessThanOrEqual(6);
 });
 
-test("so it is with one that had looked for the last time", async () => {
+test("a report that has already read everything can still be cancelled", async () => {
   const whole = await numReads();
   await cancelledAt(whole, () => undefined);
   expect(reads.count()).toBe(whole);
@@ -94,7 +94,7 @@ async function cancelledAt(nth: number, meanwhile: () => void): Promise<void> {
   expect((await asked.get(`reports/${id}`)).status).toBe(404);
 }
 
-test("one that waits behind another is cancelled before it has begun", async () => {
+test("a waiting report is cancelled before it starts", async () => {
   const held = reads.hold(2);
   const first = await idOf("asset-history");
   await held;

@@ -8,7 +8,7 @@ import { webhookReceiver } from "./webhookReceiver.ts";
 
 // Reports by mail through a real server, Debian's Exim: also one that is away, one that refuses, and a process that is
 // killed.
-test.runIf(process.env["CI"] === "true")("the mail server is there in CI", () => {
+test.runIf(process.env["CI"] === "true")("the mail server is installed in CI", () => {
   expect(hasMailServer).toBe(true);
 });
 if (!hasMailServer)
@@ -56,7 +56,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
     await box.stop();
   });
 
-  test("a report waits for a server that is away, and comes once, with its file, when it is back", async () => {
+  test("a report waits for a server that is down, and is mailed once, with its file, when it is back", async () => {
     const id = await ask(pulse, person);
     const stored = () => pulse.db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     await vi.waitFor(async () => expect((await stored()).mail_attempts).toBe(1), patience);
@@ -73,7 +73,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
     await vi.waitFor(async () => expect((await stored()).mailed_at).not.toBeNull(), patience);
   });
 
-  test("an address that is refused for good is not asked again, and the report says so and stays", async () => {
+  test("a permanently refused address is not tried again, and the report says so and stays", async () => {
     box.refuse(person.email);
     const id = await ask(pulse, person);
     await vi.waitFor(
@@ -94,7 +94,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
 });
 
 test.skipIf(!hasMailServer)(
-  "a process that is killed while it writes a report and posts to a webhook begins both again, and mails once",
+  "a process killed while it writes a report and posts to a webhook starts both again, and mails once",
   async () => {
     const [box, receiver] = [await mailServer(), await webhookReceiver()];
     await box.start();

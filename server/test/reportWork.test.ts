@@ -33,7 +33,7 @@ afterAll(() => pulse.stop());
 const made = async (): Promise<Record<string, unknown>> =>
   asked.done((await asked.ask("active-beacons")).content["id"]);
 
-test("one that a process has left in the middle is taken up by the next, and mailed once", async () => {
+test("a report that a process left unfinished is taken over by the next, and mailed once", async () => {
   const left = await made();
   const past = new Date(Date.now() - 1000);
   await pulse.db
@@ -52,7 +52,7 @@ test("one that a process has left in the middle is taken up by the next, and mai
   expect(linesOf(await asked.fileOf(again)).length).toBeGreaterThan(0);
 });
 
-test("one that ends its process again and again is given up, and said to have failed", async () => {
+test("a report that ends its process again and again is given up and marked as failed", async () => {
   const left = await made();
   const past = new Date(Date.now() - 1000);
   await pulse.db
@@ -67,7 +67,7 @@ test("one that ends its process again and again is given up, and said to have fa
   });
 });
 
-test("of two processes, one alone sends the mail of a report", async () => {
+test("only one of two processes mails a report", async () => {
   const report = await made();
   const id = String(report["id"]);
   // Its mail is due again, but not before this test takes it: the product's own clock shows today.
@@ -79,7 +79,7 @@ test("of two processes, one alone sends the mail of a report", async () => {
   expect(claimed.filter((one) => one?.id === id)).toHaveLength(1);
 });
 
-test("the mail of one that is done does not wait for a long one behind it", async () => {
+test("the mail of a finished report does not wait for a long report behind it", async () => {
   // Later than anything that the product itself looks for.
   const due = new Date(Date.now() + 86_400_000);
   const [short, long] = [uuidv7(), uuidv7()];

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("asset-history", () => {
-  test("is written, told of as it goes, mailed to who asked for it, and fetched by the mail's link", async () => {
+  test("is written, mailed to the person who asked for it, and can be fetched with the mail's link", async () => {
     const requested = await ask("asset-history", { convert_to_timezone: "Europe/Berlin" });
     expect([requested.status, requested.content["message"]]).toEqual([
       202,
@@ -85,7 +85,7 @@ describe("asset-history", () => {
     expect((await get("reports")).content.map(({ id }) => id)).toContain(report["id"]);
   });
 
-  test("is told from its end if that is asked for", async () => {
+  test("is ordered from its end if requested", async () => {
     const report = await done(await ask("asset-history", { order_by_desc: "end_timestamp" }));
     const ends = linesOf(await fileOf(report))
       .slice(1)
@@ -94,7 +94,7 @@ describe("asset-history", () => {
     expect(ends).toHaveLength(4);
   });
 
-  test("holds no elevations for who may not read them", async () => {
+  test("contains no elevations for those who may not read them", async () => {
     const token = await tokenWith(pulse, customer, ["report_download.c"]);
     const email = String((await call(pulse, "GET", "users/me", { token })).content["email"]);
     const query = new URLSearchParams({ site_id: site.id, ...span });
@@ -111,7 +111,7 @@ describe("asset-history", () => {
   });
 });
 
-test("geofence-history tells what lies outside the span as unknown, and splits into a zip with a file for each geofence", async () => {
+test("geofence-history leaves times outside the span empty, and can be a zip with a file for each geofence", async () => {
   const fences = [
     await aGeofence(pulse, customer, site, { name: "Dock" }),
     await aGeofence(pulse, customer, site, { name: "Cold store" }),
@@ -150,7 +150,7 @@ test("geofence-history tells what lies outside the span as unknown, and splits i
   expect((await mailsOf(split))[0]!.attachments[0]).toMatchObject({ content_type: "application/zip" });
 });
 
-test("asset-search-history names who has let which tracker ring, active-beacons which trackers were heard", async () => {
+test("asset-search-history lists who made which tracker ring, and active-beacons which trackers were heard", async () => {
   await pulse.db
     .insertInto("device_requests")
     .values({
@@ -204,7 +204,7 @@ test("asset-search-history names who has let which tracker ring, active-beacons 
   );
 });
 
-describe("a request that makes no sense is refused", () => {
+describe("an invalid request is refused", () => {
   test.each<[string, string, Record<string, string>, string]>([
     ["an end before the start", "asset-history", { end_time_utc: hour(-1).toISOString() }, "start_after_end"],
     ["an unknown zone", "asset-history", { convert_to_timezone: "Mars/Olympus" }, "invalid_parameter"],
@@ -216,7 +216,7 @@ describe("a request that makes no sense is refused", () => {
     expect([status, content["code"]]).toEqual([400, code]);
   });
 
-  test("somebody else's address, also beside one's own", async () => {
+  test("somebody else's address, even beside one's own", async () => {
     for (const before of [[], asked.body().deliveries_list]) {
       const deliveries_list = [...before, { type: "email", user_email: "else@pulse.test" }];
       const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
@@ -231,12 +231,12 @@ describe("a request that makes no sense is refused", () => {
   });
 });
 
-test("a span of ten years is read quickly where little is stored", async () => {
+test("a span of ten years with little data is still written", async () => {
   const report = await done(await ask("asset-history", { start_time_utc: "2016-11-01T00:00:00.000Z" }));
   expect(report["rows"]).toBe(4);
 });
 
-test("the centre's list has pages, and none of a site that is out of reach", async () => {
+test("the list of reports has pages, and reports of an inaccessible site are not found", async () => {
   const ids: unknown[] = [];
   for (let nth = 0; nth < 3; nth += 1) ids.unshift((await ask("active-beacons")).content["id"]);
   const all = await get("reports");
@@ -250,7 +250,7 @@ test("the centre's list has pages, and none of a site that is out of reach", asy
   expect((await get("reports?limit=201")).status).toBe(400);
 });
 
-test("one that is done is deleted with its file and the mail's link", async () => {
+test("a finished report is deleted with its file and the mail's link", async () => {
   const report = await done(await ask("active-beacons"));
   const [mail] = await mailsOf(report);
   const path = `reports/${String(report["id"])}`;
@@ -259,7 +259,7 @@ test("one that is done is deleted with its file and the mail's link", async () =
   expect((await fetch(mail!.attachments[0]!.url)).status).toBe(404);
 });
 
-test("who asked for a report is told when it is ready, and nobody else", async () => {
+test("only the person who asked for a report is told when it is ready", async () => {
   const report = await done(await ask("asset-history"));
   const told = async (token: string) =>
     (await get(`events/search?site_id=${site.id}&limit=200`, token)).content.filter(

@@ -80,7 +80,7 @@ describe("a role", () => {
     });
   });
 
-  test("is listed with the customer's own alone: searched without case and accents, sorted, in pages", async () => {
+  test("is listed within the customer: searched ignoring case and accents, sorted, in pages", async () => {
     await aRole(pulse, customer, [], "Zögling");
     await aRole(pulse, await aCustomer(pulse), [], "Foreign");
     const all = await call(pulse, "GET", "roles?sort_fields=name&sort_order=asc", { token: administrator });
@@ -160,7 +160,7 @@ describe("a role", () => {
     expect(details(promised)).toMatchObject([{ path: "customers", items: [{ id: customer.id }] }]);
   });
 
-  test("is not changed from an old version, and the answer shows both", async () => {
+  test("cannot be changed from an old version, and the answer shows both versions", async () => {
     const id = await aRole(pulse, customer, [], "First");
     await call(pulse, "PUT", `roles/${id}`, { token: administrator, body: { name: "Second", version: 1 } });
     const late = await call(pulse, "PUT", `roles/${id}`, {

@@ -64,7 +64,7 @@ async function pastRooms(): Promise<(string | undefined)[]> {
   return rows.map(({ room }) => room?.name);
 }
 
-test("a thing's room and its probability are told live, stored, explained and named, and kept as they were called", async () => {
+test("an asset's room and probability are sent live, stored and explained, and history keeps the room's name of the time", async () => {
   const updates: { tracker_id: string; room: unknown }[] = [];
   const socket = io(pulse.url, { transports: ["websocket"], reconnection: false });
   try {

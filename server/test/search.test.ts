@@ -88,7 +88,7 @@ async function misunderstood(): Promise<[typed: string, found: string[]][]> {
   return found;
 }
 
-describe("a mistyped query finds the thing among the first three", () => {
+describe("a mistyped query finds the right result among the first three", () => {
   test("with trigram indexes", async () => {
     const { rows } = await sql`select 1 from pg_indexes where indexname = 'assets_trigrams'`.execute(pulse.db);
     expect(rows).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("a mistyped query finds the thing among the first three", () => {
   });
 });
 
-describe("every kind is found by its names and numbers, and leads to its place in the app", () => {
+describe("every kind is found by its names and numbers, and links to its place in the app", () => {
   test("an asset by name, number and type, with its floor", async () => {
     const asset = await anAsset(pulse, customer, harbour!, { name: "Quince tug" });
     await pulse.db
@@ -128,7 +128,7 @@ describe("every kind is found by its names and numbers, and leads to its place i
     expect(await names("quince", { kinds: "asset" })).toEqual([]);
   });
 
-  test("a tracker by its MAC in any notation and its serial number, and leads to its asset", async () => {
+  test("a tracker by its MAC in any notation and its serial number, linking to its asset", async () => {
     const asset = await anAsset(pulse, customer, harbour!, { name: "Medlar" });
     await pulse.db.updateTable("trackers").set({ serial_no: "SN 9087" }).where("id", "=", asset.trackerId).execute();
     const bare = asset.mac.replaceAll(":", "");
@@ -144,7 +144,7 @@ describe("every kind is found by its names and numbers, and leads to its place i
       ]);
   });
 
-  test("a geofence, with its site and floors, and no longer once it is deleted", async () => {
+  test("a geofence, with its site and floors, until it is deleted", async () => {
     const fence = await aGeofence(pulse, customer, harbour!, { name: "Kumquat dock" });
     await pulse.db
       .updateTable("geofences")
@@ -167,7 +167,7 @@ describe("every kind is found by its names and numbers, and leads to its place i
     expect(await names("kumquat")).toEqual([]);
   });
 
-  test("a gateway, a site, somebody and a customer", async () => {
+  test("a gateway, a site, a person and a customer", async () => {
     expect((await search(gateway.mac))[0]).toMatchObject({
       kind: "gateway",
       id: gateway.id,
@@ -190,8 +190,8 @@ describe("every kind is found by its names and numbers, and leads to its place i
   });
 });
 
-describe("the order", () => {
-  test("is the name itself, what begins with it, and only then the rest", async () => {
+describe("the order of results", () => {
+  test("is the exact name, then names that begin with it, and only then the rest", async () => {
     for (const name of ["Zebu", "Zebu 2", "Old Zebu", "Hazebur", "Zbeu thing"])
       await anAsset(pulse, customer, harbour!, { name });
     expect(await names("zebu", { kinds: "asset" })).toEqual(["Zebu", "Zebu 2", "Old Zebu", "Hazebur"]);
@@ -207,7 +207,7 @@ describe("the order", () => {
     );
   });
 
-  test("is cut where it was asked to be", async () => {
+  test("is cut at the requested limit", async () => {
     expect(await search("forklift")).toHaveLength(10);
     expect(await search("forklift", { limit: "50" })).toHaveLength(50);
     const tooMany = await call(pulse, "GET", "search?q=a&limit=51", { token });
@@ -230,7 +230,7 @@ describe("the search shows only what its caller may read", () => {
       expect((await call(pulse, "GET", `search?q=a&site_id=${id}`, { token })).status).toBe(404);
   });
 
-  test("no kind whose area the caller may not read", async () => {
+  test("no kind that the caller may not read", async () => {
     const viewer = await aToken(pulse, customer, "Viewer");
     expect(await search("test person", { kinds: "user" }, viewer)).toEqual([]);
     const operator = await aToken(pulse, customer, "Operator");
@@ -239,7 +239,7 @@ describe("the search shows only what its caller may read", () => {
     expect((await search("northwind", {}, viewer)).map(({ kind }) => kind)).not.toContain("customer");
   });
 
-  test("without a role only the sites that the caller may enter", async () => {
+  test("without a role only the sites the caller may enter", async () => {
     const nobody = await aToken(pulse, customer, null, { siteIds: [] });
     expect(await search("harbour", {}, nobody)).toEqual([]);
     expect(await search("forklift", {}, nobody)).toEqual([]);

@@ -17,7 +17,7 @@ async function reached(): Promise<string | undefined> {
   return policy.split(/; ?/).find((part) => part.startsWith("connect-src"));
 }
 
-test("the browser may reach our own origin, its live socket and the sites that the settings name, and nothing else", async () => {
+test("the browser may connect only to our own origin, its live socket and the sites named in the settings", async () => {
   const socket = `ws://127.0.0.1:${pulse.config.port}`;
   expect(await reached()).toBe(
     `connect-src 'self' ${socket} https://status.example.test https://maps.example.test https://tiles.example.test`,
@@ -28,7 +28,7 @@ test("the browser may reach our own origin, its live socket and the sites that t
   });
 });
 
-test("with pools at Amazon the browser may reach the endpoints of their regions, and no others of Amazon", async () => {
+test("with pools at Amazon the browser may also connect to the endpoints of their regions, and no others of Amazon", async () => {
   await pulse.stop();
   pulse = await testPulse({
     PULSE_PUBLIC_URL: "https://pulse.example.test/",
@@ -46,13 +46,13 @@ test("with pools at Amazon the browser may reach the endpoints of their regions,
   );
 });
 
-test("browsers may neither sniff nor frame", async () => {
+test("browsers may neither guess content types nor show pages in frames", async () => {
   const { headers } = await fetch(`http://127.0.0.1:${pulse.config.port}/api/version`);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("x-frame-options")).toBe("DENY");
 });
 
-test("browsers are told to come back over TLS alone where people reach us over TLS, and only there", async () => {
+test("browsers are told to use only TLS if the public address uses it, and only then", async () => {
   await pulse.stop();
   pulse = await testPulse();
   expect((await call(pulse, "GET", "/api/version")).headers.get("strict-transport-security")).toBeNull();

@@ -68,7 +68,7 @@ async function got(path: string): Promise<unknown> {
   return content;
 }
 
-test("where something is and why is told without digits that mean nothing", async () => {
+test("positions and their explanation have no meaningless digits", async () => {
   const live = `assets/live?site_id=${site.id}`;
   // Positions are written in turns.
   await expect.poll(() => got(live), { timeout: 20_000 }).toMatchObject([{ room: { name: "Store" } }]);
@@ -87,7 +87,7 @@ test("where something is and why is told without digits that mean nothing", asyn
     expect({ path, tooLong: tooLong(await got(path)) }).toEqual({ path, tooLong: [] });
 });
 
-test("what was heard, less what was expected, is what is told as the difference", async () => {
+test("the residual equals the RSSI less what was expected", async () => {
   const { gateways } = (await got(`trackers/${asset.trackerId}/explain`)) as {
     gateways: { rssi: number; expected_rssi: number; residual: number }[];
   };
@@ -95,7 +95,7 @@ test("what was heard, less what was expected, is what is told as the difference"
   for (const { rssi, expected_rssi, residual } of gateways) expect(residual).toBeCloseTo(rssi - expected_rssi, 6);
 });
 
-test("what a site has learned of its radio is told without digits that mean nothing", async () => {
+test("a site's calibration has no meaningless digits", async () => {
   const error = { meanM: 3.123456, medianM: 2.987654, p90M: 6.345678 };
   await pulse.db
     .insertInto("calibrations")

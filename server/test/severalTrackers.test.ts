@@ -117,7 +117,7 @@ async function storedAt(second_: number, guid = asset.guid): Promise<Item> {
   }
 }
 
-test("an asset is where its more certain tracker is, or the other one when that is silent, live and stored", async () => {
+test("an asset is where its more certain tracker is, or the other one if that is silent, live and stored", async () => {
   await siteIsRead();
   const assets = await ears(await tokenWith(pulse, customer, ["asset_management.r"]));
   const trackers = await ears(token);
@@ -147,7 +147,7 @@ test("after a restart the better tracker's last fix still counts", async () => {
   expect(accuracies(await assets.until((heard) => heard.length > 0))).toEqual([3]);
 });
 
-test("the trail of an asset is that of the trackers it had, each for its time", async () => {
+test("the history of an asset is that of its trackers, each for the time it was linked", async () => {
   const [first, other] = [
     await anAsset(pulse, customer, site),
     await anAsset(pulse, customer, site, { linked: false }),

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("changing a site", () => {
-  test("an answer sent back changes nothing", async () => {
+  test("sending back an answer changes nothing", async () => {
     const { password: _password, ...site } = await desk.made({
       buildings: twoFloors(),
     });
@@ -52,7 +52,7 @@ describe("changing a site", () => {
     expect(stored.map(({ elevation }) => elevation)).toEqual([null, null]);
   });
 
-  test("what is left out stays, floors keep their ids, and two floors can swap their names", async () => {
+  test("what is omitted stays, floors keep their ids, and two floors can swap their names", async () => {
     const site = await desk.made({
       address: "Quay 1",
       buildings: twoFloors(),
@@ -68,7 +68,7 @@ describe("changing a site", () => {
     ]);
   });
 
-  test("a new plan takes the old one's place, and a floor that is left out goes", async () => {
+  test("a new plan replaces the old one, and an omitted floor is removed", async () => {
     const site = await desk.made({
       buildings: twoFloors(),
     });
@@ -80,7 +80,7 @@ describe("changing a site", () => {
     expect([status, floorsOf(content).map((floor) => floor["image_width"])]).toEqual([200, [200]]);
   });
 
-  test("a copied floor gets the gateways and geofences of the original, at the same spots and under names of their own", async () => {
+  test("a copied floor gets the original's gateways and geofences, at the same spots and under new names", async () => {
     const site = await desk.made({ buildings: oneFloor() });
     const place = placeOf(site);
     const gateway = await aGateway(pulse, desk.customer, place, { x: 12, y: 8 });
@@ -120,7 +120,7 @@ describe("changing a site", () => {
     expect([gateways.length, fences.length]).toEqual([2, 3]);
   });
 
-  test("things come along with a copied floor only for whoever may make such things, and only from a floor of the site", async () => {
+  test("gateways and geofences are copied with a floor only with the right to create them, and only within the site", async () => {
     const site = await desk.made({ buildings: oneFloor() });
     const token = await tokenWith(pulse, desk.customer, ["site_management.u"]);
     const copy = (floorId: unknown, which: object, as: string) => {
@@ -151,7 +151,7 @@ describe("changing a site", () => {
     expect((await copy(floorId, {}, token)).status).toBe(200);
   });
 
-  test("a floor with a gateway on it cannot be left out", async () => {
+  test("a floor with a gateway on it cannot be removed", async () => {
     const site = await desk.made({
       buildings: twoFloors(),
     });
@@ -172,7 +172,7 @@ describe("changing a site", () => {
     expect(content["details"]).toMatchObject([{ path: "address", theirs: "Quay 2", yours: "Quay 3" }]);
   });
 
-  test("an elevation by hand wins, and takes the right to change elevations", async () => {
+  test("an elevation set by hand takes precedence, and requires the right to change elevations", async () => {
     const site = await desk.made();
     const body = asBody(site);
     body.buildings[0].floors[0].elevation = 12;
@@ -182,7 +182,7 @@ describe("changing a site", () => {
     expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
   });
 
-  test("an elevation by hand stays where a change does not speak of it", async () => {
+  test("an elevation set by hand stays if a change does not mention it", async () => {
     const site = await desk.made({ buildings: twoFloors() });
     const byHand = asBody(site);
     byHand.buildings[0].floors[1].elevation = 12;
@@ -194,7 +194,7 @@ describe("changing a site", () => {
     expect([status, floorsOf(content).map((floor) => floor["elevation"])]).toEqual([200, [0, 12]]);
   });
 
-  test("settings are told to whoever locates the site", async () => {
+  test("a change of settings is announced", async () => {
     const site = await desk.made();
     const told: unknown[] = [];
     pulse.bus.subscribe("changed", (changed) => void told.push(changed));
@@ -206,7 +206,7 @@ describe("changing a site", () => {
 
 describe("drawing on a floor", () => {
   const square = [northWest, { lat: 51.9, lon: 4.4003 }, { lat: 51.8999, lon: 4.4003 }, { lat: 51.8999, lon: 4.4 }];
-  test("is kept as it was drawn, with ids, and what is left out stays", async () => {
+  test("is stored as drawn, with ids, and omitted parts stay", async () => {
     const site = await desk.made();
     const [floor] = floorsOf(site);
     const path = `sites/${String(site["id"])}/floors/${String(floor!["id"])}/drawing`;
@@ -227,7 +227,7 @@ describe("drawing on a floor", () => {
     expect([stale.status, stale.content["code"]]).toEqual([409, "conflict"]);
   });
 
-  test("is refused where it lies far outside the plan, and on a floor of another site", async () => {
+  test("is refused if it is far outside the plan, or on a floor of another site", async () => {
     const [site, other] = [await desk.made(), await desk.made()];
     const [floor] = floorsOf(site);
     const far = square.map(({ lat, lon }) => ({ lat: lat + 1, lon }));
@@ -241,14 +241,14 @@ describe("drawing on a floor", () => {
 });
 
 describe("deleting a site", () => {
-  test("an empty one goes with its buildings and plans", async () => {
+  test("an empty site can be deleted", async () => {
     const site = await desk.made();
     const gone = await call(pulse, "DELETE", `sites/${String(site["id"])}`, { token: desk.token });
     expect([gone.status, gone.content]).toEqual([200, { id: site["id"] }]);
     expect((await desk.get(site["id"])).status).toBe(404);
   });
 
-  test("ends the connections of its gateways, and of no others", async () => {
+  test("ends the connections of its gateways, and no others", async () => {
     const [site, other] = [await desk.made(), await desk.made()];
     const [gone, stays] = [
       await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 }),
@@ -266,7 +266,7 @@ describe("deleting a site", () => {
     await staying.endAsync();
   });
 
-  test("one with things in it says how many, and goes with them only if that is said", async () => {
+  test("a site that is in use is deleted with everything in it only on request, and the refusal counts the contents", async () => {
     const site = await desk.made();
     await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 });
     const asset = await anAsset(pulse, desk.customer, placeOf(site));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("making a site", () => {
-  test("stores it with its buildings, floors and plans, and says its MQTT password once", async () => {
+  test("stores it with its buildings, floors and plans, and shows its MQTT password once", async () => {
     const site = await desk.made({ lat: 51.9, lon: 4.4, address: "Quay 1", settings: { anchor_snap_radius: 3 } });
     expect(site).toMatchObject({ customer_id: desk.customer.id, address: "Quay 1", num_asset: 0, version: 1 });
     expect(site["settings"]).toMatchObject({ anchor_snap_radius: 3, location_accuracy_threshold: 50 });
@@ -44,7 +44,7 @@ describe("making a site", () => {
     await listener.endAsync();
   });
 
-  test("takes plain JSON where no plan is sent; an empty coordinate is 0", async () => {
+  test("accepts plain JSON without a plan, and takes an empty coordinate as 0", async () => {
     const { status, content } = await call(pulse, "POST", "sites", {
       token: desk.token,
       body: { name: siteName(), lat: null },
@@ -52,21 +52,21 @@ describe("making a site", () => {
     expect([status, content["lat"], content["lon"], content["buildings"]]).toEqual([201, 0, 0, []]);
   });
 
-  test("keeps a turned plan's rotation, given by its four corners", async () => {
+  test("keeps a plan's rotation if it is given by four corners", async () => {
     const turned = await desk.made({ buildings: oneFloor({ rotation_deg: 10 }) });
     const { corners } = floorsOf(turned)[0]!;
     const again = await desk.made({ buildings: oneFloor({ corners, north_west: undefined, south_east: undefined }) });
     expect(Number(floorsOf(again)[0]!["rotation_deg"])).toBeCloseTo(10, 6);
   });
 
-  test("lets its maker in although the maker's group opens single sites", async () => {
+  test("gives its maker access even if the maker's group is limited to single sites", async () => {
     const limited = await tokenWith(pulse, desk.customer, ["site_management.c", "site_management.r"], { siteIds: [] });
     const { status, content } = await desk.post({ name: siteName(), buildings: oneFloor() }, undefined, limited);
     expect(status).toBe(201);
     expect((await desk.get(content["id"], limited)).status).toBe(200);
   });
 
-  test("does it once for one Idempotency-Key, and refuses the key for another plan", async () => {
+  test("is done once for one Idempotency-Key, and the key is refused for another plan", async () => {
     const data = { name: siteName(), buildings: oneFloor() };
     const headers = { "idempotency-key": uuidv7() };
     const first = await call(pulse, "POST", "sites", {
@@ -91,7 +91,7 @@ describe("making a site", () => {
 });
 
 describe("the list of sites", () => {
-  test("is searched, ordered and cut into pages by the server, with the counts of each", async () => {
+  test("is searched, sorted and paged by the server, with counts for each site", async () => {
     for (const name of ["Älvsborg yard", "Alvsborg depot", "Brink"]) await desk.made({ name });
     const listed = async (query: string, token = desk.token) => {
       const { content, metadata } = await call(pulse, "GET", `sites?${query}`, { token });
@@ -115,7 +115,7 @@ describe("the list of sites", () => {
   });
 });
 
-test("a site's counts tell how many gateways are online and how many assets were seen in the last 24 hours", async () => {
+test("a site counts its gateways that are online and its assets seen in the last 24 hours", async () => {
   const site = await desk.made({ buildings: oneFloor() });
   const place = placeOf(site);
   const hour = 3600_000;
@@ -147,7 +147,7 @@ test("a site's counts tell how many gateways are online and how many assets were
   });
 });
 
-describe("what makes no sense is refused at its place, and nothing is stored", () => {
+describe("invalid input is refused at its field, and nothing is stored", () => {
   const refused = async (data: object, files?: Record<string, Uint8Array | string>) => {
     const before = readdirSync(join(pulse.config.dataDir, "files")).length;
     const count = (await call(pulse, "GET", "sites", { token: desk.token })).content.length;
@@ -230,7 +230,7 @@ describe("what makes no sense is refused at its place, and nothing is stored", (
     expect(faults(answer)).toEqual([`buildings[0].floors[0].image: ${code}`]);
   });
 
-  test("a form without data, and data that is no JSON object", async () => {
+  test("a form without data, or data that is not a JSON object", async () => {
     for (const data of ["", "[]", "{", "3"])
       expect(
         (await call(pulse, "POST", "sites", { token: desk.token, body: siteForm(data, { plan: desk.png }) })).status,
@@ -241,7 +241,7 @@ describe("what makes no sense is refused at its place, and nothing is stored", (
     expect([status, content["code"]]).toEqual([400, "field_required"]);
   });
 
-  test("a name that the customer has already", async () => {
+  test("a name that the customer already uses", async () => {
     const { name: taken } = await desk.made();
     const answer = await refused({ name: String(taken).toUpperCase() });
     expect([answer.status, ...faults(answer)]).toEqual([409, "name: must_be_unique"]);

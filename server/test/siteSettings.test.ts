@@ -68,7 +68,7 @@ async function withinFiveSeconds(isIt: (fix: LocatedFix["fix"]) => boolean): Pro
 const apart = (a: LocatedFix, { lat, lon }: { lat: number; lon: number }): number =>
   Math.hypot(a.lat - lat, (a.lon - lon) * Math.cos((lat * Math.PI) / 180)) * 111_320;
 
-test("another mechanism puts the tag at a gateway, and back between them", async () => {
+test("changing the mechanism puts the tag at a gateway, and back between them", async () => {
   await radio.hear([{ mac: asset.mac, at: here }], 10);
   expect((await next()).fix.mechanism).toBe("TRILATERATED");
   await set({ location_update_mech: "ANCHORED" });
@@ -80,7 +80,7 @@ test("another mechanism puts the tag at a gateway, and back between them", async
   expect([between.fix.mechanism, apart(between, radio.latLon(here)) < 4]).toEqual(["TRILATERATED", true]);
 });
 
-test("a stricter threshold stops showing what is less certain, and a wider one shows it again", async () => {
+test("a stricter threshold stops showing less certain fixes, and a wider one shows them again", async () => {
   expect((await next()).fix.shown).toBe(true);
   await set({ location_accuracy_threshold: 0.1 });
   expect((await withinFiveSeconds(({ shown }) => !shown)).fix.shown).toBe(false);
@@ -88,7 +88,7 @@ test("a stricter threshold stops showing what is less certain, and a wider one s
   expect((await withinFiveSeconds(({ shown }) => shown)).fix.shown).toBe(true);
 });
 
-test("moving trackers that are ignored stay where they rested, until they are followed again", async () => {
+test("ignored moving trackers stay where they rested until they are followed again", async () => {
   await radio.hear([{ mac: asset.mac, at: here }], 40);
   await set({ ignore_moving_tracker: true });
   const walk = async (second: number): Promise<LocatedFix> => next({ x: here.x + 1.4 * second, y: here.y });
@@ -106,7 +106,7 @@ test("moving trackers that are ignored stay where they rested, until they are fo
   expect(apart(followed, radio.latLon({ x: here.x + 21, y: here.y }))).toBeLessThan(8);
 });
 
-test("what is set in one process takes effect in another within five seconds", async () => {
+test("a setting changed in one process takes effect in another within five seconds", async () => {
   const folder = temporaryFolder();
   cpSync(join(pulse.config.dataDir, "keys"), join(folder, "keys"), { recursive: true });
   const second = await testPulse({ PULSE_DATA_DIR: folder }, { now: clock.now, keep: true });

@@ -55,7 +55,7 @@ afterAll(async () => {
   await pulse.stop();
 });
 
-test("history shows a finished walk smoothed and nearer to the truth, its turn as well, and keeps the live positions", async () => {
+test("history shows a finished walk smoothed and closer to the truth, including its turn, and keeps the live positions", async () => {
   const path = `assets/${asset.id}/history?limit=1000&end_time_utc=${new Date(clock.now()).toISOString()}`;
   let rows = (await call(pulse, "GET", path, { token })).content;
   while (!rows.some((row) => row["smoothed"])) {

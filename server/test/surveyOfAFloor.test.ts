@@ -30,7 +30,7 @@ async function hangAllUpstairs(site: TestSite): Promise<void> {
   await pulse.settled();
 }
 
-test("points that are heard by gateways of other floors only are too few for a fit, and that is the reason it gives", async () => {
+test("survey points heard only by gateways of other floors are not enough for a fit, which names that reason", async () => {
   const customer = await aCustomer(pulse);
   const token = await aToken(pulse, customer, "Administrator", { devTools: true });
   const site = await aSite(pulse, customer);

@@ -65,7 +65,7 @@ function withUnknownKey(): string {
 }
 
 test.each<Keys>(["refused", "timed out", "an error page", "no key set"])(
-  "before the first key set was read (%s) a good token is answered 503, a bad one 401",
+  "before the first key set is read (%s) a good token gets 503, a bad one 401",
   async (trouble) => {
     keys = trouble;
     const answer = await me();
@@ -91,7 +91,7 @@ test("the last good key set is used while a newer one cannot be read", async () 
   expect((await me()).status).toBe(200);
 });
 
-test("a token of an unknown key is 401 only where the newest keys are known", async () => {
+test("a token with an unknown key gets 401 only if the newest keys are known", async () => {
   expect((await me(withUnknownKey())).status).toBe(401);
   keys = "refused";
   aheadMs = 3600_000;

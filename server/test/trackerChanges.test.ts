@@ -15,7 +15,7 @@ const aTracker = (more: object = {}) => {
 };
 
 describe("a tracker", () => {
-  test("is made with credentials of its own, whose password is shown once", async () => {
+  test("is made with its own credentials, whose password is shown once", async () => {
     const body = aTracker({ serial_no: "SN/12-Ä" });
     const made = await create(body);
     expect(made.status).toBe(201);
@@ -46,7 +46,7 @@ describe("a tracker", () => {
     ["AC-23-3F-1A-2B-04"],
     ["ac23.3f1a.2b05"],
     ["  AC:23:3F:1A:2B:06 "],
-  ])("takes the MAC %j", async (mac) => {
+  ])("accepts the MAC %j", async (mac) => {
     const made = await create(aTracker({ mac }));
     expect(made.content["mac"]).toBe(`AC:23:3F:1A:2B:0${mac.trim().at(-1)!}`);
   });
@@ -69,12 +69,12 @@ describe("a tracker", () => {
     expect([answer.status, answer.content["details"]]).toMatchObject([400, [{ path: "mac" }]]);
   });
 
-  test("has a type that there is", async () => {
+  test("must have a known type", async () => {
     const answer = await create(aTracker({ type: "TOASTER" }));
     expect([answer.status, answer.content["details"]]).toMatchObject([400, [{ path: "type" }]]);
   });
 
-  test("has name, MAC and serial number of its own in the whole customer", async () => {
+  test("has a unique name, MAC and serial number within the customer", async () => {
     const first = aTracker({ serial_no: `Serial ${serial}` });
     await create(first);
     const elsewhere = await aSite(here.pulse, here.customer);
@@ -95,13 +95,13 @@ describe("a tracker", () => {
     expect(nameless.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("of two with one MAC at once exactly one is made", async () => {
+  test("is made exactly once if several with one MAC are sent at once", async () => {
     const mac = aMac();
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(aTracker({ mac }))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
   });
 
-  test("is archived without its link, deleted without its history, and its MAC is free then", async () => {
+  test("loses its link when archived, keeps its history when deleted, and frees its MAC", async () => {
     const asset = await anAsset(here.pulse, here.customer, here.site);
     const archived = await send("PUT", `trackers/${asset.trackerId}/archive`);
     expect(archived.content).toMatchObject({ archived: true, linked_asset: null });
@@ -118,7 +118,7 @@ describe("a tracker", () => {
   });
 });
 
-describe("what is known of trackers", () => {
+describe("data about trackers", () => {
   let where: TestSite;
   let heard: Awaited<ReturnType<typeof anAsset>>;
   let gateway: Awaited<ReturnType<typeof aGateway>>;
@@ -215,7 +215,7 @@ describe("what is known of trackers", () => {
     expect((await list("page=9")).metadata["total_count"]).toBe(2);
   });
 
-  test("is shown live, and as it was at a moment", async () => {
+  test("is shown live, and as of a past moment", async () => {
     const live = await send("GET", `trackers/live?site_id=${where.id}`);
     expect(live.content).toHaveLength(2);
     const of = (answer: Answer) => answer.content.find((each) => each["id"] === heard.trackerId);
@@ -226,7 +226,7 @@ describe("what is known of trackers", () => {
     expect(of(before)).toMatchObject({ lat: null, last_updated: null });
   });
 
-  test("is told as history, and as a file that names the asset of the time", async () => {
+  test("is available as history, and as a file with the asset of the time", async () => {
     const history = await send("GET", `trackers/${heard.trackerId}/history?${span}`);
     expect(history.content).toMatchObject([{ timestamp: at(0).toISOString() }, { timestamp: at(10).toISOString() }]);
     expect(history.metadata["total_count"]).toBe(2);
@@ -239,7 +239,7 @@ describe("what is known of trackers", () => {
     expect((await send("GET", path, undefined, reader)).status).toBe(403);
   });
 
-  test("is told by gateway and over time", async () => {
+  test("is available by gateway and over time", async () => {
     const sightings = await send("GET", `trackers/${heard.trackerId}/sightings?${span}`);
     expect(sightings.content).toMatchObject([
       { timestamp: at(0).toISOString(), hardware_id: gateway.id, rssi: -60, rssi_min: -65, rssi_max: -55, count: 3 },
@@ -259,7 +259,7 @@ describe("what is known of trackers", () => {
     expect(row1).toContain(`,KKM,${heard.mac},,Heard,false,15,-60,`);
   });
 
-  test("leaves out of what is heard what is onboarded already, archived or not", async () => {
+  test("omits onboarded trackers from the list of heard ones, archived or not", async () => {
     const beacon = (mac: string, second: number) => ({
       id: crypto.randomUUID(),
       customer_id: here.customer.id,

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.endAsync(true))));
 afterAll(() => pulse.stop());
 
-describe("the kinds of trackers", () => {
-  test("say what can be asked of each, to whoever reads trackers", async () => {
+describe("the types of trackers", () => {
+  test("list what each can do", async () => {
     const { status, content } = await call(pulse, "GET", "trackers/types", { token: administrator });
     expect(status).toBe(200);
     expect(content.length).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ describe("the kinds of trackers", () => {
       });
   });
 
-  test("are asked for in a customer: one's own, and a superadmin names one", async () => {
+  test("belong to a customer: a superadmin must name one, and others cannot read it", async () => {
     const superadmin = await aToken(pulse, null, null);
     const unnamed = await call(pulse, "GET", "trackers/types", { token: superadmin });
     expect([unnamed.status, unnamed.content["code"]]).toEqual([400, "customer_required"]);
@@ -60,7 +60,7 @@ describe("a tracker's MQTT credentials", () => {
   };
   const reset = (id: string) => call(pulse, "POST", `trackers/${id}/mqtt-credentials`, { token: administrator });
 
-  test("are shown once when they are reset; the old ones end at once and whoever uses them is sent away", async () => {
+  test("are shown once after a reset; the old ones end at once, and their connection is closed", async () => {
     const { trackerId } = await anAsset(pulse, customer, site);
     const { status, content: first } = await reset(trackerId);
     expect(status).toBe(200);
@@ -80,7 +80,7 @@ describe("a tracker's MQTT credentials", () => {
     await connect(second["mqtt_username"], second["mqtt_password"]);
   });
 
-  test("are in the log as reset, and nowhere as they are", async () => {
+  test("are logged as reset, but never stored in clear", async () => {
     const { trackerId } = await anAsset(pulse, customer, site);
     const password = String((await reset(trackerId)).content["mqtt_password"]);
     const entries = await call(pulse, "GET", `audit?entity_id=${trackerId}`, { token: administrator });

@@ -63,8 +63,8 @@ const ways: Record<string, (email: string) => Promise<void>> = {
   "at the identity endpoint": signUpAtThePool,
 };
 
-describe.each(Object.entries(ways))("a sign-up %s that nobody confirmed", (_way, squat) => {
-  test("gives way to an invitation, which looks like any other", async () => {
+describe.each(Object.entries(ways))("an unconfirmed sign-up %s", (_way, squat) => {
+  test("is replaced by an invitation, which looks like any other", async () => {
     const [squatted, free] = [newcomer(customer), newcomer(customer)];
     await squat(squatted.email);
     const answers = [await invite(squatted), await invite(free)];
@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))("a sign-up %s that nobody confirmed", (_way,
     expect(await left()).toEqual([]);
   });
 
-  test("ends three days later, and the e-mail is free again", async () => {
+  test("is deleted after three days, and the e-mail is free again", async () => {
     const { email } = newcomer(customer);
     await squat(email);
     await age(email, 3 * dayMs - 60_000);
@@ -91,7 +91,7 @@ describe.each(Object.entries(ways))("a sign-up %s that nobody confirmed", (_way,
   });
 });
 
-test("a sign-up at the identity endpoint makes room for somebody who comes over from the legacy pool", async () => {
+test("an unconfirmed sign-up at the identity endpoint is replaced by a person moving from the legacy pool", async () => {
   const person = await aPerson(pulse, customer, { pool: "legacy" });
   await signUpAtThePool(person.email);
   const exists = await call(pulse, "GET", `migration/users/${person.email}/exists`);

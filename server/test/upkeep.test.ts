@@ -62,13 +62,13 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("old data is deleted soon after a start, whatever the hour", async () => {
+test("old positions are deleted soon after a start, whatever the hour", async () => {
   const rows = () => pulse.db.selectFrom("positions").select("ts").execute();
   await expect.poll(async () => (await rows()).length, { timeout: 30_000 }).toBe(1);
   expect((await rows())[0]!.ts.getTime()).toBeGreaterThan(Date.now() - 2 * dayMs);
 });
 
-test("old events go too, and whoever follows them by cursor goes on with what comes", async () => {
+test("old events are deleted, too, and readers with a cursor continue with new ones", async () => {
   const token = await aToken(pulse, null, null);
   const read = (after: string) => call(pulse, "GET", `events?after=${after}&kinds=site`, { token });
   await expect.poll(async () => (await read("0")).content.length, { timeout: 30_000 }).toBe(0);
@@ -80,7 +80,7 @@ test("old events go too, and whoever follows them by cursor goes on with what co
   expect(content.map(({ entity }) => (entity as { name: string }).name)).toEqual(["New"]);
 });
 
-test("sums of hours go with the positions that they were made of", async () => {
+test("hourly sums are deleted with the positions they were made from", async () => {
   const hours = () => pulse.db.selectFrom("site_heat").select("hour").execute();
   await expect.poll(async () => (await hours()).length, { timeout: 30_000 }).toBe(1);
 });

@@ -58,7 +58,7 @@ describe("nobody can give more than they have", () => {
     expect(refusals.map(({ action }) => action).toSorted()).toEqual(["create", "update", "update"]);
   });
 
-  test("or touch somebody who has more: no other role or phone, no deletion, no new invitation", async () => {
+  test("or change somebody who has more: no other role or phone, no deletion, no new invitation", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const weak = await aRole(pulse, customer, []);
     const target = await idOf(pulse, administrator);
@@ -79,7 +79,7 @@ describe("nobody can give more than they have", () => {
     ).toHaveLength(4);
   });
 
-  test("or open sites that are not theirs", async () => {
+  test("or give access to sites that are not theirs", async () => {
     const [mine, other] = [await aSite(pulse, customer), await aSite(pulse, customer)];
     const token = await tokenWith(pulse, customer, rights, { siteIds: [mine.id] });
     const weak = await aRole(pulse, customer, []);
@@ -117,7 +117,7 @@ describe("the last administrator", () => {
     expect((await call(pulse, "GET", "users/me", { token: administrator })).status).toBe(200);
   });
 
-  test("stays, however many leave at the same moment", async () => {
+  test("stays, however many are deleted at the same moment", async () => {
     const others = [await aToken(pulse, customer, "Administrator"), await aToken(pulse, customer, "Administrator")];
     const all = [administrator, ...others];
     const ids = await Promise.all(all.map((token) => idOf(pulse, token)));

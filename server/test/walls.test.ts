@@ -51,7 +51,7 @@ async function heard(): Promise<{ errorM: number; contradictionDb: number }> {
   };
 }
 
-test("a wall that somebody draws weakens what the gateways behind it are expected to hear", async () => {
+test("a drawn wall weakens what gateways behind it are expected to hear", async () => {
   const before = await heard();
   const points = [
     { x: 30, y: 0 },

@@ -74,7 +74,7 @@ const logged = (id: string, entries: object[]) =>
   vi.waitFor(async () => expect(await log(id)).toMatchObject(entries), { timeout: 30_000, interval: 20 });
 const refused = { status: null, error: "address_not_allowed", attempts: 1 };
 
-test("a name that was public when its webhook was made and is private when it is posted to is not connected to", async () => {
+test("no connection is made to a name that was public when its webhook was made but now is private", async () => {
   names.set("turned.example", [[outside]]);
   const id = await hook(urlOf("turned.example"));
   names.set("turned.example", [[inside]]);
@@ -95,7 +95,7 @@ test("a name that was public when its webhook was made and is private when it is
   expect(forbidden.connections()).toBe(0);
 });
 
-test("of several addresses one that may not be reached is enough", async () => {
+test("one forbidden address among several is enough to refuse", async () => {
   names.set("several.example", [[outside]]);
   const id = await hook(urlOf("several.example"));
   names.set("several.example", [[allowed, inside]]);
@@ -104,7 +104,7 @@ test("of several addresses one that may not be reached is enough", async () => {
   expect([door.connections(), forbidden.connections()]).toEqual([0, 0]);
 });
 
-test("a name that says something else from question to question is asked once, and what it said is connected to", async () => {
+test("a name whose answer keeps changing is resolved once, and that answer is connected to", async () => {
   names.set("turning.example", [[allowed]]);
   const id = await hook(urlOf("turning.example", "http"));
   names.set("turning.example", [[allowed], [inside]]);
@@ -117,7 +117,7 @@ test("a name that says something else from question to question is asked once, a
   expect(forbidden.connections()).toBe(0);
 });
 
-test("a webhook cannot be turned to a name that is private now", async () => {
+test("a webhook cannot be changed to a name that is private now", async () => {
   names.set("public.example", [[outside]]);
   names.set("private.example", [[inside]]);
   const id = await hook(urlOf("public.example"));

@@ -40,7 +40,7 @@ const log = async (id: string) => (await send("GET", `webhooks/${id}/deliveries`
 const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 const names = () => receiver.received.map(({ name }) => name);
 
-test("an event is posted, signed as standardwebhooks.com says, and noted in the log", async () => {
+test("an event is posted, signed as standardwebhooks.com specifies, and listed in the log", async () => {
   const { id, secret } = await hook();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const assetId = await anAsset("Lifter");
@@ -74,8 +74,8 @@ test("the secret is shown once", async () => {
   expect(JSON.stringify(told)).not.toContain("whsec_");
 });
 
-describe("what is sent", () => {
-  test("only what was asked for: kinds, one operation of a kind, a site", async () => {
+describe("a webhook sends", () => {
+  test("only what was requested: kinds, one operation of a kind, a site", async () => {
     const other = await aSite(pulse, customer);
     const byKind = await hook({ kinds: ["asset"] });
     const byOperation = await hook({ kinds: ["asset.archived", "role"] });
@@ -105,7 +105,7 @@ describe("what is sent", () => {
     expect(await log(off.id)).toEqual([]);
   });
 
-  test("a test, when it is asked for", async () => {
+  test("a test on request", async () => {
     const { id, secret } = await hook();
     const answer = await send("POST", `webhooks/${id}/test`);
     expect([answer.status, answer.content["type"]]).toEqual([202, "webhook.test"]);
@@ -115,8 +115,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("what is not taken", () => {
-  test("is sent again later under the same id, and what happens to the same thing waits for it", async () => {
+describe("an event that is not accepted", () => {
+  test("is sent again later under the same id, and later events of the same object wait for it", async () => {
     const { id, secret } = await hook({ kinds: ["asset"] });
     let refused = 0;
     receiver.answer((response, { name }) => {
@@ -146,7 +146,7 @@ describe("what is not taken", () => {
     );
   });
 
-  test("is given up after 24 hours, told of by one notification, and can be sent again", async () => {
+  test("is given up after 24 hours, reported by one notification, and can be sent again", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     receiver.answer((response) => void response.writeHead(500).end());
     await anAsset("Unwanted");
@@ -193,7 +193,7 @@ describe("what is not taken", () => {
     elsewhere.close();
   });
 
-  test("a host that is away is told as such, and nothing more", async () => {
+  test("a host that is down is reported only as unreachable", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     receiver.close();
     await anAsset();
@@ -244,23 +244,23 @@ describe("addresses that webhooks may not reach", () => {
     }
   });
 
-  test("only http and https are addresses of webhooks", async () => {
+  test("webhook addresses must be http or https", async () => {
     for (const url of ["ftp://8.8.8.8/", "file:///etc/passwd", "nonsense", ""])
       expect([url, (await send("POST", "webhooks", { name: "Wrong", url })).status]).toEqual([url, 400]);
   });
 
-  test("a name that cannot be resolved now may be later, but only by https", async () => {
+  test("a name that cannot be resolved now is accepted, but only by https", async () => {
     const make = (url: string) => send("POST", "webhooks", { name: "Later", url });
     expect((await make("https://nowhere.invalid/hook")).status).toBe(201);
     const { status, content } = await make("http://nowhere.invalid/hook");
     expect([status, content["details"]]).toMatchObject([400, [{ path: "url" }]]);
   });
 
-  test("a public one is taken", async () => {
+  test("a public address is accepted", async () => {
     expect((await send("POST", "webhooks", { name: "Out", url: "https://93.184.215.14/hook" })).status).toBe(201);
   });
 
-  test("are refused at delivery too, whatever was stored", async () => {
+  test("are refused at delivery too, whatever is stored", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     await pulse.db.updateTable("webhooks").set({ url: "http://127.0.0.2:1/" }).where("id", "=", id).execute();
     await anAsset();
@@ -276,7 +276,7 @@ describe("rights", () => {
     send("POST", "webhooks", { name: "Hook", url: receiver.url, kinds: ["asset"], ...given }, as);
   const siteRights: Right[] = ["site_management.c", "site_management.r", "site_management.u"];
 
-  test("nobody has sent what they may not read", async () => {
+  test("nobody can be sent what they may not read", async () => {
     const as = await tokenWith(pulse, customer, [...siteRights, "geofence_management.r"]);
     expect((await create(as)).status).toBe(403);
     expect((await create(as, { kinds: [] })).status).toBe(403);
@@ -287,7 +287,7 @@ describe("rights", () => {
     expect((await send("PUT", `webhooks/${String(content["id"])}`, { kinds: ["asset"] }, as)).status).toBe(403);
   });
 
-  test("whose group opens some sites has webhooks of these, and sees no others", async () => {
+  test("people limited to some sites can have webhooks only for these, and see no others", async () => {
     const as = await tokenWith(pulse, customer, [...siteRights, "asset_management.r"], { siteIds: [site.id] });
     const other = await aSite(pulse, customer);
     expect((await create(as)).status).toBe(403);
@@ -298,7 +298,7 @@ describe("rights", () => {
     expect((await send("GET", "webhooks", undefined, as)).content).toHaveLength(1);
   });
 
-  test("heights are sent only for who may see them", async () => {
+  test("heights are sent only to those who may see them", async () => {
     const as = await tokenWith(pulse, customer, [...siteRights, "geofence_management.r"]);
     const kinds = ["geofence.updated"];
     await create(as, { kinds });
@@ -311,7 +311,7 @@ describe("rights", () => {
     expect(receiver.received[0]!.body).not.toContain("elevation");
   });
 
-  test("what makes no sense is refused", async () => {
+  test("invalid input is refused", async () => {
     const elsewhere = { site_id: "0198c1b2-0000-7000-8000-000000000000" };
     const kinds = ["nonsense", "customer", "report", "webhook"].map((kind) => ({ kinds: [kind] }));
     for (const given of [...kinds, { name: "" }, elsewhere])

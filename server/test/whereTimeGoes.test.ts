@@ -128,7 +128,7 @@ function secondsAt({ content }: Answer, x: number): number {
   return heat.seconds.reduce((sum, seconds, nth) => sum + (near(nth) ? seconds : 0), 0);
 }
 
-test("the heat of a floor has each thing's time where it was, and tells hours without data from empty ones", async () => {
+test("a floor's heat map counts time where it was spent, and counts hours without data separately", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 0, 600);
   await stands(cart, 25, 620, 920);
@@ -141,7 +141,7 @@ test("the heat of a floor has each thing's time where it was, and tells hours wi
   expect(seconds).toHaveLength(columns * rows);
 });
 
-test("what comes late is summed too, once, and only for whom it is about", async () => {
+test("late positions are summed once, and only for their own asset", async () => {
   const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
   await pulse.db.updateTable("assets").set({ type: "Bed" }).where("id", "=", bed.id).execute();
   await stands(cart, 5, 7200, 7300);
@@ -157,7 +157,7 @@ test("what comes late is summed too, once, and only for whom it is about", async
   expect((await heat("")).content).toMatchObject({ hours_covered: 2, hours_missing: 4 });
 });
 
-test("time that goes over the hour is one visit, and a silence is nobody's time", async () => {
+test("a stay across the hour is one visit, and silence counts for nobody", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 3000, 4200);
   // Silent for a quarter of an hour: it counts as a new visit.
@@ -170,7 +170,7 @@ test("time that goes over the hour is one visit, and a silence is nobody's time"
   expect(secondsAt(await ask("heatmap", `&floor_id=${site.floorId}`), 5)).toBe(1320);
 });
 
-test("occupancy says how many there were at least, at most and on average, and nothing of hours without data", async () => {
+test("occupancy gives minimum, maximum and mean, and nothing for hours without data", async () => {
   const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
   await stands(cart, 5, 0, 3600);
   await stands(bed, 5, 1800, 2700);
@@ -186,7 +186,7 @@ test("occupancy says how many there were at least, at most and on average, and n
   expect(days.content.filter(({ id }) => id === rooms.Store).some(({ max }) => max === 2)).toBe(true);
 });
 
-test("flows tell who went from where to where, and how long that took", async () => {
+test("flows count who went from where to where, with the median time", async () => {
   const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
   await stands(cart, 5, 0, 100);
   await stands(cart, 25, 120, 200);
@@ -203,7 +203,7 @@ test("flows tell who went from where to where, and how long that took", async ()
   expect((await ask("flows", `&by=room&asset_ids=${bed.id}`)).content).toEqual([]);
 });
 
-test("by geofence the stays in geofences count, for those who may read them", async () => {
+test("by geofence, the stays in geofences are used, for those who may read them", async () => {
   const near = await aGeofence(pulse, customer, site, { x: 5, y: 10, radius: 4, name: "Dock" });
   const far = await aGeofence(pulse, customer, site, { x: 30, y: 10, radius: 4, name: "Gate" });
   const cart = await aKnownAsset("Cart");
@@ -239,7 +239,7 @@ test("by geofence the stays in geofences count, for those who may read them", as
   }
 });
 
-test("each is given as a file, with a row for each row", async () => {
+test("each is available as a file, with a line for each row", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 0, 100);
   await stands(cart, 25, 120, 200);
@@ -263,7 +263,7 @@ test("each is given as a file, with a row for each row", async () => {
   }
 });
 
-test("other customers' sites, floors and assets are not found, and what cannot be asked is refused", async () => {
+test("other customers' sites, floors and assets are not found, and invalid requests are refused", async () => {
   const stranger = await aCustomer(pulse);
   const elsewhere = await aSite(pulse, stranger);
   const theirs = await anAsset(pulse, stranger, elsewhere);
@@ -284,7 +284,7 @@ test("other customers' sites, floors and assets are not found, and what cannot b
   expect(await statusOf("dwell", "&convert_to_timezone=Nowhere&return_file=true")).toBe(400);
 });
 
-test("a thing at 0, 0 or on a floor that was deleted harms no sum", async () => {
+test("a position at 0, 0 or on a deleted floor does not affect the sums", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 0, 100);
   await pulse.db

@@ -116,7 +116,7 @@ const runs = Array.from({ length: kills }, (_, nth) => {
 });
 
 test.each(runs)(
-  "$nth: $kind that is killed $when one of its statements is done once",
+  "$nth: $kind killed $when one of its statements is done once",
   async ({ nth, kind, when, part }) => {
     const prepare = writes[kind]!;
     // How many statements it takes, so that the kill happens during one of them.
@@ -147,7 +147,7 @@ test.each(runs)(
   120_000,
 );
 
-test("a refusal that was answered is in the log although the process was killed at once", async () => {
+test("an answered refusal is in the log even if the process is killed at once", async () => {
   const name = "Not for you";
   const refused = await call(killed as unknown as TestPulse, "PUT", `roles/${killed.customer.roleIds.Manager}`, {
     token: killed.viewer,

@@ -301,7 +301,7 @@ describe("each write of the contract leaves one entry in the audit log and one e
   });
 });
 
-test.each(["audit_entries", "events"])("a write that cannot be noted in %s is not made", async (table) => {
+test.each(["audit_entries", "events"])("a write that cannot be recorded in %s is not made", async (table) => {
   const body = { name: name(), operation_ids: [] };
   await sql`alter table ${sql.table(table)} rename to out_of_reach`.execute(pulse.db);
   try {
