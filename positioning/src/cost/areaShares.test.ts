@@ -49,7 +49,7 @@ function hear(state: TrackerState, x: number, y: number, atMs: number): void {
 }
 
 describe("the share of the posterior in an area", () => {
-  it("comes to 1 over areas that tile the floor, in the proportion of their cells", () => {
+  it("adds up to 1 over areas that tile the floor, in proportion to their cells", () => {
     const model = siteWith([]);
     const state = newTrackerState();
     hear(state, 6.5, 4, 1000);
@@ -70,7 +70,7 @@ describe("the share of the posterior in an area", () => {
     expect(Math.abs(out[0]! - west)).toBeLessThan(0.1);
   });
 
-  it("is smaller the wider the error is said to be", () => {
+  it("is smaller the larger the stated error is", () => {
     const model = siteWith([]);
     const state = newTrackerState();
     hear(state, 10, 6, 1000);
@@ -90,7 +90,7 @@ describe("the share of the posterior in an area", () => {
 describe("the room of a fix", () => {
   const rooms = [rectangle("Store", 0, 0, 10, 12), rectangle("Office", 10, 0, 20, 12)];
 
-  it("is the likelier one, and stays while a tag goes back and forth at the door", () => {
+  it("is the more likely one, and stays the same while a tag goes back and forth at the door", () => {
     const model = siteWith(rooms);
     const state = newTrackerState();
     const named = new Set<string | undefined>();
@@ -109,7 +109,7 @@ describe("the room of a fix", () => {
     expect(room?.probability).toBeLessThanOrEqual(1);
   });
 
-  it("is none far from every room, whether the floor is drawn or not", () => {
+  it("is null far from every room, whether the floor is drawn or not", () => {
     const corner = [rectangle("Closet", 18, 0, 20, 2)];
     for (const isDrawn of [true, false]) {
       const model = siteWith(corner, isDrawn);
@@ -119,7 +119,7 @@ describe("the room of a fix", () => {
     }
   });
 
-  it("is one of those that hold the gateways of a floor that nobody drew", () => {
+  it("is found on an undrawn floor whose gateways all hang in its rooms", () => {
     const model = siteWith(rooms, false);
     const state = newTrackerState();
     hear(state, 3, 6, 1000);
@@ -130,7 +130,7 @@ describe("the room of a fix", () => {
     expect(room!.probability).toBeGreaterThan(locate(siteWith(rooms), drawn, 1000)!.room!.probability - 0.1);
   });
 
-  it("does not come and go where it is about as likely as none", () => {
+  it("does not flicker where a room is about as likely as no room", () => {
     const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
     const noise = testNoise(3);
     const state = newTrackerState();

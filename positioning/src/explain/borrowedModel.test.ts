@@ -64,7 +64,7 @@ function locateAbout(model: SiteModel, fromMs: number): void {
   }
 }
 
-it("locates as the model does, and teaches it nothing, whether of now or of the past", () => {
+it("locates as the model does, and teaches it nothing, from present or past packets", () => {
   const model = aHouse();
   const before = learnedBy(model);
   for (const fromMs of [10_000, -7_200_000]) locateAbout(borrowedModel(model), fromMs);
@@ -77,7 +77,7 @@ it("locates as the model does, and teaches it nothing, whether of now or of the 
   expect(learnedBy(borrowed)).toEqual(learnedBy(model));
 });
 
-it("learns in every respect that a model learns in, or the above would say nothing", () => {
+it("covers everything that a model learns from a fix", () => {
   const model = aHouse();
   const before = learnedBy(model);
   locateAbout(model, 10_000);

@@ -42,7 +42,7 @@ const GATEWAYS = [2, 15, 28].flatMap((x) => [2, 15, 28].map((y) => ({ x, y })));
 const FASTEST_M = 3;
 
 describe("a dot beside a void", () => {
-  it.each(shapes)("goes over the floor at its pace and never leaps: $name", ({ corners, from, to, withinS }) => {
+  it.each(shapes)("crosses the floor at its pace and never leaps: $name", ({ corners, from, to, withinS }) => {
     const outline = corners.map(([x, y]) => ({ x, y }));
     const anchors = GATEWAYS.map((place, i) => anAnchor({ id: `g${i}`, ...place }));
     const floors = [{ id: "ground", level: 0, elevationM: 0, outline }];

@@ -30,7 +30,7 @@ function angle(state: TrackerState, id: string, atMs: number, sdDeg = 3): void {
 }
 
 describe("ranges and angles that gateways measure", () => {
-  it("put a tag where they meet, and say so by a small radius", () => {
+  it("put a tag where they meet, and state a smaller radius", () => {
     const plain = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
     const ranged = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
     for (const id of ["a", "b", "c"]) range(ranged, id, 2900);
@@ -50,21 +50,21 @@ describe("ranges and angles that gateways measure", () => {
     expect(off(locate(site(), turned, 1000))).toBeLessThan(1);
   });
 
-  it("of a single gateway are enough where it tells how far and in which direction", () => {
+  it("are enough from a single gateway that measures both distance and direction", () => {
     const state = newTrackerState();
     range(state, "a", 900);
     angle(state, "a", 900);
     expect(off(locate(site(), state, 1000))).toBeLessThan(1.2);
   });
 
-  it("count for less where one of them was an echo", () => {
+  it("still give a good position when one of them is an echo", () => {
     const state = heard(corners, tag, { seconds: 3 });
     for (const id of ["a", "b", "c"]) range(state, id, 2900);
     range(state, "d", 2900, 9);
     expect(off(locate(site(), state, 3000))).toBeLessThan(1);
   });
 
-  it("are forgotten with their window, may come in any order and twice, and are ignored where they are none", () => {
+  it("expire with their window, may come in any order and twice, and are ignored where invalid", () => {
     const there = newTrackerState();
     const back = newTrackerState();
     for (const id of ["a", "b", "c"]) range(there, id, 900);

@@ -34,14 +34,14 @@ const ROUNDED_M = 1e-6;
 const isOn = (ring: readonly Point[], { x, y }: Point): boolean =>
   [-1, 0, 1].some((i) => [-1, 0, 1].some((j) => outlineContains(ring, x + i * ROUNDED_M, y + j * ROUNDED_M)));
 
-describe("a plan's image is a limit", () => {
+describe("the image of a floor's plan", () => {
   const spot = fc.record({
     x: fc.double({ min: -40, max: 60, noNaN: true }),
     y: fc.double({ min: -40, max: 50, noNaN: true }),
     rssi: fc.integer({ min: -95, max: -45 }),
   });
 
-  it("that no fix leaves, wherever gateways hang and however it is turned", () => {
+  it("limits every fix, wherever gateways hang and however the image is turned", () => {
     fc.assert(
       fc.property(
         fc.array(spot, { minLength: 1, maxLength: 8 }),
@@ -63,7 +63,7 @@ describe("a plan's image is a limit", () => {
     );
   });
 
-  it("and no more: with wide margins tags are placed about as well as without an image", () => {
+  it("limits nothing else: with wide margins tags are placed about as well as without an image", () => {
     const medianM = (floor: FloorModel, seed: number): number => median(errorsOf(floor, seed));
     for (const seed of [1, 2, 3, 4]) {
       const withImage = medianM(undrawn({ image: ringOf(-16, -10, 56, 35) }), seed);
@@ -73,7 +73,7 @@ describe("a plan's image is a limit", () => {
     }
   });
 
-  it("which is turned as its building is: fixes turn with both", () => {
+  it("turns fixes with it when its building is turned", () => {
     const angle = 0.7;
     const straight = fixesOf(undrawn({ image: ringOf(-16, -10, 56, 35) }), 5);
     const turned = fixesOf(undrawn({ image: ringOf(-16, -10, 56, 35, angle) }), 5, angle);
@@ -85,7 +85,7 @@ describe("a plan's image is a limit", () => {
     expect(Math.max(...apart)).toBeLessThan(1);
   });
 
-  it("and circles are as wide as without one", () => {
+  it("leaves circles as wide as they are without one", () => {
     const radiusM = (floor: FloorModel): number => median(fixesOf(floor, 6).map(({ fix }) => fix.accuracyM));
     const withImage = radiusM(undrawn({ image: ringOf(-16, -10, 56, 35) }));
     const asGuessed = radiusM(undrawn());
@@ -93,12 +93,12 @@ describe("a plan's image is a limit", () => {
   });
 });
 
-describe("on a floor whose outline nobody has drawn", () => {
+describe("on a floor without a drawn outline", () => {
   const image = ringOf(-20, -20, 60, 45);
   const annex = { id: "annex", floor: "ground", outline: ringOf(46, 5, 58, 20) };
   const gateways = hall().map((place, i) => anAnchor({ id: `g${i}`, ...place }));
 
-  it("a tag in a room that is drawn far from the gateways is found there", () => {
+  it("finds a tag in a room that is drawn far from the gateways", () => {
     const site = { anchors: gateways, floors: [undrawn({ image })], settings: aSettings() };
     const state = heard(gateways, { x: 51, y: 12 }, { seconds: 5 });
     const fix = locate(buildSiteModel({ ...site, rooms: [annex] }), state, 5000)!;
@@ -106,13 +106,13 @@ describe("on a floor whose outline nobody has drawn", () => {
     expect(fix.room?.id).toBe("annex");
   });
 
-  it("a tag that is in none of the few rooms drawn over its plan is said to be in none", () => {
+  it("names no room for a tag outside the few rooms drawn over the plan", () => {
     const floors = [undrawn({ image })];
     const model = buildSiteModel({ anchors: gateways, floors, settings: aSettings(), rooms: [annex] });
     expect(locate(model, heard(gateways, { x: 20, y: 12 }, { seconds: 5 }), 5000)!.room).toBeNull();
   });
 
-  it("satellites put a tracker that is in a plan's margin on that plan's floor", () => {
+  it("puts a GPS tracker in a plan's margin on that plan's floor", () => {
     const elsewhere = undrawn({ id: "other", outline: ringOf(200, 0, 220, 20) });
     const model = buildSiteModel({ anchors: gateways, floors: [elsewhere, undrawn({ image })], settings: aSettings() });
     expect(gpsFix(model, { atMs: 0, x: -18, y: -18, accuracyM: 4 })!.floor).toBe("ground");

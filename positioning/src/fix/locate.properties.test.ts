@@ -58,7 +58,7 @@ function turned(one: World, place: (point: Point) => Point): World {
 }
 
 describe("the fix moves with the world", () => {
-  it("when it is shifted, as far as the coordinates of a country's grid", () => {
+  it("when it is shifted by as much as the coordinates of a country's grid", () => {
     fc.assert(
       fc.property(
         world,
@@ -103,8 +103,8 @@ describe("the fix moves with the world", () => {
   });
 });
 
-describe("the order of things", () => {
-  it("changes nothing: observations may come in any order, and twice", () => {
+describe("the order of observations", () => {
+  it("changes nothing, and neither do duplicates", () => {
     const shuffled = world.chain((one) =>
       fc.tuple(
         fc.constant(one),
@@ -127,7 +127,7 @@ describe("the order of things", () => {
   });
 });
 
-describe("whatever is given", () => {
+describe("for any input", () => {
   const odd = fc.oneof(
     fc.double(),
     fc.constantFrom(0, -1, 1e300, -1e300, Number.NaN, Infinity, -Infinity),
@@ -158,7 +158,7 @@ describe("whatever is given", () => {
     moving: fc.boolean(),
   });
 
-  it("nothing is thrown, no number is NaN and the fix lies on the floor", () => {
+  it("throws nothing, gives only finite numbers and keeps the fix on the floor", () => {
     fc.assert(
       fc.property(
         fc.array(oddAnchor, { minLength: 1, maxLength: 60 }),
@@ -193,7 +193,7 @@ describe("whatever is given", () => {
     );
   });
 
-  it("gateways at one point, in a line or without an outline still give a fix with an honest radius", () => {
+  it("still gives a finite fix with a radius where gateways are at one point, in a line or without an outline", () => {
     const rings: Point[][] = [[], rectangle, [rectangle[0]!, rectangle[0]!, rectangle[0]!]];
     const sites = [
       [1, 2, 3].map((i) => anAnchor({ id: `g${i}`, x: 5, y: 5, z: null })),
@@ -210,7 +210,7 @@ describe("whatever is given", () => {
     }
   });
 
-  it("gateways at one point or in a line tell less of a floor nobody has drawn than those around it", () => {
+  it("states a wider radius on an undrawn floor for gateways at one point or in a line than for gateways around it", () => {
     const radiusOf = (places: [number, number][]): number => {
       const anchors = places.map(([x, y], i) => anAnchor({ id: `g${i}`, x, y }));
       const observations = anchors.map(({ id }) => ({ anchorId: id, rssi: -70, atMs: 10_000 }));

@@ -14,7 +14,7 @@ const corners = [
 ];
 
 describe("locate", () => {
-  it("finds a tag among four gateways that hear it as the law says", () => {
+  it("finds a tag among four gateways that hear it as the law predicts", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
     const fix = locate(model, state, 5000);
@@ -30,13 +30,13 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
   });
 
-  it("knows nothing of a tag nobody heard, or heard only long ago", () => {
+  it("gives no fix for a tag that was never heard, or only long ago", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     expect(locate(model, newTrackerState(), 1000)).toBeNull();
     expect(locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 900_000)).toBeNull();
   });
 
-  it("takes nothing from the future", () => {
+  it("ignores packets from the future", () => {
     // A site learns from every fix, so each fix uses a site of its own.
     const model = (): SiteModel => buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const now = locate(model(), heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
@@ -70,7 +70,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
   });
 
-  it("hears a tag that advertises each 40 s", () => {
+  it("locates a tag that advertises every 40 s", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     for (let t = 0; t <= 160_000; t += 40_000) {
@@ -109,7 +109,7 @@ describe("locate", () => {
     }
   });
 
-  it("tells how far an ANCHORED tag seems to be from its gateway, not how far that is from itself", () => {
+  it("estimates how far an ANCHORED tag is from its gateway", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 5, y: 4 }, { seconds: 5 });
     const { nearest } = locate(model, state, 5000)!;
@@ -117,7 +117,7 @@ describe("locate", () => {
     expect(nearest!.distanceM).toBeLessThan(7);
   });
 
-  it("names the nearest of the gateways that hear a tag, though one with a better antenna hears it louder", () => {
+  it("names the nearest gateway, even if one with a better antenna hears the tag louder", () => {
     const tag = { x: 4, y: 4 };
     const [loud, ...others] = corners.toReversed();
     const gainDb = 30;
@@ -133,7 +133,7 @@ describe("locate", () => {
     expect(Math.abs(fix.nearest!.rssi - rssiAt(corners[0]!, { x: 4, y: 4 }))).toBeLessThan(1);
   });
 
-  it("names the gateway that an ANCHORED tag is put at as its nearest, though another is heard louder", () => {
+  it("names the gateway of an ANCHORED tag as its nearest, even if another hears it louder", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });
     locate(model, state, 5000);
@@ -143,7 +143,7 @@ describe("locate", () => {
     expect(Math.abs(fix.nearest!.rssi - rssiAt(corners[0]!, { x: 10.5, y: 2 }))).toBeLessThan(1);
   });
 
-  it("lets go of a mobile gateway whose place is no longer valid", () => {
+  it("drops a mobile gateway whose position is no longer valid", () => {
     const mobile = corners.map((anchor) => (anchor.id === "a" ? { ...anchor, validUntilMs: 8000 } : anchor));
     const model = buildSiteModel({ anchors: mobile, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 12 });
@@ -151,14 +151,14 @@ describe("locate", () => {
     expect(locate(model, state, 12_000)!.nearest!.anchorId).not.toBe("a");
   });
 
-  it("reaches a number whatever a person set a gateway to", () => {
+  it("gives a finite fix whatever curve a person set for the gateways", () => {
     const odd = corners.map((anchor) => ({ ...anchor, alpha: 1e-3, beta: 0.1, gamma: -10, measuredPower: -100 }));
     const model = buildSiteModel({ anchors: odd, floors: [floor], settings: aSettings() });
     const fix = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
     expect([fix.x, fix.y, fix.accuracyM].every(Number.isFinite)).toBe(true);
   });
 
-  it("leaves out a gateway that is kilometres from the others of a floor nobody has drawn", () => {
+  it("leaves out a gateway that is kilometres from the others on a floor without an outline", () => {
     const anchors = [...corners, anAnchor({ id: "stray", x: 40_000, y: 0 })];
     const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
     expect([...model.anchors.keys()]).toEqual(["a", "b", "c", "d"]);
@@ -166,7 +166,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(3);
   });
 
-  it("starts with what a tag states of its own power where nothing else is known", () => {
+  it("starts from the power that a tag states where nothing else is known", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     for (let atMs = 0; atMs <= 4000; atMs += 500)
@@ -195,7 +195,7 @@ describe("locate", () => {
     expect(fix.accuracyM).toBeGreaterThan(10);
   });
 
-  it("finds by itself that a tag began to move and that it stopped", () => {
+  it("detects by itself that a tag began to move and that it stopped", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const verdicts: boolean[] = [];
@@ -209,7 +209,7 @@ describe("locate", () => {
     expect(verdicts[89]).toBe(false);
   });
 
-  it("takes a tag that nobody heard for half a minute neither for moving because it moved, nor because all hear it again", () => {
+  it("does not take a tag for moving when it is heard again after half a minute of silence", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const moving = (fromS: number, toS: number, xAt: (second: number) => number): boolean[] => {
@@ -242,7 +242,7 @@ describe("locate", () => {
       expect(later.at(-1)).toMatchObject({ floor: "first", elevationM: 4.2, floorUncertain: false });
     });
 
-    it("stays where it was while the floor's own gateways miss a tag for some seconds", () => {
+    it("keeps its floor while that floor's gateways miss the tag for some seconds", () => {
       const model = site();
       const state = newTrackerState();
       const seen = new Set<string>();

@@ -11,7 +11,7 @@ const anchors = [
   anAnchor({ id: "d", x: 1, y: 19 }),
 ];
 
-test("what a gateway has averaged already is not averaged again", () => {
+test("levels that a gateway has already averaged are not averaged again", () => {
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() });
   const now = { x: 15, y: 15 };
   const offM = (smoothed: boolean): number => {

@@ -12,14 +12,14 @@ function minutes(drift: BeaconDrift, count: number, offM: (fix: number) => numbe
 }
 
 describe("a reference beacon", () => {
-  it("is at its place while its circles say so, with one fix in twenty beyond and for minutes at a time", () => {
+  it("is in place while its circles cover it, apart from one fix in twenty and a few minutes at a time", () => {
     const drift = newBeaconDrift();
     expect(minutes(drift, 60, (fix) => (fix % 20 === 0 ? 9 : 3))).toBe(0);
     expect(minutes(drift, 5, () => 9)).toBe(0);
     expect(minutes(drift, 60, () => 3)).toBe(0);
   });
 
-  it("is off once it is found elsewhere for ten minutes, told once, and back when it is found at its place again", () => {
+  it("is off once it was found elsewhere for ten minutes, is reported once, and is back when found in place again", () => {
     const drift = newBeaconDrift();
     minutes(drift, 60, () => 3);
     expect(minutes(drift, 15, () => 9)).toBe(1);
@@ -30,13 +30,13 @@ describe("a reference beacon", () => {
     expect(drift.isOff).toBe(false);
   });
 
-  it("is off on another floor, and no number comes of that", () => {
+  it("is off when found on another floor, without a distance", () => {
     const drift = newBeaconDrift();
     expect(minutes(drift, 15, () => Infinity)).toBe(1);
     expect(drift.offM).toBe(0);
   });
 
-  it("stays off over a restart until it is found again", () => {
+  it("stays off over a restart until it is found in place again", () => {
     const drift = newBeaconDrift(true);
     expect(minutes(drift, 5, () => 9)).toBe(0);
     expect(minutes(drift, 30, () => 3)).toBe(1);

@@ -38,14 +38,14 @@ function survey(snapshots: LabelledSnapshot[]): Calibration | null {
   return calibrateFromSurvey({ snapshots, anchors: anchorsThere, tagHeightM, version: 1, modelWith, present: null });
 }
 
-describe("points of a floor on which no gateway hangs", () => {
-  test("make no survey, however many they are, and do not make up for points that it lacks", () => {
+describe("survey points on a floor without gateways", () => {
+  test("make no survey, however many they are, and do not replace missing points elsewhere", () => {
     expect(survey(pointsOn("ground", 8))).not.toBeNull();
     expect(survey(pointsOn("first", 20))).toBeNull();
     expect(survey([...pointsOn("ground", 7), ...pointsOn("first", 20)])).toBeNull();
   });
 
-  test("spoil nothing of a walk on another floor", () => {
+  test("do not change the result of a walk on another floor", () => {
     const walk = pointsOn("ground", 20, () => "walk");
     const alone = survey(walk)!;
     expect(survey([...walk, ...pointsOn("first", 20)])).toEqual(alone);

@@ -40,11 +40,11 @@ const hall = (calibration: Calibration): SiteModel =>
 const shiftFrom = (before: Calibration, after: Calibration): number | undefined =>
   carriedLaw(hall(after).anchors, hall(before).anchors, before.version)?.shiftDb;
 
-test("a law that expects 3 dB more of every tag shifts what is known of tags by 3 dB", () => {
+test("a law that expects 3 dB more of every tag shifts the known tag strengths by 3 dB", () => {
   expect(shiftFrom(law, { ...law, powerShiftDb: 3 })).toBeCloseTo(3, 4);
 });
 
-test("a law that counts walls which the one before did not expects that much less behind them", () => {
+test("a law that starts to count walls expects less behind them by their loss", () => {
   // Of the three other gateways' places, two are behind the wall.
   expect(shiftFrom(law, { ...law, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
 });

@@ -41,7 +41,7 @@ const suspects = (model: SiteModel): string[] =>
   gatewayHealth(model).flatMap(({ anchorId, suspect }) => (suspect ? [anchorId] : []));
 
 describe("a gateway's health", () => {
-  it("falls by less than a gateway is deaf, and is told by what it used to hear", () => {
+  it("is judged against what the gateway used to hear, so that a small loss is found", () => {
     const model = site(1);
     minutes(model, 10, -0.5, 0);
     expect(suspects(model)).toEqual([]);
@@ -51,7 +51,7 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual([]);
   });
 
-  it("is told of at once where the site's law has learned that it is deaf", () => {
+  it("is reported at once where the site's law has learned that the gateway is deaf", () => {
     const model = site(1, -12);
     minutes(model, 1, 0, 0);
     expect(suspects(model)).toEqual(["a"]);
@@ -60,7 +60,7 @@ describe("a gateway's health", () => {
     expect(suspects(usual)).toEqual([]);
   });
 
-  it("is told of by a law that has learned it, before that law has located anything", () => {
+  it("is reported by a law that has learned of deafness before it has located anything", () => {
     const first = site(1);
     minutes(first, 4, -14, 0);
     expect(suspects(first)).toEqual(["a"]);
@@ -69,7 +69,7 @@ describe("a gateway's health", () => {
     expect(suspects(next)).toEqual(["a"]);
   });
 
-  it("is not hidden by a law that has taken it for granted", () => {
+  it("is not hidden by a law that has learned the loss", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
@@ -79,7 +79,7 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual(["a"]);
   });
 
-  it("tells of one that has always been very deaf, and of none that hangs a little worse than others", () => {
+  it("is reported for a gateway that was always very deaf, but not for one that hangs slightly worse than others", () => {
     const deaf = site(1, -10);
     minutes(deaf, 10, 0, 0);
     expect(suspects(deaf)).toEqual(["a"]);

@@ -48,7 +48,7 @@ function heard(misfit: Misfit, offDb: number, fixes: number): void {
   for (let fix = 0; fix < fixes; fix++) noteMisfit(misfit, m, floor!, posterior);
 }
 
-describe("radii where nobody surveyed", () => {
+describe("radii on a site without a survey", () => {
   it("shrink where gateways hear what the law expects, and grow where they do not", () => {
     const [calm, wild] = [newMisfit(), newMisfit()];
     expect(radiusShare(calm)).toBe(1);
@@ -58,7 +58,7 @@ describe("radii where nobody surveyed", () => {
     expect(radiusShare(wild)).toBeGreaterThan(1.3);
   });
 
-  it("change little by a few fixes, stay within bounds, and follow a site that changes", () => {
+  it("change little after a few fixes, stay within bounds, and follow a site that changes", () => {
     const misfit = newMisfit();
     heard(misfit, 1, 3);
     expect(radiusShare(misfit)).toBeGreaterThan(0.9);

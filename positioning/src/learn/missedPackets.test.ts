@@ -86,7 +86,7 @@ const missing = (model: SiteModel): string[] =>
   gatewayHealth(model).flatMap(({ anchorId, misses }) => (misses ? [anchorId] : []));
 
 describe("a gateway that misses packets", () => {
-  it("is told where it hears none any more, and no longer when it hears again", () => {
+  it("is reported when it stops hearing, and no longer once it hears again", () => {
     const model = site();
     walk(model, { minutes: 30 });
     expect(missing(model)).toEqual([]);
@@ -96,7 +96,7 @@ describe("a gateway that misses packets", () => {
     expect(missing(model)).toEqual([]);
   });
 
-  it("is told where it hears one in five, and under the site's next law as well", () => {
+  it("is reported when it hears one packet in five, and under the site's next law too", () => {
     const model = site();
     walk(model, { minutes: 30 });
     walk(model, { minutes: 60, fromMs: 30 * MINUTE_MS, heard: 0.2 });
@@ -106,13 +106,13 @@ describe("a gateway that misses packets", () => {
     expect(missing(next)).toEqual(["e"]);
   });
 
-  it("is told where it has heard nothing from the beginning", () => {
+  it("is reported when it has heard nothing from the beginning", () => {
     const model = site();
     walk(model, { minutes: 40, heard: 0 });
     expect(missing(model)).toEqual(["e"]);
   });
 
-  it("is not told for one that hands over late, nor for a single tag that something hides from it", () => {
+  it("is not reported for late uploads, nor for a single tag that is hidden from it", () => {
     const slow = site();
     walk(slow, { minutes: 40, lateMs: 10_000 });
     expect(missing(slow)).toEqual([]);

@@ -66,13 +66,13 @@ function medianErrorM({ calibration, strengthDb, seconds, make, statedPowerDbm }
   return errorsM.toSorted((a, b) => a - b)[errorsM.length >> 1]!;
 }
 
-test("one walker's tag is not everybody's: a weak one of no known make is soon located like one that is told to be foreign", () => {
+test("a weak tag of unknown make is soon located about as well as one known to be foreign to the survey", () => {
   const weak = { calibration: surveyed, strengthDb: -8, seconds: 60 };
   const toldM = medianErrorM({ ...weak, make: "another" });
   expect(medianErrorM(weak)).toBeLessThan(1.4 * toldM);
 });
 
-test("what a tag states of its power locates it better in its first seconds, where nothing else is known of it", () => {
+test("the power that a tag states improves its first seconds where nothing else is known about it", () => {
   const weak = { calibration: null, strengthDb: -12, seconds: 4 };
   const toldM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });
   expect(toldM).toBeLessThan(0.9 * medianErrorM(weak));

@@ -12,15 +12,15 @@ function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = ki
   }
 }
 
-describe("what is known of a tag's strength", () => {
-  it("gives way within minutes to what it is now, after hours of something else", () => {
+describe("the known strength of a tag", () => {
+  it("follows a change within minutes, even after hours at another level", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3000);
     walk(offset, -10, 30, 30_000_000);
     expect(learnedOffset(offset)!.meanDb).toBeLessThan(-8);
   });
 
-  it("is what the tag has become after three places that say so, while one that does is forgotten", () => {
+  it("changes after three places agree, while a single differing place is forgotten", () => {
     const known = newTagOffset();
     walk(known, 0, 300);
     walk(known, -10, 3, 3_010_000);
@@ -33,7 +33,7 @@ describe("what is known of a tag's strength", () => {
     expect(offsetPrior(steady, kind, 0, newOffsetPrior()).varianceDb2).toBeLessThan(1);
   });
 
-  it("is expected of a changed tag though all tags of its site are alike", () => {
+  it("follows a change even though all tags of the site are alike", () => {
     const alike = { ...kind, sdDb: 0.5 };
     const known = newTagOffset();
     walk(known, 0, 300, 0, alike);
@@ -41,7 +41,7 @@ describe("what is known of a tag's strength", () => {
     expect(offsetPrior(known, alike, 0, newOffsetPrior()).meanDb).toBeLessThan(-8);
   });
 
-  it("leaves room for a change as soon as one place speaks for it", () => {
+  it("becomes less certain as soon as one place suggests a change", () => {
     const known = newTagOffset();
     walk(known, 0, 300);
     const before = offsetPrior(known, kind, 0, newOffsetPrior());
@@ -51,7 +51,7 @@ describe("what is known of a tag's strength", () => {
     expect(after.meanDb).toBeLessThan(before.meanDb);
   });
 
-  it("is taken over into the next law as that sees it, less surely, and forgotten where that is not known", () => {
+  it("is carried into the next law with its shift and less certainty, and dropped where the shift is unknown", () => {
     const known = newTagOffset();
     offsetPrior(known, kind, 0, newOffsetPrior());
     walk(known, -8, 30);
@@ -64,7 +64,7 @@ describe("what is known of a tag's strength", () => {
     expect(learnedOffset(known)).toBeNull();
   });
 
-  it("is never surer than a tag is constant, however long it is heard", () => {
+  it("never becomes more certain than a tag is constant, however long it is heard", () => {
     const offset = newTagOffset();
     walk(offset, 3, 5000);
     const learned = learnedOffset(offset)!;
@@ -73,7 +73,7 @@ describe("what is known of a tag's strength", () => {
     expect(learned.meanDb).toBeLessThan(4);
   });
 
-  it("does not grow while the tag stays at one place: two days there are one witness", () => {
+  it("does not become more certain while the tag stays in one place, even for two days", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3);
     const before = learnedOffset(offset)!;

@@ -17,18 +17,18 @@ function sampled(windows: number, weight: number): TrafficSample {
   return sample;
 }
 
-describe("when a site is to learn from its traffic", () => {
-  it("is as soon as enough was heard, not a minute later", () => {
+describe("a fit of the law from traffic", () => {
+  it("is due as soon as enough was heard", () => {
     expect(isFitDue(sampled(24, 1), 0)).toBe(false);
     expect(isFitDue(sampled(25, 1), 0)).toBe(true);
   });
 
-  it("is not while tags tell the same again: a fit that learns nothing would only put off the next", () => {
+  it("is not due while tags repeat what they said, since a fruitless fit would only delay the next", () => {
     expect(isFitDue(sampled(45, 0.5), 0)).toBe(false);
     expect(isFitDue(sampled(50, 0.5), 0)).toBe(true);
   });
 
-  it("is again after half as much as the last fit had", () => {
+  it("is due again after half as much as the last fit had", () => {
     const sample = sampled(40, 1);
     beginFit(sample, 0);
     sample.fresh = 19;

@@ -55,7 +55,7 @@ function heardAt(share: number, count: number): { x: number; y: number; rssi: nu
   });
 }
 
-describe("what drawn walls take is learned", () => {
+describe("the loss of drawn walls is learned", () => {
   const fromTraffic = (share: number, drawn: readonly Wall[]): number => {
     const model = flat(drawn);
     const all = anchors.map(({ id }) => model.anchors.get(id)!);
@@ -71,7 +71,7 @@ describe("what drawn walls take is learned", () => {
     return fitSiteLaw(snapshots, model.tagHeightM, false).wallShare;
   };
 
-  test("from traffic: thick walls take more than they are said to, curtains take next to nothing", () => {
+  test("from traffic: thick walls take more than stated, curtains next to nothing", () => {
     const thick = fromTraffic(2, walls);
     const usual = fromTraffic(1, walls);
     const curtain = fromTraffic(0, walls);
@@ -102,7 +102,7 @@ describe("what drawn walls take is learned", () => {
     expect(survey(1, [])).not.toHaveProperty("wallShare");
   });
 
-  test("a law that was learned without walls holds as it is when walls are drawn later", () => {
+  test("a law learned without walls stays as it is when walls are drawn later", () => {
     const learned = {
       version: 1,
       level: 1 as const,

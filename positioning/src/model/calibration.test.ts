@@ -65,7 +65,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(isFitDue(traffic, 4000)).toBe(false);
   });
 
-  it("keeps the law in use unless another wins on what was heard since, and replaces one that is wrong", () => {
+  it("keeps the law in use unless another fits recent traffic better, and replaces a wrong one", () => {
     const traffic = newTrafficSample();
     drive(traffic, modelWith(null), 3);
     const first = fitTraffic(traffic, modelWith(null), 4000)!;
@@ -78,7 +78,7 @@ describe("a site calibrates itself from traffic", () => {
 
   const toG4 = { meanDb: -8, fixes: 200 };
 
-  it("leaves a gateway whose hearing is off out of the fit, and what was known of it as it was", () => {
+  it("leaves a gateway whose hearing has changed out of the fit, and keeps its known offset", () => {
     const traffic = newTrafficSample();
     drive(traffic, modelWith(null), 3);
     const first = fitTraffic(traffic, modelWith(null), 4000)!;
@@ -90,7 +90,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(fitted.exponent).toBeGreaterThan(2.6);
   });
 
-  it("learns what a gateway is off by while there is no law that knew it before", () => {
+  it("learns a gateway's offset while no earlier law knew it", () => {
     const traffic = newTrafficSample();
     const model = modelWith(null);
     drive(traffic, model, 3);
@@ -98,7 +98,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(fitTraffic(traffic, model, 4000)!.anchorOffsetsDb["g4"]).toBeLessThan(-4);
   });
 
-  it("keeps the defaults where only a law beyond all laws would explain what is heard", () => {
+  it("keeps the defaults where only an implausible law would explain the traffic", () => {
     const traffic = newTrafficSample();
     drive(traffic, modelWith(null), 3, 0, 45);
     expect(fitTraffic(traffic, modelWith(null), 4000)).toBeNull();
@@ -143,7 +143,7 @@ describe("a walk test", () => {
     expect(calibration.radius!.outer).toBeGreaterThan(calibration.radius!.inner);
   });
 
-  it("has circles that hold what scatters more than its own tags did", { timeout: 60_000 }, () => {
+  it("has circles that still hold tags with more scatter than the survey's", { timeout: 60_000 }, () => {
     const model = modelWith(survey(60));
     const { next, normal } = testNoise(17);
     const held = { as: 0, more: 0 };
@@ -162,7 +162,7 @@ describe("a walk test", () => {
     expect(held.more / tags).toBeGreaterThan(0.5);
   });
 
-  it("is not taken with too few points, nor where the site already does as well", () => {
+  it("is rejected with too few points, and where the site already does as well", () => {
     expect(survey(7)).toBeNull();
     expect(survey(30, survey(30))).toBeNull();
   });

@@ -10,7 +10,7 @@ const gateways = spots([20, 12], [40, 12], [40, 28], [20, 28]);
 const withImage = (given: { gateways?: Point[]; corners?: Point[]; image?: Point[] }): GuessedFloor =>
   guessFloor({ gateways, corners: [], image, ...given });
 
-describe("a floor of which the plan's image is known, and no outline", () => {
+describe("a floor with a plan image and no outline", () => {
   it("is guessed as without an image, where the image has wide margins", () => {
     const { likely, fades } = withImage({});
     const alone = guessFloor({ gateways, corners: [], image: null });
@@ -18,7 +18,7 @@ describe("a floor of which the plan's image is known, and no outline", () => {
     expect(outlineArea(withImage({}).outline)).toBeCloseTo(outlineArea(alone.outline), 6);
   });
 
-  it("ends with its image, also where gateways hang beside that", () => {
+  it("ends at its image, even where gateways hang outside it", () => {
     const { outline, likely } = withImage({
       gateways: spots([20, 4], [20, 20], [20, 36], [28, 20], [40, 12], [40, 28]),
       image: spots([15, 40], [30, 40], [30, 0], [15, 0]),
@@ -36,20 +36,20 @@ describe("a floor of which the plan's image is known, and no outline", () => {
     ["several at three places", spots([20, 12], [20.2, 12], [20, 12.3], [40, 12], [40, 28])],
     ["all beside it", spots([90, 10], [90, 30], [120, 20], [120, 40])],
     ["three on it and one beside it", spots([20, 12], [40, 12], [40, 28], [90, 20])],
-  ])("is all of its image where gateways do not tell: %s", (_, places) => {
+  ])("is all of its image where gateways do not show its extent: %s", (_, places) => {
     const { outline, likely } = withImage({ gateways: places });
     expect(outlineArea(outline)).toBeCloseTo(60 * 40, 6);
     expect(likely).toEqual({ minX: 0, minY: 0, maxX: 60, maxY: 40 });
   });
 
-  it("holds what is drawn on it", () => {
+  it("includes what is drawn on it", () => {
     const { outline, likely } = withImage({ corners: spots([50, 5], [58, 5], [58, 10]) });
     expect(likely.maxX).toBe(58);
     expect(outlineContains(outline, 57.9, 6)).toBe(true);
     expect(guessFloor({ gateways, corners: spots([58, 5]), image: null }).likely.maxX).toBe(58);
   });
 
-  it("lies along its image", () => {
+  it("is aligned with its image", () => {
     const turn = ({ x, y }: Point): Point => ({ x: 0.8 * x - 0.6 * y, y: 0.6 * x + 0.8 * y });
     const { outline, fades } = withImage({ image: image.map(turn), gateways: gateways.map(turn) });
     expect(outlineArea(outline)).toBeCloseTo(outlineArea(withImage({}).outline), 6);

@@ -14,12 +14,12 @@ const lossOf = (walls: readonly Wall[], from: [number, number], to: [number, num
 };
 
 describe("walls between a gateway and a tag", () => {
-  test("a wall takes what it is said to take, and a usual 3 dB where nobody knows", () => {
+  test("a wall takes its stated loss, and a usual 3 dB where none is stated", () => {
     expect(lossOf([wall(2, [5, 0], [5, 10])], [0, 5], [10, 5])).toBe(2);
     expect(lossOf([wall(null, [5, 0], [5, 10])], [0, 5], [10, 5])).toBe(3);
   });
 
-  test("a wall beside the way takes nothing", () => {
+  test("a wall beside the line takes nothing", () => {
     expect(lossOf([wall(2, [5, 0], [5, 4])], [0, 5], [10, 5])).toBe(0);
     expect(lossOf([wall(2, [12, 0], [12, 10])], [0, 5], [10, 5])).toBe(0);
   });
@@ -30,18 +30,18 @@ describe("walls between a gateway and a tag", () => {
     expect(lossOf([...two, wall(20, [8, 0], [8, 10])], [0, 5], [10, 5])).toBe(6);
   });
 
-  test("a corner of a wall is met once", () => {
+  test("a corner of a wall counts once", () => {
     expect(lossOf([wall(2, [5, 0], [5, 5], [5, 10])], [0, 5], [10, 5])).toBe(2);
   });
 
-  test("walls that nothing is behind are none", () => {
+  test("walls without loss or length are ignored", () => {
     expect(indexWalls([])).toBeNull();
     expect(indexWalls([wall(0, [5, 0], [5, 10])])).toBeNull();
     expect(indexWalls([wall(3, [5, 0])])).toBeNull();
     expect(indexWalls([wall(3, [Number.NaN, 0], [5, 1])])).toBeNull();
   });
 
-  test("what the raster finds is what trying every wall finds", () => {
+  test("the raster finds the same walls as trying each wall", () => {
     const metre = fc.double({ min: -40, max: 40, noNaN: true });
     const place = fc.tuple(metre, metre);
     fc.assert(

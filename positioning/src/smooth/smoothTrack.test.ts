@@ -19,7 +19,7 @@ const TURN = 12 + 32 / 1.2;
 const STOPS = [65, 86];
 const END = 110;
 
-test("a turn and a stop are no farther off afterwards than they were live", () => {
+test("a turn and a stop are no farther off in the smoothed track than live", () => {
   const [live, afterwards] = [newSums(), newSums()];
   for (const seed of seeds) {
     const { fixes, smoothed } = walked(seed);
@@ -61,7 +61,7 @@ function walked(seed: number): { fixes: Fix[]; smoothed: Fix[] } {
   return { fixes, smoothed: smoothTrack(model, fixes) };
 }
 
-test("fixes that are as far off as they say, several alike, are not followed from one to the next", () => {
+test("errors that several fixes in a row share are smoothed out", () => {
   const model = buildSiteModel(site);
   let [live, afterwards] = [0, 0];
   for (const seed of seeds) {
@@ -72,7 +72,7 @@ test("fixes that are as far off as they say, several alike, are not followed fro
   expect(afterwards).toBeLessThan(0.8 * live);
 });
 
-test("windows that reach far back hide their scatter, so that their fixes are believed no more than they say", () => {
+test("fixes from windows that reach far back are trusted no more than they state", () => {
   const model = buildSiteModel(site);
   const turnsOf = (ageMs: number): number => {
     let sum = 0;

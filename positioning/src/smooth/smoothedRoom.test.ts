@@ -45,12 +45,12 @@ function stood(x: number, room: RoomGuess | null, leapt: { at: number; x: number
 }
 
 describe("the room of a smoothed fix", () => {
-  it("stays as it was said live where the smoothed place lies in it", () => {
+  it("stays the live one where the smoothed place is inside it", () => {
     const live = { id: "West", probability: 0.77 };
     expect(smoothTrack(model, stood(10, live)).map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => live));
   });
 
-  it("is the one the smoothed place lies in, as likely as its circle says", () => {
+  it("is the one around the smoothed place, as likely as its circle says", () => {
     for (const fix of smoothTrack(model, stood(23, { id: "West", probability: 0.9 }))) {
       expect(outlineContains(rooms[1]!.outline, fix.x, fix.y)).toBe(true);
       expect(fix.room?.id).toBe("East");
@@ -66,7 +66,7 @@ describe("the room of a smoothed fix", () => {
     expect(smoothTrack(model, fixes)[9]!.room?.id).toBe("West");
   });
 
-  it("is none between rooms where the circle is rather in none, and the live one where it may well be in it", () => {
+  it("is null between rooms where none is likely, and the live one where that is still plausible", () => {
     const hall = buildSiteModel({
       anchors,
       floors: [aSquareFloor("ground", 40)],
@@ -79,7 +79,7 @@ describe("the room of a smoothed fix", () => {
     expect(smoothTrack(hall, stood(8.2, live))[0]!.room).toEqual(live);
   });
 
-  it("is none where none is drawn", () => {
+  it("is null where no rooms are drawn", () => {
     const bare = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
     expect(smoothTrack(bare, stood(10, null))[0]!.room).toBe(null);
   });

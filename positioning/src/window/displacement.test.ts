@@ -18,12 +18,12 @@ function scoreOf(changesDb: readonly number[], varianceDb2 = 3): number {
   return goneScore(changes);
 }
 
-describe("whether a tag has gone from where it was", () => {
-  test("nothing that changes says that it has stayed", () => {
+describe("the score of whether a tag has moved away", () => {
+  test("says that it stayed when nothing changes", () => {
     expect(scoreOf([0, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(-2);
   });
 
-  test("a step towards one side says that it has gone", () => {
+  test("says that it moved when levels shift towards one side", () => {
     const eastM = 4;
     const changesDb = anchors.map(
       ({ x, y }) => 25 * Math.log10(10) - 25 * Math.log10(Math.hypot(x - 10 - eastM, y - 10)),
@@ -31,24 +31,24 @@ describe("whether a tag has gone from where it was", () => {
     expect(scoreOf(changesDb)).toBeGreaterThan(2);
   });
 
-  test("one gateway alone that hears much less has somebody before it", () => {
+  test("does not take one gateway that hears much less for movement", () => {
     expect(scoreOf([-8, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(0);
   });
 
-  test("changes of all gateways that no single step explains say so as well: shadows are others elsewhere", () => {
+  test("says that it moved when all gateways change and no single step explains it", () => {
     expect(scoreOf([5, -5, 5, -5, 5, -5, 5, -5])).toBeGreaterThan(4);
     expect(scoreOf([5, 0, 0, 0, 5, 0, 0, 0])).toBeLessThan(scoreOf([5, -5, 5, -5, 5, -5, 5, -5]));
   });
 
-  test("few packets say little", () => {
+  test("says little from few packets", () => {
     expect(Math.abs(scoreOf([4, -4, 4, -4, 4, -4, 4, -4], 60))).toBeLessThan(2);
   });
 
-  test("no gateway says nothing", () => {
+  test("says nothing without gateways", () => {
     expect(goneScore(newChanges())).toBe(-Infinity);
   });
 
-  test("is finite, and the same in any order of the gateways and with all changes turned around by half a circle", () => {
+  test("is finite, and the same with all changes turned by half a circle", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 8, maxLength: 8 }),

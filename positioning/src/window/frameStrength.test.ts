@@ -54,7 +54,7 @@ describe("the frames of a tag", () => {
     ["state their powers", [FIRST, { db: -10, statedPowerDbm: -69 }], -69, 10],
     ["state nothing", [FIRST, { db: -8 }], 0, 8],
     ["state nothing and are stronger", [FIRST, { db: 8 }], 0, -8],
-  ] as const)("are brought to the strength of the others where they differ: %s", (_, frames, stated, db) => {
+  ] as const)("are brought to one strength where they differ: %s", (_, frames, stated, db) => {
     const raised = seeds.map((seed) => {
       const state = told(packetsOf(frames, { seed }));
       // Once it is known how weak a frame is, gateways too far away to compare it are left out.
@@ -69,19 +69,19 @@ describe("the frames of a tag", () => {
   it.each([
     ["what they state is wrong", [FIRST, { db: 0, statedPowerDbm: -69 }]],
     ["some state nothing", [FIRST, FIRST, FIRST, { db: 0 }]],
-  ])("stay as they were heard where they are as strong as each other: %s", (_, frames) => {
+  ])("stay as they were heard where they are equally strong: %s", (_, frames) => {
     const raised = seeds.map((seed) => [...learn(told(packetsOf(frames, { seed })), 20_000).values()]);
     for (const db of raised.flat()) expect(Math.abs(db)).toBeLessThanOrEqual(1);
     expect(raised.flat().filter((db) => db !== 0).length).toBeLessThanOrEqual(2);
   });
 
-  it("are not told apart where they state the same, and nothing is kept of them", () => {
+  it("are not told apart where they state the same power, and nothing is kept for them", () => {
     const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }]));
     expect(state.frames).toBeNull();
     for (const { frames } of state.windows.values()) expect(frames).toBeNull();
   });
 
-  it("differ by nothing as long as no gateway heard two of them within seconds", () => {
+  it("count as equal as long as no gateway heard two of them within seconds", () => {
     const apart = [
       ...packetsOf([FIRST], { seconds: 5 }),
       ...packetsOf([{ db: -10, statedPowerDbm: -69 }], { fromS: 12, seconds: 5 }),
@@ -89,7 +89,7 @@ describe("the frames of a tag", () => {
     expect(learn(told(apart), 20_000).get(-69)).toBe(0);
   });
 
-  it("are learned anew when they change", () => {
+  it("are learned again when they change", () => {
     const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]));
     expect(learn(state, 20_000).get(-69)).toBeGreaterThan(5);
     for (let fromS = 20; fromS < 100; fromS += 10) {
@@ -107,7 +107,7 @@ describe("the frames of a tag", () => {
     expect([...raised.keys()]).toEqual([-59, -63, -67, -71]);
   });
 
-  it("of what a gateway has averaged are left alone", () => {
+  it("are left alone where a gateway has averaged them", () => {
     const packets = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
     const averaged = packets.map((packet) => ({ ...packet, anchorId: "room", smoothed: true }));
     const state = told([...packets, ...averaged]);
@@ -128,7 +128,7 @@ describe("levels of several frames", () => {
     return levelsOf(told(second, state));
   };
 
-  it("are the same in any order of what was told before and after a fix, and of what was told twice", () => {
+  it("are the same for packets in any order and received twice", () => {
     const shuffled = (packets: HeardPacket[]) => {
       const twice = [...packets, ...packets];
       return fc.shuffledSubarray(twice, { minLength: twice.length, maxLength: twice.length });
@@ -142,7 +142,7 @@ describe("levels of several frames", () => {
     );
   });
 
-  it("leave what was heard as it was, which is what an explanation shows of gateways that took no part", () => {
+  it("leave the heard strengths as they were, and show those for unused gateways in an explanation", () => {
     const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 30)], settings: aSettings() });
     const weak = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
     const state = told(weak);

@@ -8,32 +8,32 @@ function flagsOf(samples: readonly boolean[], everyMs = 1000): MotionFlag {
 }
 
 describe("a tag's own motion flag", () => {
-  it("is not still for one quiet sample among moving ones", () => {
+  it("does not say still after one quiet sample among moving ones", () => {
     expect(flaggedMotion(flagsOf([true, true, true, false]), false)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, false, true, false]), null)).toBe(true);
   });
 
-  it("is not moving for one sample alone, unless what gateways hear moves as well", () => {
+  it("does not say moving after a single sample, unless the gateways see movement as well", () => {
     const jolt = flagsOf([false, false, false, false, true]);
     expect(flaggedMotion(jolt, null)).toBeNull();
     expect(flaggedMotion(jolt, true)).toBeNull();
     expect(flaggedMotion(jolt, false)).toBe(true);
   });
 
-  it("is still after four quiet samples, or two that the gateways agree with", () => {
+  it("says still after four quiet samples, or two that the gateways agree with", () => {
     expect(flaggedMotion(flagsOf([true, true, false, false]), false)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, false, false, false, false]), false)).toBe(false);
     expect(flaggedMotion(flagsOf([true, false, false]), true)).toBe(false);
   });
 
-  it("knows nothing of before a silence, after which one quiet sample and calm gateways are enough", () => {
+  it("forgets all before a silence; then one quiet sample and calm gateways are enough", () => {
     const silent = noteFlag(flagsOf([true, true, true]), 30_000, false);
     expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1 });
     expect(flaggedMotion(silent, null)).toBeNull();
     expect(flaggedMotion(silent, true)).toBe(false);
   });
 
-  it("counts what several gateways hear of one packet once, in any order", () => {
+  it("counts one packet heard by several gateways once, in any order", () => {
     const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
     expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1 });
   });

@@ -15,7 +15,7 @@ function standing() {
   return { motion, ask };
 }
 
-test("what looks like a start is taken for one at once, and for good as soon as it is sure", () => {
+test("a likely start counts as movement at once, and permanently once it is certain", () => {
   const { motion, ask } = standing();
   expect(ask(1, 0.2)).toBe(false);
   expect(ask(2, 1)).toBe(true);
@@ -25,7 +25,7 @@ test("what looks like a start is taken for one at once, and for good as soon as 
   expect(ask(9, 1)).toBe(true);
 });
 
-test("what does not get sure within seconds was somebody who stepped before a gateway, and is not tried again", () => {
+test("a start that is not confirmed within seconds ends, and is not tried again", () => {
   const { ask } = standing();
   expect([2, 3, 4].map((second) => ask(second, 1))).toEqual([true, true, true]);
   expect(ask(5, 1)).toBe(false);
@@ -33,7 +33,7 @@ test("what does not get sure within seconds was somebody who stepped before a ga
   expect(ask(20, 1)).toBe(false);
 });
 
-test("after that a start is seen again once what was heard has gone, once it is sure, or after a while", () => {
+test("after a failed trial a start counts again once the change has gone, is certain, or after a while", () => {
   const failed = () => {
     const { ask } = standing();
     for (const second of [2, 3, 4, 5]) ask(second, 1);
@@ -47,14 +47,14 @@ test("after that a start is seen again once what was heard has gone, once it is 
   expect(failed()(26, 1)).toBe(true);
 });
 
-test("gateways that agree that it moves keep a trial going", () => {
+test("gateways that agree on movement keep a trial going", () => {
   const { ask } = standing();
   expect(ask(2, -1, true)).toBe(true);
   expect(ask(9, -1, true)).toBe(true);
   expect(ask(10, -1)).toBe(false);
 });
 
-test("few packets must say more", () => {
+test("few packets need stronger evidence", () => {
   const motion = newMotion();
   become(motion, false, 0);
   const quick = { ...newDifferences(), score: 1, varianceDb2: 12 };
