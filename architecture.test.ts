@@ -35,7 +35,7 @@ const violationsOf = (result: ICruiseResult) =>
   result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 
 describe("this repository", () => {
-  test("imports only along the allowed directions", { timeout: 180_000 }, async () => {
+  test("imports only in the allowed directions", { timeout: 180_000 }, async () => {
     const result = await cruiseTree(root, [...workspaces, "bench"]);
     expect(result.summary.totalCruised).toBeGreaterThan(fewestModules);
     expect(violationsOf(result)).toEqual([]);
@@ -53,7 +53,7 @@ describe("this repository", () => {
 
 // A statement can be built without an import of kysely: whoever is handed a database has its methods.
 describe("statements", () => {
-  test("are built in repositories and in the database's adapter alone", () => {
+  test("are built only in repositories and in the database's adapter", () => {
     const sources = sourceNames(join(root, "server/src")).filter((path) => !mayQuery(path));
     expect(sources.length).toBeGreaterThan(fewestModules);
     expect(sources.filter((path) => queries(readFileSync(join(root, path), "utf8")))).toEqual([]);
@@ -219,7 +219,7 @@ describe("every import rule bites", () => {
     expect(found.map((line) => line.split(" → ")[0])).toContain(`${rule}: ${file}`);
   });
 
-  test("no rule is left without a planted violation", () => {
+  test("every rule has a planted violation", () => {
     const planted = new Set(plants.map(([rule]) => rule));
     expect(forbidden.map(({ name }) => name).filter((name) => !planted.has(name ?? ""))).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe("every import rule bites", () => {
     expect(forbidden.filter(({ comment }) => (comment ?? "").length < 40)).toEqual([]);
   });
 
-  test("what is allowed is not reported", () => {
+  test("allowed imports are not reported", () => {
     const guilty = new Set([...plants.map(([, file]) => file), "server/src/e.ts"]);
     const wronged = found.filter((line) => !guilty.has(line.replace(/^[^:]+: /, "").split(" → ")[0] ?? ""));
     expect(wronged).toEqual([]);

@@ -15,15 +15,15 @@ beforeAll(async () => {
   bundle = readWebBundle();
 }, 120_000);
 
-test("whoever comes to sign in loads no more script than that takes", () => {
+test("the sign-in loads no more script than its limit", () => {
   expect(bundle.signIn.scriptBytes).toBeLessThanOrEqual(signInAtMostBytes);
 });
 
-test("the map's chunk is hardly more than MapLibre", () => {
+test("the map's chunk is hardly larger than MapLibre", () => {
   expect(bundle.mapChunkBytes / bundle.mapLibreBytes).toBeLessThanOrEqual(mapChunkAtMost);
 });
 
-test("few files come before the sign-in and before the map", () => {
+test("few files load before the sign-in and before the map", () => {
   expect(bundle.signIn.files).toBeLessThanOrEqual(filesAtMost);
   expect(bundle.map.files).toBeLessThanOrEqual(filesAtMost);
 });

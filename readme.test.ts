@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), "utf8");
 const readme = read("README.md");
 
-test("the README's settings are those that the server reads or refuses, all of them and no others", () => {
+test("the README lists exactly the settings that the server reads or refuses", () => {
   const named = (text: string, pattern: RegExp) => new Set(text.match(pattern) ?? []);
   const known = named(read("server/src/settings.ts"), /\bPULSE_[A-Z_]+\b/g);
   // What tests alone read; CONTRIBUTING.md tells of them.
@@ -15,7 +15,7 @@ test("the README's settings are those that the server reads or refuses, all of t
   expect([...named(table, /\bPULSE_[A-Z_]+\b/g)].toSorted()).toEqual([...known].toSorted());
 });
 
-test("every file that the README links to is there", () => {
+test("every file that the README links to exists", () => {
   const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? "");
   expect(links.length).toBeGreaterThan(5);
   expect(links.filter((path) => !existsSync(join(import.meta.dirname, path)))).toEqual([]);

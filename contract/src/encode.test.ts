@@ -55,7 +55,7 @@ function fittingLeaf(schema: z.ZodType): fc.Arbitrary<unknown> {
   throw new Error(`no values for ${schema.def.type}`);
 }
 
-describe("what an endpoint answers", () => {
+describe("an endpoint's answer", () => {
   const contents = endpoints.map(({ id, content }) => [id, content] as const);
 
   test.each(contents)("is written for %s as parsing, renaming and stringifying would write it", (_id, content) => {
@@ -70,7 +70,7 @@ describe("what an endpoint answers", () => {
     );
   });
 
-  test.each(contents)("is refused for %s where it does not fit", (_id, content) => {
+  test.each(contents)("is refused for %s where it does not fit its schema", (_id, content) => {
     const write = encoder(content);
     // One value in the tree is swapped for something that fits nowhere.
     const broken = fitting(content).chain((value) => fc.constantFrom(...breaks(value)));
@@ -98,13 +98,13 @@ function breaks(value: unknown): unknown[] {
   return copies.length > 0 ? copies.slice(0, 60) : odd;
 }
 
-test("a list is refused where an object is due, even one whose fields may all be missing", () => {
+test("a list is refused where an object is expected, even if all its fields are optional", () => {
   const write = encoder(z.object({ name: z.string().optional() }));
   expect(write({})).toBe("{}");
   expect(() => write([])).toThrow(z.ZodError);
 });
 
-describe("what an endpoint is given", () => {
+describe("an endpoint's input", () => {
   const taken = endpoints.flatMap(({ id, query, body }) =>
     [query, body].flatMap((schema) => (schema === undefined ? [] : [[id, schema] as const])),
   );
@@ -130,7 +130,7 @@ describe("what an endpoint is given", () => {
     );
   });
 
-  test("is taken from its own keys alone", () => {
+  test("is read from its own keys only", () => {
     const read = decoder(z.object({ name: z.string().optional(), deep: z.object({ roleId: z.string() }).optional() }));
     expect(
       read(JSON.parse('{"__proto__": {"name": "x"}, "deep": {"role_id": "1", "more": 2}, "more": [[[]]]}')),

@@ -33,13 +33,13 @@ describe("the OpenAPI document", () => {
     expect(parameterOf(path, name).schema).toMatchObject({ type: "integer", minimum, maximum });
   });
 
-  test("says of lists that they are joined by commas, and of what", () => {
+  test("describes lists as joined by commas, with the values of their items", () => {
     const fields = parameterOf("assets/search", "sort_fields");
     expect(fields).toMatchObject({ explode: false, schema: { type: "array" } });
     expect(fields.schema.items?.enum).toContain("location_updated");
   });
 
-  test("says what is required: the site of a call within one, and the fields of a body", () => {
+  test("marks the site of a call within one and the required fields of a body", () => {
     expect(parameterOf("assets", "site_id").required).toBe(true);
     expect(parameterOf("assets/{id}/history", "site_id").required).toBe(false);
     const { schema } = operationOf("post", "users").requestBody!.content["application/json"]!;
@@ -48,12 +48,12 @@ describe("the OpenAPI document", () => {
     expect(schema.properties["password"]).toMatchObject({ minLength: 8, maxLength: 256 });
   });
 
-  test("says which call takes the access token, too", () => {
+  test("names the access token's header on a call that takes it", () => {
     const { parameters } = operationOf("put", "users/me/{attr}/verify");
     expect(parameters.find(({ name }) => name === "x-access-token")).toMatchObject({ in: "header", required: true });
   });
 
-  test("says of an upload which file it takes, of which types and how large", () => {
+  test("states the file, types and size of an upload", () => {
     const { content } = operationOf("put", "assets/{id}/image").requestBody!;
     expect(content).toMatchObject({
       "multipart/form-data": {
@@ -63,7 +63,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("says of every operation that another method is 405, with what the address takes", () => {
+  test("documents 405 with the Allow header for every operation", () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations).toHaveLength(endpoints.length);
     for (const { responses } of operations) expect(responses["405"]).toEqual({ $ref: "#/components/responses/405" });
@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
     expect(document.components.responses["503"]).toHaveProperty("headers.Retry-After");
   });
 
-  test("refers to nothing that is not in it", () => {
+  test("contains no dangling reference", () => {
     const text = JSON.stringify(document);
     const references = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(String));
     expect(references.size).toBeGreaterThan(20);

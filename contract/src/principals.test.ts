@@ -12,7 +12,7 @@ const described = ({ path, method }: { path: string; method: string }): Operatio
 const schemes = { person: ["bearer", "idToken"], device: ["device"], apiKey: ["apiKey"] } as const;
 
 test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s says for whom it is, and the document says so too",
+  "%s states whom it is for, and so does the document",
   (_id, endpoint) => {
     const { security, description } = described(endpoint);
     // Exactly the public endpoints do not identify their callers.
@@ -23,13 +23,13 @@ test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 );
 
-test("a superadmin's endpoints and those about one's own account are for people alone", () => {
+test("only people may call a superadmin's endpoints and those about their own account", () => {
   const own = endpoints.filter(({ access, path }) => access === "superadmin" || /\/users\/me\b|enable-mfa/.test(path));
   expect(own.length).toBeGreaterThan(8);
   for (const { id, principals } of own) expect([id, principals]).toEqual([id, ["person"]]);
 });
 
-test("only what gateways post is for devices", () => {
+test("devices may call only the endpoint that gateways post to", () => {
   expect(endpoints.filter(({ principals }) => principals.includes("device")).map(({ id }) => id)).toEqual([
     "ingestScans",
   ]);

@@ -7,7 +7,7 @@ import { fromWire, toCamelKey, toQueryString, toSnakeKey, toWire } from "./wire.
 
 const camelKey = fc.stringMatching(/^[a-z][a-z0-9]*([A-Z][a-z0-9]*){0,3}$/).filter((key) => !key.startsWith("__"));
 
-test("any value of ours comes back from the wire as it went", () => {
+test("any value comes back unchanged from the wire", () => {
   const value = fc.letrec((tie) => ({
     node: fc.oneof(
       { depthSize: "small" },

@@ -60,7 +60,7 @@ const walkedM = (corners: readonly Point[], at: LatLon): number => {
 };
 
 describe("the ground in a fence", () => {
-  it("is what its outer ring goes around and its hole does not, as told by angles", () => {
+  it("is inside the outer ring and outside the hole", () => {
     fc.assert(
       fc.property(star(20, 50), star(1, 8), anywhere, (outer, hole, at) => {
         // The hole is around the centre, which the outer star may leave out.
@@ -75,7 +75,7 @@ describe("the ground in a fence", () => {
     );
   });
 
-  it("has several parts, and an island within a hole is a part of its own", () => {
+  it("may have several parts, and an island within a hole", () => {
     const area = polygonArea({
       type: "MultiPolygon",
       coordinates: [[square(10), square(6, [2, 2])], [square(2, [4, 4])], [square(5, [20, 0])]],
@@ -90,7 +90,7 @@ describe("the ground in a fence", () => {
     ]);
   });
 
-  it("is as deep as the way to the nearest edge is long", () => {
+  it("has a depth equal to the distance to the nearest edge", () => {
     fc.assert(
       fc.property(star(5, 50), anywhere, (corners, at) => {
         const place = frame.toLatLon(at);
@@ -103,7 +103,7 @@ describe("the ground in a fence", () => {
     );
   });
 
-  it("of a circle is as far as its radius, and its bounds hold all of it", () => {
+  it("of a circle ends near its radius, and its bounds contain all of it", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -80, max: 80, noNaN: true }),
@@ -131,7 +131,7 @@ describe("the ground in a fence", () => {
     expect(polygonArea(polygon(square(6), square(2, [2, 2]))).breadthM).toBeCloseTo(2, 3);
   });
 
-  it("has its centre in the middle of the area, whichever way its rings turn and without its holes", () => {
+  it("has its centre in the middle of the area without holes, whichever way its rings turn", () => {
     const around = frame.toLocal(centreOf(polygon(square(10), square(10 / 4, [0.1, 0.1]).toReversed())));
     // 100 m² around (5, 5) without 6.25 m² around (1.35, 1.35).
     expect(around.x).toBeCloseTo((100 * 5 - 6.25 * 1.35) / 93.75, 3);
@@ -142,7 +142,7 @@ describe("the ground in a fence", () => {
 describe("a fence's shape", () => {
   const faultOf = (shape: FenceShape): string | undefined => shapeFault(shape)?.message;
 
-  it("may be any star, with a hole around its centre", () => {
+  it("may be any star with a hole around its centre", () => {
     fc.assert(
       fc.property(star(20, 50), star(0.7, 4), (outer, hole) => {
         fc.pre(outer.length > 3 && hole.length > 3);
@@ -172,13 +172,13 @@ describe("a fence's shape", () => {
     expect(faultOf(polygon(...rings))).toMatch(message);
   });
 
-  it("is refused if its parts overlap, and taken if one lies in the other's hole", () => {
+  it("is refused if its parts overlap, and accepted if one is in the other's hole", () => {
     const around = [square(10), square(6, [2, 2])];
     expect(faultOf({ type: "MultiPolygon", coordinates: [[square(10)], [square(2, [4, 4])]] })).toMatch(/overlap/);
     expect(faultOf({ type: "MultiPolygon", coordinates: [around, [square(2, [4, 4])]] })).toBeUndefined();
   });
 
-  it("may have ten thousand corners and not one more", () => {
+  it("may have at most ten thousand corners", () => {
     const round = (count: number): FenceShape =>
       polygon(
         closedRing(
@@ -201,7 +201,7 @@ describe("a circle", () => {
     expect(circleFault(centre, radius)?.message).toMatch(message);
   });
 
-  it("is taken anywhere else", () => {
+  it("is accepted anywhere else", () => {
     expect(circleFault({ lat: 0, lon: -179.9 }, 5000)).toBeNull();
     expect(circleFault(origin, 100_000)).toBeNull();
   });

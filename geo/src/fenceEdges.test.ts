@@ -57,8 +57,8 @@ const scale = fc.constantFrom(1, 7, 1000, 50_000);
 const corner = fc.tuple(places, places);
 const ring = fc.array(corner, { minLength: 3, maxLength: 9 });
 
-describe("the ground in a polygon", () => {
-  it("is told right where corners, rays and sides fall together, in any number of rings that may touch and cross", () => {
+describe("whether a place is inside a polygon", () => {
+  it("is right where corners, rays and sides coincide, for rings that touch and cross", () => {
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 4 }), scale, base, (drawn, times, at) => {
         const rings = drawn.map((one) => one.map(([x, y]): Corner => [x * times, y * times]));
@@ -71,7 +71,7 @@ describe("the ground in a polygon", () => {
     );
   });
 
-  it("of a sliver is told right a step beside its sides", () => {
+  it("is right just beside the sides of a sliver", () => {
     const far = fc.integer({ min: -(2 ** 20), max: 2 ** 20 });
     fc.assert(
       fc.property(far, far, fc.integer({ min: 1, max: 3 }), fc.boolean(), base, (dx, dy, wide, isFlat, at) => {
@@ -88,7 +88,7 @@ describe("the ground in a polygon", () => {
     );
   });
 
-  it("belongs to one of two neighbours on the edge that they share, and to no third and to no gap", () => {
+  it("is true for exactly one of two neighbours on their shared edge", () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: -9_999, max: 9_999 })), {
       minLength: 1,
       maxLength: 8,
@@ -116,7 +116,7 @@ describe("the ground in a polygon", () => {
     );
   });
 
-  it("is no deeper than nothing on its edge, wherever on Earth it lies", () => {
+  it("goes with a depth of zero on the edge, anywhere on Earth", () => {
     fc.assert(
       fc.property(ring, base, (drawn, at) => {
         const rings = [drawn.map(([x, y]): Corner => [x * 50_000, y * 50_000])];

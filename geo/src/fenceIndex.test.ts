@@ -10,7 +10,7 @@ const frame = localFrame({ lat: 51.9, lon: 4.4 });
 const within = (metres: number) => fc.double({ min: -metres, max: metres, noNaN: true });
 const circle = fc.record({ x: within(2000), y: within(2000), radius: fc.double({ min: 0.5, max: 900, noNaN: true }) });
 
-it("finds every fence that holds a place, also when fences have moved or are gone", () => {
+it("finds every fence at or near a place, also after fences were moved or deleted", () => {
   fc.assert(
     fc.property(
       fc.array(circle, { minLength: 1, maxLength: 60 }),
@@ -36,7 +36,7 @@ it("finds every fence that holds a place, also when fences have moved or are gon
   );
 });
 
-it("says half at a straight edge, certainty beyond its reach, and a share of cells where these are known", () => {
+it("gives a half at a straight edge, certainty beyond reach, and the share of cells where they are known", () => {
   const field = polygonArea({
     type: "Polygon",
     coordinates: [

@@ -28,14 +28,14 @@ const offset = fc.double({ min: -0.34, max: 0.34, noNaN: true });
 const pause = fc.double({ min: 0, max: 12, noNaN: true });
 const far = fc.double({ min: -4, max: 4, noNaN: true });
 
-describe("what positions say of a thing's movement", () => {
-  it.each([0.5, 1, 2, 10])("is the way of who walks, seen each %s s", (everyS) => {
+describe("movement from positions", () => {
+  it.each([0.5, 1, 2, 10])("has the heading of a walk seen every %s s", (everyS) => {
     expect(follow(walk(0, 1.4, everyS)).at(-1)).toMatchObject({ moving: true, headingDeg: 0 });
     expect(follow(walk(-1.4, 0, everyS)).at(-1)?.headingDeg).toBeCloseTo(270, 6);
     expect(follow(walk(1, -1, everyS)).at(-1)?.headingDeg).toBeCloseTo(135, 3);
   });
 
-  it("turns by as much as the whole track is turned", () => {
+  it("turns with the whole track", () => {
     const degrees = fc.double({ min: 0, max: 360, noNaN: true });
     const track = fc.array(fc.tuple(far, far, pause), { minLength: 2, maxLength: 30 });
     fc.assert(
@@ -52,7 +52,7 @@ describe("what positions say of a thing's movement", () => {
     );
   });
 
-  it("is none of what stays within half a metre of a spot, however it trembles", () => {
+  it("is none for positions that stay within half a metre of a spot", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(offset, offset, pause), { maxLength: 60 }), (trembles) => {
         for (const motion of follow(trembles)) expect(motion).toMatchObject({ moving: false, headingDeg: null });
@@ -67,7 +67,7 @@ describe("what positions say of a thing's movement", () => {
     expect(difference(follow([...corner, ...after]).at(-1)!.headingDeg!, 0)).toBeLessThan(15);
   });
 
-  it("ends with the walk: the heading within four seconds, and movement two seconds later", () => {
+  it("ends with the walk: the heading within four seconds, the movement two seconds later", () => {
     const walked = walk(1.4, 0, 0.5);
     const [x, y] = walked.at(-1)!;
     const rest = follow([...walked, ...Array.from({ length: 12 }, (): Step => [x, y, 0.5])]).slice(walked.length);
@@ -75,13 +75,13 @@ describe("what positions say of a thing's movement", () => {
     expect(rest.at(-1)).toMatchObject({ moving: false, headingDeg: null });
   });
 
-  it("takes a change of floor for movement without a direction, and begins anew there", () => {
+  it("takes a change of floor as movement without a direction, and starts again there", () => {
     const walking = follow(walk(1.4, 0, 0.5)).at(-1)!;
     const next = motionAfter(walking, seen([0, 0, 0], 1000), seen([0, 3, 0], 1500, "2"));
     expect(next).toEqual({ ...standing, moving: true, steppedAtMs: 1500 });
   });
 
-  it("takes what comes back elsewhere after an hour for no movement, and its way over the 180th meridian for short", () => {
+  it("ignores a new place after an hour, and crosses the 180th meridian the short way", () => {
     expect(
       follow([
         [0, 0, 0],

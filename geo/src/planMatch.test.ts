@@ -26,7 +26,7 @@ function apartM(a: LatLon, b: LatLon): number {
   return Math.hypot(x, y);
 }
 
-it("a point of the plan goes to the world and back to within a thousandth of a pixel", () => {
+it("a point of the plan returns from the world to within a thousandth of a pixel", () => {
   fc.assert(
     fc.property(placed, point, ({ placement, image }, { x, y }) => {
       const at = { x: x * image.width, y: y * image.height };
@@ -36,7 +36,7 @@ it("a point of the plan goes to the world and back to within a thousandth of a p
   );
 });
 
-it("points matched with where they are give back the placement, to a millimetre", () => {
+it("points matched to their places give back the placement, to a millimetre", () => {
   fc.assert(
     fc.property(placed, fc.array(point, { minLength: 2, maxLength: 6 }), ({ placement, image }, shares) => {
       const points = shares.map(({ x, y }) => ({ x: x * image.width, y: y * image.height }));
@@ -51,7 +51,7 @@ it("points matched with where they are give back the placement, to a millimetre"
   );
 });
 
-it("of points that do not fit, the error is shared out and told", () => {
+it("the error of points that do not fit is shared among them and reported", () => {
   const image = { width: 1000, height: 500 };
   const placement = placementOf({ lat: 51, lon: 4 }, 100, 50, 20);
   const at = (x: number, y: number) => imageToWorld({ x, y }, placement, image);
@@ -67,7 +67,7 @@ it("of points that do not fit, the error is shared out and told", () => {
   expect(Math.max(...errors)).toBeGreaterThan(0.1);
 });
 
-it("one point, or twice the same, fixes nothing", () => {
+it("one point, or the same point twice, gives no placement", () => {
   const image = { width: 100, height: 100 };
   const match = { image: { x: 3, y: 4 }, at: { lat: 1, lon: 1 } };
   expect(matchPlan([match], image)).toBeNull();
@@ -75,7 +75,7 @@ it("one point, or twice the same, fixes nothing", () => {
   expect(matchPlan([match, { image: { x: 9, y: 4 }, at: match.at }], image)).toBeNull();
 });
 
-it("a change keeps the proportion, and the place it goes around", () => {
+it("a change keeps the proportions and the point it is made around", () => {
   const factor = fc.double({ min: 0.2, max: 5, noNaN: true });
   fc.assert(
     fc.property(placed, point, rotation, factor, ({ placement, image }, { x, y }, turnDeg, by) => {
@@ -90,7 +90,7 @@ it("a change keeps the proportion, and the place it goes around", () => {
   );
 });
 
-it("a change and its opposite lead back", () => {
+it("a change followed by its opposite restores the placement", () => {
   fc.assert(
     fc.property(placed, rotation, ({ placement }, turnDeg) => {
       const about = middleOf(placement);
@@ -102,7 +102,7 @@ it("a change and its opposite lead back", () => {
   );
 });
 
-it("a plan laid around a place has it in its middle", () => {
+it("a plan placed around a point is centred on it", () => {
   fc.assert(
     fc.property(latLon, (centre) => {
       const placement = placedAround(centre, 80, 40);

@@ -14,12 +14,12 @@ it("measures an area, positive if the corners go anticlockwise", () => {
   expect(signedAreaM2(square.toReversed())).toBe(-12);
 });
 
-it("tells a bow tie from a square", () => {
+it("distinguishes a bow tie from a square", () => {
   expect(crossesItself(square)).toBe(false);
   expect(crossesItself([square[0]!, square[2]!, square[1]!, square[3]!])).toBe(true);
 });
 
-it("tells a side that runs back over another", () => {
+it("detects a side that runs back over another", () => {
   const doubled = [...square, { x: 0, y: 1 }, { x: 4, y: 1 }];
   expect(crossesItself(doubled)).toBe(true);
 });
@@ -29,18 +29,18 @@ it.each([
   ["beyond a corner", [[7, 7], [9, 9]], 5], // prettier-ignore
   ["across it", [[-5, 1], [9, 1]], 0], // prettier-ignore
   ["in it", [[1, 1], [2, 2]], 0], // prettier-ignore
-])("tells how far a line %s is", (_where, line, metres) => {
+])("measures how far away a line %s is", (_where, line, metres) => {
   const points = line.map(([x, y]) => ({ x: x!, y: y! }));
   expect(apartM({ points, isArea: false }, square)).toBe(metres);
 });
 
-it("an area around another is not apart from it, a line around it is", () => {
+it("an area around another is at distance 0, a line around it is not", () => {
   const points = square.map(({ x, y }) => ({ x: x * 3 - 4, y: y * 3 - 3 }));
   expect(apartM({ points, isArea: true }, square)).toBe(0);
   expect(apartM({ points, isArea: false }, square)).toBe(3);
 });
 
-it("no star around a centre crosses itself, however its corners lie", () => {
+it("a star around its centre never crosses itself", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 1, max: 50, noNaN: true }), { minLength: 3, maxLength: 30 }), (radii) => {
       const star = radii.map((radius, nth) => {

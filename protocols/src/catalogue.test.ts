@@ -3,7 +3,7 @@ import { adapterForHardwareType, adapterForTopic, adapters } from "./catalogue.t
 
 const id = { mac: "68:B9:D3:DF:E7:8C", mqttGuid: "0198c1b2-0000-7000-8000-000000000001", name: "Dock door" };
 
-test("each topic a gateway may publish to leads back to its own dialect and to that gateway", () => {
+test("each topic a gateway may publish to identifies its dialect and that gateway", () => {
   for (const adapter of adapters) {
     for (const topic of adapter.publishTopics(id)) {
       const said = topic.replace("+", "DD:34:00:00:00:01");
@@ -15,12 +15,12 @@ test("each topic a gateway may publish to leads back to its own dialect and to t
   }
 });
 
-test("what a gateway listens to is nothing it may say", () => {
+test("no gateway subscribes to a topic that it may publish to", () => {
   const heard = adapters.flatMap((adapter) => adapter.subscribeTopics(id)).filter((topic) => !topic.endsWith("/#"));
   expect(heard.map((topic) => adapterForTopic(topic))).toEqual(heard.map(() => null));
 });
 
-test("a name in a topic is one level of it, and stands for no other", () => {
+test("a gateway's name fills exactly one level of a topic", () => {
   const [first] = adapterForHardwareType("OMG")!.publishTopics({ ...id, name: "a/+/#b" });
   expect(first).toBe("home/ab/BTtoMQTT/+");
   expect(adapterForHardwareType("ESPRESENSE")!.publishTopics(id)[0]).toBe("espresense/devices/+/dock_door");
@@ -33,8 +33,8 @@ test.each([
   "kbeacon/publish/68B9D3DFE78C/x",
   "x/kbeacon/publish/68B9D3DFE78C",
   "pulse/v1/gateways/7/up",
-])("the topic %s is nobody's", (topic) => expect(adapterForTopic(topic)).toBeNull());
+])("the topic %s belongs to no dialect", (topic) => expect(adapterForTopic(topic)).toBeNull());
 
-test("a gateway that people carry speaks our own dialect alone", () => {
+test("a gateway that people carry has no maker's dialect", () => {
   expect(adapterForHardwareType("MOBILE")).toBeNull();
 });

@@ -60,12 +60,12 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
     );
   });
 
-  test("is recognised without its topic, or not at all", () => {
+  test("is recognised without its topic, and never as another dialect", () => {
     const recognised = fixtures.map((fixture) => recognisedDialect(bytesOf(fixture))).filter((found) => found !== null);
     expect(new Set(recognised)).toEqual(new Set([adapter]));
   });
 
-  test("leads from its topics back to itself and to the gateway, and listens to nothing that it may say", () => {
+  test("maps its topics back to itself and the gateway, and never subscribes to a topic it publishes to", () => {
     for (const topic of adapter.publishTopics(identity)) {
       const said = topic.replace("+", tag);
       expect(adapter.uplinks.some((filter) => fits(filter, said))).toBe(true);
@@ -76,7 +76,7 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
       if (!topic.endsWith("/#")) expect(adapterForTopic(topic)).toBeNull();
   });
 
-  test("can do what its table says, by commands to topics that the gateway may hear", () => {
+  test("supports the commands that its table lists, on topics that the gateway subscribes to", () => {
     const { downlink, capabilities } = adapter;
     const can = new Set(commands.map(({ kind }) => kind).filter((kind) => downlink?.can(kind) ?? false));
     expect(can.has("updateGateway")).toBe(capabilities.deviceConfig);
@@ -90,7 +90,7 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
     if (downlink !== undefined) expect(fixtures.some(({ expected }) => expected?.kind === "reply")).toBe(true);
   });
 
-  test("refuses mutated messages in its own words, and tells nothing that cannot be", { timeout }, () => {
+  test("refuses mutated messages with its own error, and reads no impossible values", { timeout }, () => {
     const samples = fixtures.map((fixture) => [fixture.topic, bytesOf(fixture)] as const);
     fc.assert(
       fc.property(fc.integer(), (seed) => {

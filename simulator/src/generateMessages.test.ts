@@ -8,13 +8,13 @@ import { clearLine } from "./walls.ts";
 const world = demoWorld();
 const generated = (seed: number, durationMs = 20_000) => generateMessages({ world, site: "harbour", seed, durationMs });
 
-test("the same seed gives the same messages, another seed others", () => {
+test("the same seed gives the same messages, another seed different ones", () => {
   const first = JSON.stringify([...generated(1)]);
   expect(JSON.stringify([...generated(1)])).toBe(first);
   expect(JSON.stringify([...generated(2)])).not.toBe(first);
 });
 
-test("every message is a KKM message that its own gateway may publish, whole and without a rejected advert", () => {
+test("every message is a KKM message that its own gateway may publish, without a rejected advert", () => {
   const site = demoSites(world)[0];
   const tags = new Set(site?.assets.map((asset) => asset.trackerMac));
   const kinds = new Map<string, number>();
@@ -33,7 +33,7 @@ test("every message is a KKM message that its own gateway may publish, whole and
   expect(kinds.get("scan")).toBeGreaterThan(500);
 });
 
-test("times never run back", () => {
+test("times never go back to an earlier second", () => {
   let lastMs = 0;
   for (const { tMs } of generated(1)) {
     expect(tMs).toBeGreaterThanOrEqual(Math.floor(lastMs / 1000) * 1000);
@@ -41,7 +41,7 @@ test("times never run back", () => {
   }
 });
 
-describe("where things truly are", () => {
+describe("the true paths of things", () => {
   const messages = generated(3, 120_000);
   const site = demoSites(world)[0];
   const paths = new Map<string, { floor: string; x: number; y: number }[]>();
@@ -62,7 +62,7 @@ describe("where things truly are", () => {
     expect(Math.max(...strides)).toBeLessThan(2);
   });
 
-  test("nothing goes through a wall", () => {
+  test("almost no step goes through a wall", () => {
     const through = pairs.filter(({ from, to }) => {
       if (!site || from.floor !== to.floor || (from.x === to.x && from.y === to.y)) return false;
       // The straight line between two seconds cuts a corner taken in between, so only long steps are checked.
@@ -83,6 +83,6 @@ describe("where things truly are", () => {
   });
 });
 
-test("a site that is not there is refused", () => {
+test("an unknown site is refused", () => {
   expect(() => generateMessages({ world, site: "moon", seed: 1, durationMs: 1000 })).toThrow(RangeError);
 });

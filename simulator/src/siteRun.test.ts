@@ -52,7 +52,7 @@ test("with all hardships the same seed gives the same messages", () => {
   expect(ran(radio, 40).messages).toEqual(ran(radio, 40).messages);
 });
 
-test("hardships change what is heard, and not where things go", () => {
+test("hardships change what is heard, but not where things go", () => {
   const { movesPerS } = noHardships;
   const hard = ran(withHardships({ ...usualHardships, movesPerS }), 60);
   const plain = ran(defaultRadio, 60);
@@ -60,7 +60,7 @@ test("hardships change what is heard, and not where things go", () => {
   expect(hard.messages).not.toEqual(plain.messages);
 });
 
-describe("gateways that hand over late", () => {
+describe("gateways that upload late", () => {
   const seconds = 100;
   const prompt = scansOf(ran(defaultRadio, seconds).messages);
   const countOf = (scans: typeof prompt): Map<string, number> =>
@@ -71,7 +71,7 @@ describe("gateways that hand over late", () => {
       ]),
     );
 
-  test("each has a pace of its own, and nothing is lost by it", () => {
+  test("each have a pace of their own, and lose nothing", () => {
     const late = scansOf(ran(withHardships({ uploadS: [5, 30], keptAdverts: 100_000 }), seconds).messages);
     const all = countOf(prompt);
     expect(oldestS(ran(withHardships({ uploadS: [30, 30], keptAdverts: 100_000 }), seconds).messages)).toBeGreaterThan(
@@ -86,7 +86,7 @@ describe("gateways that hand over late", () => {
     }
   });
 
-  test("one whose line is down keeps what it can, and hands it over when the line is back", () => {
+  test("keep packets up to their limit while their line is down, and upload them afterwards", () => {
     const outage = { outageEachS: 90, outageS: 40 };
     const { messages } = ran(withHardships({ ...outage, keptAdverts: 100_000 }), 200);
     const whole = scansOf(messages);
@@ -100,7 +100,7 @@ describe("gateways that hand over late", () => {
   });
 });
 
-test("an instantaneous sample of something that moves may be a quiet one; what stands is never shaken", () => {
+test("instantaneous motion samples are sometimes quiet while a thing moves", () => {
   const flags = (radio: RadioSettings): boolean[] =>
     scansOf(ran(radio, 120).messages).flatMap(({ adverts }) => adverts.flatMap(({ moving }) => moving ?? []));
   const count = (of: boolean[]): number => of.filter(Boolean).length;
@@ -111,7 +111,7 @@ test("an instantaneous sample of something that moves may be a quiet one; what s
   expect(instant).toBeGreaterThan(0.3 * strongest);
 });
 
-test("forklifts may be as fast as they go", () => {
+test("forklifts drive at up to 4 m/s where the run allows it", () => {
   const run = newSiteRun(withFastForklifts(site), 5, startMs, withHardships({ movesPerS: 4 }));
   const forklifts = site.assets.filter(({ type, behaviour }) => type === "Forklift" && behaviour.kind === "roaming");
   const before = new Map<string, Truth>();

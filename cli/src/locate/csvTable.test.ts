@@ -6,7 +6,7 @@ import { file, recording, run } from "./testFiles.ts";
 
 const lines = (path: string): string[] => readFileSync(path, "utf8").trim().split("\n");
 
-describe("what spreadsheets leave in a file is no matter:", () => {
+describe("accepts in a CSV file:", () => {
   it.each<[string, (rows: string[]) => string[]]>([
     ["rows of nothing but commas", (rows) => [...rows, ",,,", " , ,,"]],
     ["a comma at the end of rows", (rows) => rows.map((row, at) => (at ? `${row},` : row))],
@@ -21,7 +21,7 @@ describe("what spreadsheets leave in a file is no matter:", () => {
     expect(await run("--anchors", file("sites.csv", left(lines(anchors))), "--observations", other)).toEqual(whole);
   });
 
-  it("a semicolon in a name of a file with commas", async () => {
+  it("a semicolon in a name between commas", async () => {
     const { observations } = recording();
     const named = file(
       "named.csv",
@@ -32,7 +32,7 @@ describe("what spreadsheets leave in a file is no matter:", () => {
   });
 });
 
-it("refuses a row that says more than the header", async () => {
+it("refuses a row with more cells than the header", async () => {
   const { anchors } = recording();
   const more = file("more.csv", ["t_s,tag_id,anchor_id,rssi_dbm", "0,t,a,-60,,7"]);
   const { code, err } = await run("--anchors", anchors, "--observations", more);
@@ -40,15 +40,18 @@ it("refuses a row that says more than the header", async () => {
   expect(err).toContain("more.csv, line 2: 6 cells where the header has 4");
 });
 
-it.each(["NA", "n/a", "null", "None", "-", "inf", "-Infinity"])("takes a strength of %s for none", async (nothing) => {
-  const { anchors, observations } = recording();
-  const gaps = file("gaps.csv", [...lines(observations), `0.5,near,a,${nothing}`]);
-  const { out, err } = await run("--anchors", anchors, "--observations", gaps);
-  expect(out).toBe((await run("--anchors", anchors, "--observations", observations)).out);
-  expect(err).toBe("pulse locate: 1 observations without a strength left out\n");
-});
+it.each(["NA", "n/a", "null", "None", "-", "inf", "-Infinity"])(
+  "reads a strength of %s as missing",
+  async (nothing) => {
+    const { anchors, observations } = recording();
+    const gaps = file("gaps.csv", [...lines(observations), `0.5,near,a,${nothing}`]);
+    const { out, err } = await run("--anchors", anchors, "--observations", gaps);
+    expect(out).toBe((await run("--anchors", anchors, "--observations", observations)).out);
+    expect(err).toBe("pulse locate: 1 observations without a strength left out\n");
+  },
+);
 
-it("takes 0 dBm for no strength, as programs write it, and says so", async () => {
+it("reads 0 dBm as a missing strength, and says so", async () => {
   const { anchors, observations } = recording();
   const zeros = file("zeros.csv", [...lines(observations), "0.5,near,a,0", "1.5,near,b,-0.0", "2.5,far,c,127"]);
   const { out, err } = await run("--anchors", anchors, "--observations", zeros);

@@ -66,7 +66,7 @@ describe("pulse locate", () => {
     expect(out).toMatch(/^6,near,0\.000,0\.000,0,.*ANCHORED$/m);
   });
 
-  it("leaves out what cannot be, and says how much", async () => {
+  it("leaves out impossible observations, and says how many", async () => {
     const { anchors, observations } = recording();
     const odd = ["0.5,near,a,999", "0.5,near,nobody,-50"];
     const with999 = file("odd.csv", [...readFileSync(observations, "utf8").trim().split("\n"), ...odd]);
@@ -77,7 +77,7 @@ describe("pulse locate", () => {
     expect(err).toContain("1 observations outside -127…20 dBm");
   });
 
-  it("leaves out strengths that were not written down, and takes settings that are NaN for none", async () => {
+  it("leaves out empty strengths, and ignores settings that are NaN", async () => {
     const { anchors, observations } = recording();
     const rows = readFileSync(observations, "utf8").trim().split("\n");
     const gaps = file("gaps.csv", [...rows, "0.5,near,a,", "1.5,near,b,NaN", "2.5,far,c,nan"]);
@@ -89,7 +89,7 @@ describe("pulse locate", () => {
     expect(err).toBe("pulse locate: 3 observations without a strength left out\n");
   });
 
-  it("tells of an anchor that is nowhere, and locates by the others", async () => {
+  it("reports an anchor beyond any map, and locates with the others", async () => {
     const { anchors, observations } = recording();
     const slipped = file("slipped.csv", [...corners, "e,1e300,0,,0"]);
     const { code, out, err } = await run("--anchors", slipped, "--observations", observations);
@@ -98,7 +98,7 @@ describe("pulse locate", () => {
     expect(err).toMatch(/1 anchors beyond any map's coordinates \(e\) left out/);
   });
 
-  it("calibrates from other tags first, never from those it locates, and says what that gave", async () => {
+  it("calibrates only from tags that it does not locate, and says what came of it", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];
     const survey = ["--calibration-observations", observations, "--calibration-truth", truth];
@@ -119,7 +119,7 @@ describe("pulse locate", () => {
     expect(smooth).not.toEqual(live);
   });
 
-  it("uses an observation only once it was handed over, and then as it was heard", async () => {
+  it("uses an observation only once it was received, with the time it was heard", async () => {
     const { anchors, observations } = recording();
     const late = readFileSync(observations, "utf8")
       .trim()
@@ -138,7 +138,7 @@ describe("pulse locate", () => {
     expect(Math.hypot(x! - 2, y! - 2)).toBeLessThan(2);
   });
 
-  it("explains itself", async () => {
+  it("prints its help", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
     expect(out).toContain("--observations FILE");
@@ -218,7 +218,7 @@ describe("outlines", () => {
   const anchors = (): string => recording().anchors;
   const observations = (): string => recording().observations;
 
-  it("keep every fix on the floor as it is drawn", async () => {
+  it("keep every fix on the drawn floor", async () => {
     const rows = ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,5", "0,0,5"];
     const outlines = file("outlines.csv", rows);
     const { code, out } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
@@ -232,7 +232,7 @@ describe("outlines", () => {
     for (const y of ys) expect(y).toBeLessThanOrEqual(5);
   });
 
-  it("leave out an anchor that lies far outside of them, and name it", async () => {
+  it("leave out an anchor far outside them, and name it", async () => {
     const outlines = file("outlines.csv", ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,10", "0,0,10"]);
     const located = (own: string) => run("--anchors", own, "--observations", observations(), "--outlines", outlines);
     const { code, out, err } = await located(file("far.csv", [...corners, "yard,60,0,2,0", "e,9e3,0,2,0"]));
@@ -245,7 +245,7 @@ describe("outlines", () => {
     [["floor,x_m,y_m", "0,0,0", "0,10,0"], "floor 0 has 2 corners, an outline needs three"],
     [["floor,x_m,y_m", "1,0,0", "1,10,0", "1,10,5"], "has no floor 0, where anchor a is"],
     [["floor,x_m,y_m", "0,0,north"], '"north" is not a number'],
-  ])("that say nothing are refused: %j", async (rows, why) => {
+  ])("that are incomplete or malformed are refused: %j", async (rows, why) => {
     const outlines = file("outlines.csv", rows);
     const { code, err } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
     expect(code).toBe(1);

@@ -17,7 +17,7 @@ const heard = (fromS: number, untilS: number): Session => ({
 });
 
 describe("a point of a survey", () => {
-  it("is what was heard while its truth says that the tag stood there, and a second about it", () => {
+  it("contains the packets heard while the tag stood there, and a second on either side", () => {
     const truth = truthOf([
       [60, 5, "0"],
       [89, 5, "0"],
@@ -28,11 +28,11 @@ describe("a point of a survey", () => {
     expect(point?.heard[0]?.packets).toBe(32);
   });
 
-  it("is all that was heard where one row tells of it", () => {
+  it("contains all packets where its truth is one row", () => {
     expect(calibrationPoints([heard(0, 30)], truthOf([[0, 5, "0"]]))[0]?.heard[0]?.packets).toBe(30);
   });
 
-  it("is no other one on the floor above", () => {
+  it("is separate from one at the same place on another floor", () => {
     const truth = truthOf([
       [0, 5, "0"],
       [29, 5, "0"],
@@ -47,7 +47,7 @@ describe("a point of a survey", () => {
     expect(points.map((point) => point.heard[0]?.packets)).toEqual([31, 31]);
   });
 
-  it("is none where all was heard at quite other times", () => {
+  it("is missing where all packets are from other times", () => {
     const truth = truthOf([
       [5000, 5, "0"],
       [5030, 5, "0"],
@@ -56,14 +56,14 @@ describe("a point of a survey", () => {
   });
 });
 
-describe("a survey of tags that are located as well", () => {
+describe("a survey of tags that are also to be located", () => {
   const twice = (): { files: string[]; heard: string; truth: string } => {
     const { anchors, observations, truth } = recording();
     const copy = file("survey.csv", readFileSync(observations, "utf8").trim().split("\n"));
     return { files: ["--anchors", anchors, "--observations", observations], heard: copy, truth };
   };
 
-  it("is refused with what to do, as the truth of what is located is never read", async () => {
+  it("is refused with advice, since their truth is never read", async () => {
     const { files, heard: survey, truth } = twice();
     const { code, err } = await run(...files, "--calibration-observations", survey, "--calibration-truth", truth);
     expect(code).toBe(1);
@@ -73,7 +73,7 @@ describe("a survey of tags that are located as well", () => {
     );
   });
 
-  it("is used without them, and said so", async () => {
+  it("is used without those tags, with a note", async () => {
     const { files, heard: survey, truth } = twice();
     const rows = readFileSync(survey, "utf8").trim().split("\n");
     const more = file("more.csv", [...rows, "0,other,a,-60", "0,other,b,-66"]);
@@ -85,7 +85,7 @@ describe("a survey of tags that are located as well", () => {
     );
   });
 
-  it("is no matter where one file holds both, split by its sessions", async () => {
+  it("is accepted where one file contains both, split by its sessions", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];
     const { err } = await run(...files, "--calibration-observations", observations, "--calibration-truth", truth);

@@ -14,7 +14,7 @@ function file(text: string): string {
   return path;
 }
 
-test("a recording may hold text, JSON or hex, and comes in the order of its times", () => {
+test("a recording may contain text, JSON or hex, and is read in order of time", () => {
   const path = file(
     [
       '{"t_ms": 20, "topic": "kbeacon/publish/68B9D3DFE78C", "payload": {"msg": "alive"}}',
@@ -42,17 +42,17 @@ test.each([
   ['{"t_ms": 0, "topic": "a"}', 'one of "payload" and "payload_hex" is needed'],
   ['{"t_ms": 0, "topic": "a", "payload": "", "payload_hex": ""}', 'one of "payload" and "payload_hex" is needed'],
   ['{"t_ms": 0, "topic": "a", "payload_hex": "0g"}', '"payload_hex" is not hex'],
-])("a bad line is named with its number: %s", (line, reason) => {
+])("a bad line is reported with its number: %s", (line, reason) => {
   const path = file(`{"t_ms": 0, "topic": "a", "payload": ""}\n${line}\n`);
   expect(() => readRecording(path)).toThrow(new InputError(`${path}, line 2: ${reason}`));
 });
 
-test("an empty or a missing file is said to be so", () => {
+test("an empty or missing file is reported as such", () => {
   expect(() => readRecording(file("\n"))).toThrow("there is no message in it");
   expect(() => readRecording(join(folder, "none.jsonl"))).toThrow("there is no such file");
 });
 
-test("every message's gateway must have credentials before anything goes out", () => {
+test("a recording with a gateway that has no credentials is refused", () => {
   const secrets = join(folder, "secrets.json");
   writeFileSync(secrets, '{"gateways": {"68B9D3DFE78C": {"username": "gw", "password": "x"}}}');
   const known = readCredentials(secrets);
@@ -67,7 +67,7 @@ test.each([
   ["{}", '"gateways" is not an object of gateways by MAC'],
   ['{"gateways": {"G-01": {"username": "a", "password": "b"}}}', '"G-01" is not a MAC'],
   ['{"gateways": {"68B9D3DFE78C": {"username": "a"}}}', 'gateway 68B9D3DFE78C has no "username" and "password"'],
-])("a credentials file that is wrong is refused: %s", (text, reason) => {
+])("a wrong credentials file is refused: %s", (text, reason) => {
   const path = file(text);
   expect(() => readCredentials(path)).toThrow(new InputError(`${path}: ${reason}`));
 });

@@ -29,15 +29,15 @@ test.each([
   ],
   ["a button of BTHome v2", "0616D2FC443A02", { button: "double_press", frame: "bthome" }],
   ["Minew", "0201060303E1FF0D16E1FFA10264000832A03F23AC", { batteryLevel: 100, frame: "minew" }],
-])("%s tells what it tells", (_name, hex, expected) => {
+])("%s is read with its values", (_name, hex, expected) => {
   expect(read(hex)).toEqual(expected);
 });
 
-test("a RuuviTag's values that are not available are not told", () => {
+test("a RuuviTag's unavailable values are left out", () => {
   expect(read("1BFF9904058000FFFFFFFF800080008000FFFFFFFFFFFFFFFFFFFFFF")).toEqual({ frame: "ruuvi" });
 });
 
-test("what BTHome encrypts tells nothing, and an object that a newer version adds ends the reading", () => {
+test("encrypted BTHome is not read, and an unknown object ends the reading", () => {
   expect(read("0616D2FC410164")).toEqual({ frame: "bthome" });
   expect(read("0816D2FC400164F7FF")).toEqual({ batteryLevel: 100, frame: "bthome" });
 });
@@ -78,7 +78,7 @@ test("the published vectors of Eddystone, Minew and BTHome v2 are read as others
   expect(compared).toBeGreaterThan(3);
 });
 
-test("no bytes make the reading of an advert throw", () => {
+test("no bytes make the reader of adverts throw", () => {
   const structure = fc
     .tuple(
       fc.constantFrom(
@@ -102,7 +102,7 @@ test("no bytes make the reading of an advert throw", () => {
   );
 });
 
-test("KKM's extended temperature and a humidity that cannot be are left out", () => {
+test("KKM's negative humidities extend the temperature, and impossible values are left out", () => {
   // Humidity -1.0 adds nothing, -2.0 a hundred degrees, -40.0 more than any thermometer of a tag shows.
   expect(read("0A16AAFE2100061800FF00").temperature).toBe(24);
   expect(read("0A16AAFE2100061800FE00").temperature).toBe(124);

@@ -4,7 +4,7 @@ import { genericAdapter } from "./adapter.ts";
 const TOPIC = "pulse/v1/gateways/0198C1B2-0000-7000-8000-000000000001/up";
 const decode = (message: unknown) => genericAdapter.decode(TOPIC, new TextEncoder().encode(JSON.stringify(message)));
 
-test("a scan names its gateway by the topic, takes zoned times and raw adverts, and leaves wrong adverts out", () => {
+test("a scan takes its gateway from the topic, reads zoned times and raw adverts, and leaves out wrong adverts", () => {
   expect(
     decode({
       msg: "scan",
@@ -35,7 +35,7 @@ test("a scan names its gateway by the topic, takes zoned times and raw adverts, 
   });
 });
 
-test("what was kept for hours is as old as its zoned times say, in one message too", () => {
+test("adverts kept for hours are as old as their zoned times say, even within one message", () => {
   const agesH = (at: string | undefined, ...heard: string[]) => {
     const said = decode({
       msg: "scan",
@@ -53,7 +53,7 @@ test("what was kept for hours is as old as its zoned times say, in one message t
   expect(agesH("2026-11-20T14:00:00Z", "1970-01-01T00:00:10Z", "1970-01-01T03:00:10Z")).toEqual([3, 0]);
 });
 
-test("a position comes beside the adverts, and a wrong one costs itself alone", () => {
+test("a position may come with the adverts, and a wrong one is rejected alone", () => {
   const adverts = [{ mac: "DD3400000001", rssi: -60 }];
   const gps = { lat: 51.9, lon: 4.4, accuracy: 6, elevation: 2 };
   const advert = { mac: "DD:34:00:00:00:01", rssi: -60, ageMs: 0 };
@@ -76,7 +76,7 @@ test.each([
   expect(() => decode(message)).toThrow(reason);
 });
 
-test("a measured distance and direction pass beside RSSI, and wrong ones cost their advert", () => {
+test("measured distances and directions are read, and a wrong one rejects its advert", () => {
   const heard = { mac: "DD3400000001", rssi: -60 };
   const wrong: [object, string][] = [
     [{ range_m: -1 }, "range_m is not a number from 0 to 1000"],

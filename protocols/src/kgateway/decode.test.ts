@@ -19,7 +19,7 @@ describe("our own samples", () => {
   });
 });
 
-describe("what is no message of a KGateway is refused with its reason", () => {
+describe("a message that is not a KGateway's is refused with the reason", () => {
   test.each([
     ["", "the message is empty"],
     ["{", "the message is not JSON: {"],
@@ -36,7 +36,7 @@ describe("what is no message of a KGateway is refused with its reason", () => {
     expect(() => decodeKgateway(TOPIC, bytes(text))).toThrow(new UndecodableMessage(reason));
   });
 
-  test("bytes that are no UTF-8", () => {
+  test("bytes that are not UTF-8", () => {
     expect(() => decodeKgateway(TOPIC, Uint8Array.of(0x7b, 0xff, 0x7d))).toThrow("the message is not UTF-8 text");
   });
 
@@ -59,7 +59,7 @@ describe("recordings of real gateways", () => {
       .filter((line) => line.trim() !== "")
       .map((line) => decodeKgateway(TOPIC, bytes(line)));
 
-  test.skipIf(!present)("uploads of three frame types, with the power brought to 1 m", () => {
+  test.skipIf(!present)("uploads of three frame types, with the power converted to 1 m", () => {
     const [uidAndUrl, later, tlm] = messages("kgateway-publish.ndjson");
     const mac = "DD:33:04:13:08:97";
     expect(uidAndUrl).toEqual({
@@ -89,7 +89,7 @@ describe("recordings of real gateways", () => {
     ]);
   });
 
-  test.skipIf(!present)("the raw one whose gmac is no MAC, with its trackers' bytes turned round", () => {
+  test.skipIf(!present)("a raw upload with an invalid gmac and its trackers' bytes reversed", () => {
     const raw = decodeKgateway(TOPIC, readFileSync(join(folder, "advdata-raw-lighthouse.json")));
     expect(raw).toMatchObject({ kind: "scan", gateway: "Gateway1", rejected: [] });
     expect(raw.kind === "scan" && raw.adverts.map(({ mac, rssi, batteryMv }) => [mac, rssi, batteryMv])).toEqual([
@@ -102,7 +102,7 @@ describe("recordings of real gateways", () => {
 });
 
 describe("hostile JSON does no harm", () => {
-  test("nesting beyond any stack is refused or left out, never thrown out of", () => {
+  test("nesting beyond any stack is refused or left out, without any other error", () => {
     const deep = "[".repeat(300_000) + "]".repeat(300_000);
     const outcome = attempt(bytes(`{"msg":"advData","gmac":"68B9D3000001","obj":[{"dmac":${deep}}]}`));
     expect(outcome instanceof UndecodableMessage || (outcome?.kind === "scan" && outcome.rejected.length === 1)).toBe(

@@ -36,7 +36,7 @@ const advert = fc.record({
   frame,
 });
 
-test("what an upload is made of is what its reader finds, with ages against the newest advert", () => {
+test("an upload is read back as it was made, with ages relative to its newest advert", () => {
   const nowS = Date.UTC(2026, 10, 20, 10) / 1000;
   fc.assert(
     fc.property(
@@ -75,7 +75,7 @@ test("what an upload is made of is what its reader finds, with ages against the 
   );
 });
 
-test("a heartbeat tells the firmware and the topics of its gateway", () => {
+test("a heartbeat states its gateway's firmware and topics", () => {
   const text = encodeAlive({ gatewayMac: "68:B9:D3:00:00:01", firmware: "KBGW_V3.5.3" });
   expect(decodeKgateway("", new TextEncoder().encode(text))).toEqual({
     kind: "alive",

@@ -19,11 +19,11 @@ const posted = (heardS: number, postedS?: number) =>
 test.each([
   ["a tag's own message", relayed],
   ["a post", posted],
-])("%s tells for how long it was kept, hours and days too", (_kind, say) => {
+])("%s states how long it was kept, even hours and days", (_kind, say) => {
   for (const ageS of [0, 90, 3 * 3600, 25 * 3600]) expect(say(NOW_S - ageS, NOW_S)).toEqual([ageS]);
 });
 
-test("what a Ruuvi Gateway heard before its clock was set, or without one, is new", () => {
+test("packets from a Ruuvi Gateway without a set clock count as new", () => {
   expect(relayed(10, NOW_S)).toEqual([0]);
   expect(relayed(NOW_S, 10)).toEqual([0]);
   expect(relayed(undefined, NOW_S)).toEqual([0]);

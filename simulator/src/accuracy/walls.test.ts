@@ -57,7 +57,7 @@ function errorsOf(withWalls: boolean): { medianM: number; p90M: number } {
   return { medianM: at(0.5), p90M: at(0.9) };
 }
 
-test("walls that are drawn put things nearer to where they are", () => {
+test("drawn walls improve positions", () => {
   const plain = errorsOf(false);
   const walled = errorsOf(true);
   expect(walled.medianM).toBeLessThan(0.9 * plain.medianM);

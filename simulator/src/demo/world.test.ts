@@ -24,11 +24,11 @@ test("the demo is the world that the contract promises", () => {
   expect(hospital?.buildings.map((building) => building.floors.length)).toEqual([3, 3]);
 });
 
-test("it is the same world each time", () => {
+test("the demo world is the same each time", () => {
   expect(JSON.stringify(demoWorld())).toBe(JSON.stringify(world));
 });
 
-test("names and addresses are unique where the product wants them so", () => {
+test("names and addresses are unique where the product requires it", () => {
   for (const customer of world) {
     expect(unique(customer.sites.flatMap((site) => site.assets.map((asset) => asset.trackerMac)))).toBe(true);
     expect(unique(customer.sites.flatMap((site) => site.gateways.map((gateway) => gateway.mac)))).toBe(true);
@@ -42,7 +42,7 @@ test("names and addresses are unique where the product wants them so", () => {
   expect(unique(floors.map((floor) => floor.key))).toBe(true);
 });
 
-test("every site has a plan that is no rectangle and a north that is not up", () => {
+test("every site has a plan that is not a rectangle, and a north that is not up", () => {
   for (const site of sites) {
     expect(site.buildings.some((building) => building.rotationDeg !== 0)).toBe(true);
     expect(site.buildings.some((building) => building.floors.some((floor) => floor.outline.length > 4))).toBe(true);
@@ -73,7 +73,7 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(here.filter((thing) => !inside(floor, thing))).toEqual([]);
   });
 
-  test("its rooms hold their labels, lie apart, and have doors and lifts", () => {
+  test("its rooms contain their labels, do not overlap, and it has doors", () => {
     expect(floor.rooms.length).toBeGreaterThan(2);
     const boxOf = (area: readonly FloorPoint[]) => ({ from: area[0]!, to: area[2]! });
     for (const [nth, { name, area }] of floor.rooms.entries()) {
@@ -88,7 +88,7 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(floor.doors.length).toBeGreaterThan(2);
   });
 
-  test("the plan covers the image's rectangle, holds no text, and names its labels apart", () => {
+  test("the plan fills the image's rectangle, and lists its labels instead of drawing text", () => {
     const svg = floor.planSvg("light");
     expect(svg).toContain(`viewBox="0 0 ${Math.round(floor.widthM * 10)} ${Math.round(floor.heightM * 10)}"`);
     expect(svg).not.toContain("<text");
@@ -136,7 +136,7 @@ function inside(floor: Pick<DemoFloor, "outline">, point: { x: number; y: number
   return within;
 }
 
-test("the demo has eight geofences, each on a floor that is there and around places where things go", () => {
+test("the demo has eight geofences, each on an existing floor and around a place where things go", () => {
   const fences = sites.flatMap((site) => site.geofences.map((fence) => ({ ...fence, site })));
   expect(fences.map(({ site }) => site.key)).toEqual([
     ...Array<string>(5).fill("harbour"),

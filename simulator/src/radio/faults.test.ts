@@ -35,27 +35,27 @@ function heardAt(atS: number, faults: Record<string, GatewayFault>): Record<stri
   );
 }
 
-test("a gateway that hangs elsewhere than it is said hears from there", () => {
+test("a gateway that hangs elsewhere than stated hears from its real place", () => {
   const { near, far } = heardAt(0, {});
   expect(near).toBeGreaterThan(far!);
   expect(heardAt(0, { far: { hangsAt: { x: 2, y: 0 } } })).toEqual({ near, far: near });
 });
 
-test("one that grows deaf hears less from then on, or nothing", () => {
+test("a gateway that grows deaf hears less from then on, or nothing", () => {
   const { near, far } = heardAt(0, {});
   const deaf = { near: { deaf: { fromS: 60, byDb: 12 } }, far: { deaf: { fromS: 60, byDb: Infinity } } };
   expect(heardAt(59, deaf)).toEqual({ near, far });
   expect(heardAt(60, deaf)).toEqual({ near: near! - 12, far: null });
 });
 
-test("one that something disturbs loses so many of its packets from then on, however strong", () => {
+test("a disturbed gateway loses its share of packets from then on, however strong they are", () => {
   const { near, far } = heardAt(60, {});
   const loses = { near: { loses: { fromS: 60, share: 1 } }, far: { loses: { fromS: 60, share: 0 } } };
   expect(heardAt(59, loses)).toEqual({ near, far });
   expect(heardAt(60, loses)).toEqual({ near: null, far });
 });
 
-test("what could still lift a packet over the threshold counts as heard: the more it scatters, the fainter", () => {
+test("the more packets scatter, the fainter the ones that may still be heard", () => {
   const faintAt = (fadingSdDb: number): number => {
     const settings = { ...calm, fadingSdDb, sensitivityDbm: -85 };
     return hearingsAt(receiversOf(site, settings, 1), site, { floor: "hall", x: -20, y: 0 }, -59, settings).length;

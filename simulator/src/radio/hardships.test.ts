@@ -30,7 +30,7 @@ const packets = (meanDbm: number, radio: RadioSettings, place = { x: 3, y: 4 }):
 const share = (values: readonly unknown[], holds: (value: never) => boolean): number =>
   values.filter(holds as (value: unknown) => boolean).length / values.length;
 
-test("a tag that lies still keeps a level of its own on each channel, and has others elsewhere", () => {
+test("a still tag has a level of its own on each channel, and other levels elsewhere", () => {
   const levels = (place: { x: number; y: number }) => new Set(packets(-70, only({ channelSdDb: 4 }), place));
   expect(levels({ x: 3, y: 4 }).size).toBeLessThanOrEqual(3);
   expect(levels({ x: 3, y: 4 }).size).toBeGreaterThan(1);
@@ -38,7 +38,7 @@ test("a tag that lies still keeps a level of its own on each channel, and has ot
   expect([...new Set(packets(-70, only({})))]).toEqual([-70]);
 });
 
-test("near the faintest level packets are lost bit by bit, and not all at once", () => {
+test("packets are lost gradually near the faintest level", () => {
   const { sensitivityDbm } = defaultRadio;
   const heard = (aboveDb: number, thresholdDb: number): number =>
     share(packets(sensitivityDbm + aboveDb, only({ thresholdDb })), (rssi) => rssi !== null);
@@ -48,7 +48,7 @@ test("near the faintest level packets are lost bit by bit, and not all at once",
   expect([heard(-0.1, 0), heard(0, 0)]).toEqual([0, 1]);
 });
 
-test("the more tags there are, the more of their packets meet", () => {
+test("more packets collide the more tags there are", () => {
   const lost = (perSecond: number, airtimeMs = 0.376): number => {
     const met = collisions({ ...noHardships, airtimeMs, foreignPerS: 50 }, seededRandom(1));
     const hits = Array.from({ length: 60 * perSecond }, (_, nth) => met.hit(receiver!, Math.floor(nth / perSecond)));
@@ -60,7 +60,7 @@ test("the more tags there are, the more of their packets meet", () => {
   expect(lost(1000, 0)).toBe(0);
 });
 
-describe("what stands in between", () => {
+describe("obstacles on the way", () => {
   const radio = only({ bystanderShare: 0.2, bystanderS: 20, bystanderDb: 6, doorDb: 4, doorS: 60 });
 
   test("people come and go, stay for a while, and are there for their share of the time", () => {
@@ -73,7 +73,7 @@ describe("what stands in between", () => {
     expect(seconds.map((atS) => obstaclesDb(hearingOf(-70), 10, atS, radio))).not.toEqual(taken);
   });
 
-  test("doors on the way are open or shut; with the walls they take no more than walls do at most", () => {
+  test("doors are open or shut, and take no more with the walls than walls may take at most", () => {
     const [door] = floor.doors;
     const middle = { x: (door!.a.x + door!.b.x) / 2, y: (door!.a.y + door!.b.y) / 2 };
     const beyond = receivers
@@ -91,7 +91,7 @@ describe("what stands in between", () => {
   });
 });
 
-test("tags age, each in its measure, and are put against metal for a while", () => {
+test("tags grow weaker with age within bounds, and are on metal for a while", () => {
   const { agedDb, metalDb } = usualHardships;
   const ages = Array.from({ length: 300 }, (_, tagSeed) => weakerDb(tagSeed * 7919, 0, usualHardships));
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
@@ -103,7 +103,7 @@ test("tags age, each in its measure, and are put against metal for a while", () 
   expect(weakerDb(77, 0, noHardships)).toBe(0);
 });
 
-test("air is drawn by site, comes again with its seed, and is nobody's default", () => {
+test("drawn air is within bounds, repeats with its seed and differs between seeds", () => {
   expect(drawnAir(4)).toEqual(drawnAir(4));
   const drawn = Array.from({ length: 200 }, (_, seed) => drawnAir(seed));
   for (const { exponent, shadowSdDb, slabDb, hardships } of drawn) {

@@ -10,7 +10,7 @@ function correlation(shiftM: number): number {
   return products.reduce((sum, product) => sum + product, 0) / products.length;
 }
 
-test("shadowing has unit variance, agrees over half a metre and is forgotten after some metres", () => {
+test("shadowing has unit variance, is alike over half a metre and unrelated after some metres", () => {
   expect(correlation(0)).toBeGreaterThan(0.9);
   expect(correlation(0)).toBeLessThan(1.1);
   expect(correlation(0.5)).toBeGreaterThan(0.8);

@@ -42,7 +42,7 @@ describe("in the room of ESPresense companion's accuracy page", () => {
     },
   );
 
-  it.each(["walk", "crossing"] as const)("with time it beats the published %s in wrong rooms too", (track) => {
+  it.each(["walk", "crossing"] as const)("located over time, it beats the published %s in wrong rooms too", (track) => {
     const timed = espresenseRoom(track, { time: true });
     expect(timed.medianM).toBeLessThan(PUBLISHED[track].medianM);
     expect(timed.p95M).toBeLessThan(PUBLISHED[track].p95M);

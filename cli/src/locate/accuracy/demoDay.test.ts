@@ -11,7 +11,7 @@ describe("in the demo", () => {
   it.each([
     ["the warehouse", harbourWarehouse()],
     ["the hospital", cityHospital()],
-  ])("%s has no dot outside of its walls or in mid-air, and none that leaps", (_, site) => {
+  ])("%s shows no dot outside its walls or in mid-air, and none that leaps", (_, site) => {
     const figures = demoFigures(site, [...demoDay(site, { seed: SEED, seconds: 90 })]);
     expect(figures.fixes).toBeGreaterThan(5000);
     expect(figures.outside).toBe(0);

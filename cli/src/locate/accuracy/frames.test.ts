@@ -9,11 +9,11 @@ function figures(life: typeof walks, name: keyof typeof FRAMES): LifeFigures {
   return ordinaryLife({ ...life!, frames: FRAMES[name] }, seeds);
 }
 
-describe("a tag that sends frames of several powers", { timeout: 120_000 }, () => {
+describe("a tag that sends frames at several powers", { timeout: 120_000 }, () => {
   const one = figures(walks, "one frame");
 
   it.each(["10 dB weaker, and says so", "8 dB weaker, states nothing", "8 dB stronger, states nothing"] as const)(
-    "is followed on its way nearly as well as one of one frame: %s",
+    "is followed nearly as well as a tag with one frame: %s",
     (name) => {
       const several = figures(walks, name);
       expect(several.medianM).toBeLessThan(1.2 * one.medianM);
@@ -26,7 +26,7 @@ describe("a tag that sends frames of several powers", { timeout: 120_000 }, () =
   );
 
   it.each(["as strong, states 10 dB less", "one of five as strong, states nothing"] as const)(
-    "is not harmed by what its frames state: %s",
+    "is not harmed by wrong or missing stated powers: %s",
     (name) => {
       const several = figures(walks, name);
       expect(several.medianM).toBeLessThan(1.02 * one.medianM);

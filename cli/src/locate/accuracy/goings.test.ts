@@ -15,14 +15,14 @@ const median = (values: readonly number[]): number =>
     0.5,
   );
 
-test("a tag that stands where people step between it and its gateways is seldom taken for moving", () => {
+test("a still tag is seldom taken for moving when people step between it and its gateways", () => {
   const runs = runsOf("office with bodies");
   const falseOnes = runs.reduce((sum, run) => sum + run.falseOnes, 0);
   expect(falseOnes / runs.reduce((sum, run) => sum + run.still, 0)).toBeLessThan(0.2);
   expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(4);
 });
 
-test("who begins to walk is taken for moving within seconds, and who stops for standing", () => {
+test("the start of a walk is detected within 4 s, and its end within 19 s", () => {
   const runs = runsOf("walks, 2 packets a second");
   expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(4);
   expect(median(runs.map(({ stopS }) => stopS))).toBeLessThanOrEqual(19);

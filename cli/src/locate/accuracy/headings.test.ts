@@ -9,7 +9,7 @@ const figuresOf = (name: string): HeadingFigures =>
     SEEDS,
   );
 
-it.each(["hall, 1.4 m/s", "office, 1.4 m/s"])("a heading is about the way that a walker goes: %s", (name) => {
+it.each(["hall, 1.4 m/s", "office, 1.4 m/s"])("a walker's heading is roughly right: %s", (name) => {
   const { medianDeg, p90Deg, drawn, after3S, walkerMoves } = figuresOf(name);
   expect(medianDeg).toBeLessThan(32);
   expect(p90Deg).toBeLessThan(85);
@@ -17,11 +17,11 @@ it.each(["hall, 1.4 m/s", "office, 1.4 m/s"])("a heading is about the way that a
   expect(after3S).toBeGreaterThan(0.42);
 });
 
-it("a forklift's heading has turned with it after three seconds", () => {
+it("a forklift's heading follows a turn within three seconds", () => {
   expect(figuresOf("hall, 4 m/s").after3S).toBeGreaterThan(0.8);
 });
 
-it("what stands is seldom drawn as if it went somewhere", () => {
+it("a still thing is seldom shown with a heading", () => {
   expect(figuresOf("hall, 0 m/s").stillDrawn).toBeLessThan(0.08);
   expect(figuresOf("office, 0 m/s").stillDrawn).toBeLessThan(0.25);
 });

@@ -3,7 +3,7 @@ import { quantile } from "../evaluate.ts";
 import { pastTracks } from "./pastTracks.ts";
 
 test(
-  "what moves is placed no worse afterwards than it was live, and its circles hold most of it",
+  "past tracks are nearer to the truth than live ones while things move, and their circles contain most of it",
   { timeout: 120_000 },
   () => {
     const scores = pastTracks(41, 180);
