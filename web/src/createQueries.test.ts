@@ -26,8 +26,8 @@ async function askAgain(queries: QueryClient, error: ApiError): Promise<void> {
     .catch(() => undefined);
 }
 
-describe("a question that fails in the background", () => {
-  it("is no message while the banner tells that there is no connection", async () => {
+describe("a query that fails in the background", () => {
+  it("shows no message while the banner says that there is no connection", async () => {
     const { queries, said, check } = open("Reconnecting");
     await askAgain(queries, new ApiError(0, "NetworkError", ""));
     await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(1));
@@ -35,7 +35,7 @@ describe("a question that fails in the background", () => {
     expect(said).toEqual([]);
   });
 
-  it("is said where the connection is fine", async () => {
+  it("is reported while the connection is fine", async () => {
     const { queries, said } = open("online");
     const error = new ApiError(500, "internal_server_error", "");
     await askAgain(queries, error);
@@ -43,7 +43,7 @@ describe("a question that fails in the background", () => {
   });
 });
 
-it("a change without the network fails at once, and is not sent once there is one", async () => {
+it("a change without a network fails at once, and is not sent later", async () => {
   const { queries, said } = open("NetworkDisconnected");
   onlineManager.setOnline(false);
   const send = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError(0, "NetworkError", "")));

@@ -33,7 +33,7 @@ const choose = async (label: string, option: string): Promise<void> => {
 };
 
 describe("a superadmin", () => {
-  it("says on whose behalf somebody is invited before anything else, and can change that", async () => {
+  it("chooses the customer before inviting anybody, and can change that choice", async () => {
     const { answers, sent, idsAsked } = open(<UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "On behalf of" });
@@ -55,7 +55,7 @@ describe("a superadmin", () => {
     await waitFor(() => expect(sent("createUser")[0]?.query).toEqual({ customerId: ids.contoso }));
   });
 
-  it("gives a new role only what the customer has that it is for in the end", async () => {
+  it("gives a new role only what its final customer has", async () => {
     const { answers, sent } = open(<RolePage />, `/access/roles/new?customer=${ids.northwind}`);
     answers["createRole"] = () => nightShift;
     answers["getCustomerAccessibleOperations"] = ({ params }) =>
@@ -76,14 +76,14 @@ describe("a superadmin", () => {
     });
   });
 
-  it("stays with the active site's customer over a reload", async () => {
+  it("keeps the active site's customer over a reload", async () => {
     localStorage.setItem("activeSite", ids.warehouse);
     open(<GroupPage />, "/access/groups/new");
     await waitFor(() => expect(labelled("Customer").value).toBe("Northwind Logistics"));
     expect(labelled("Name")).toBeTruthy();
   });
 
-  it("sees whose a person is, and comes back to that customer's list", async () => {
+  it("sees whose customer a person belongs to, and returns to that customer's list", async () => {
     open(<UserPage />, `/access/users/${ids.nora}`);
     expect((await screen.findByText("Northwind Logistics")).parentElement?.textContent).toBe(
       "Customer Northwind Logistics",
@@ -92,7 +92,7 @@ describe("a superadmin", () => {
     expect(crumb.getAttribute("href")).toBe(`/access/users?customer=${ids.northwind}`);
   });
 
-  it("without any customer is led to making one, and nothing is asked for nobody", async () => {
+  it("without any customer is led to adding one, and no list is requested", async () => {
     const set = accessStage(superadmin);
     set.answers["listCustomers"] = () => [];
     set.answers["listSites"] = () => [];
@@ -104,7 +104,7 @@ describe("a superadmin", () => {
   });
 });
 
-it("a customer's own people are not asked on whose behalf they act", async () => {
+it("a customer's own people are not asked for a customer", async () => {
   open(<UserPage />, "/access/users/new", {});
   expect(await screen.findByRole("button", { name: "Send invitation" })).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "On behalf of" })).toBeNull();

@@ -40,7 +40,7 @@ const choose = async (label: string, option: string): Promise<void> => {
 const box = (name: string): HTMLInputElement => screen.getByRole("checkbox", { name });
 
 describe("an invitation", () => {
-  it("sends what the contract wants, and makes no password of its own where none is given", async () => {
+  it("sends what the contract expects, and no password where none was entered", async () => {
     const { answers, sent, router, said } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "Invite user" });
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect(said()).toContain("Invitation sent to nora@northwind.test");
   });
 
-  it("says beside each field what is wrong with it", async () => {
+  it("shows at each field what is wrong with it", async () => {
     const { sent } = open({}, <UserPage />, "/access/users/new");
     await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "nora");
@@ -80,7 +80,7 @@ describe("an invitation", () => {
     expect(sent("createUser")).toEqual([]);
   });
 
-  it("says at the e-mail that it is taken", async () => {
+  it("shows at the e-mail that it is taken", async () => {
     const { answers } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => {
       throw new ApiError(409, "already_exists", "", [
@@ -97,7 +97,7 @@ describe("an invitation", () => {
     expect(await screen.findByText("Email must be unique")).toBeTruthy();
   });
 
-  it("offers no role with more rights than the giver's, and says so", async () => {
+  it("offers no role with more permissions than the inviting user has, and says so", async () => {
     const access = accessOf({
       user_management: ["c", "r", "u"],
       role_management: ["r"],
@@ -115,7 +115,7 @@ describe("an invitation", () => {
     ).toEqual(["Night shift"]);
   });
 
-  it("has the developer tools' switch for superadmins alone", async () => {
+  it("hides the developer tools' switch from people who are not superadmins", async () => {
     open({}, <UserPage />, "/access/users/new");
     await screen.findByRole("heading", { name: "Invite user" });
     expect(screen.queryByRole("switch")).toBeNull();
@@ -123,7 +123,7 @@ describe("an invitation", () => {
 });
 
 describe("a user", () => {
-  it("who is oneself is warned, and signed out once the own role is another", async () => {
+  it("who edits the own role is warned, and signed out once it has changed", async () => {
     const { answers, said } = open({}, <UserPage />, `/access/users/${ids.mara}`);
     answers["updateUser"] = () => ({
       ...mara,
@@ -137,7 +137,7 @@ describe("a user", () => {
     await waitFor(() => expect(said()).toContain("Your role or group has changed. Sign in again."));
   });
 
-  it("is shown as text to who may only read", async () => {
+  it("is shown as text to people who may only read", async () => {
     open({ access: accessOf({ user_management: ["r"] }) }, <UserPage />, `/access/users/${ids.nora}`);
     expect(await screen.findByText("Night shift")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -145,7 +145,7 @@ describe("a user", () => {
     expect(screen.queryByText(/Editing your own user/)).toBeNull();
   });
 
-  it("that is deleted is not asked for again while its page is being left", async () => {
+  it("that was deleted is not requested again while its page is closing", async () => {
     const deleteUser = () => ({ id: ids.nora });
     const { sent, router, said } = open({}, <UserPage />, `/access/users/${ids.nora}`, { deleteUser });
     fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
@@ -155,7 +155,7 @@ describe("a user", () => {
     expect(sent("getUser")).toHaveLength(1);
   });
 
-  it("that is gone leads back to the list", async () => {
+  it("that no longer exists leads back to the list", async () => {
     const getUser = () => {
       throw new ApiError(404, "not_found", "");
     };
@@ -165,7 +165,7 @@ describe("a user", () => {
 });
 
 describe("a group", () => {
-  it("is made of a name and sites", async () => {
+  it("is created from a name and sites", async () => {
     const { answers, sent } = open({}, <GroupPage />, "/access/groups/new");
     answers["createGroup"] = () => ({ id: "g9", name: "Docks", sites: [] });
     await screen.findByRole("heading", { name: "New group" });
@@ -175,7 +175,7 @@ describe("a group", () => {
     await waitFor(() => expect(sent("createGroup")[0]?.body).toEqual({ name: "Docks", siteIds: [ids.hospital] }));
   });
 
-  it("that is predefined is only read", async () => {
+  it("that is predefined is read-only", async () => {
     open({}, <GroupPage />, `/access/groups/${ids.allSites}`);
     expect(await screen.findByText(/always contains all of the customer/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
@@ -183,7 +183,7 @@ describe("a group", () => {
 });
 
 describe("a role", () => {
-  it("is a matrix of areas by letters with a box for each of the 42 operations", async () => {
+  it("is a matrix with a box for each of the 42 operations", async () => {
     const { answers, sent } = open({}, <RolePage />, "/access/roles/new");
     answers["createRole"] = () => nightShift;
     await screen.findByRole("heading", { name: "New role" });
@@ -209,7 +209,7 @@ describe("a role", () => {
     );
   });
 
-  it("greys what the customer does not have and what the giver does not have, with the reason", async () => {
+  it("disables what the customer or the editing user does not have, with the reason", async () => {
     const customer = accessOf({ asset_management: ["r", "u"], role_management: ["c", "r"] });
     const access = accessOf({ asset_management: ["r"], role_management: ["c", "r"], site_management: ["r"] });
     open({ access, customer }, <RolePage />, "/access/roles/new");
@@ -226,7 +226,7 @@ describe("a role", () => {
     expect(box("Asset management: update").checked).toBe(false);
   });
 
-  it("that is predefined cannot be edited, but copied", async () => {
+  it("that is predefined cannot be edited, but can be duplicated", async () => {
     open({}, <RolePage />, `/access/roles/${ids.administrator}`);
     expect(await screen.findByText("Predefined roles cannot be edited")).toBeTruthy();
     fireEvent.click(box("Asset management: read"));
@@ -237,7 +237,7 @@ describe("a role", () => {
     );
   });
 
-  it("begins as the copy of another, and can start from any", async () => {
+  it("can be a copy of another, and can start from any", async () => {
     open({}, <RolePage />, `/access/roles/new?from=${ids.nightShift}`);
     expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" })).value).toBe("Copy of Night shift");
     expect(screen.getByText("1 of 42")).toBeTruthy();

@@ -20,7 +20,7 @@ const refusal = (code: string, status: number, details: object[] = []): ApiError
   new ApiError(status, code, "said the server", details as never);
 
 describe("the list of users", () => {
-  it("says who they are, what they may do and whether they have come yet", async () => {
+  it("shows who they are, what they may do and whether they have signed in yet", async () => {
     const { show, asked } = accessStage();
     show(<UsersPage />, "/access/users");
     const cells = within(await row("Nora Ek")).getAllByRole("cell");
@@ -49,7 +49,7 @@ describe("the list of users", () => {
     expect(idsAsked()).not.toContain("listCustomers");
   });
 
-  it("lets nobody delete themselves, and offers another invitation only to the invited", async () => {
+  it("lets nobody delete themselves, and resends invitations only to invited people", async () => {
     const { show } = accessStage();
     show(<UsersPage />, "/access/users");
     await row("Nora Ek");
@@ -59,7 +59,7 @@ describe("the list of users", () => {
     expect(await menuOf("Nora Ek")).toEqual(["Edit", "Resend invitation", "Delete"]);
   });
 
-  it("asks by name before it deletes, and says which administrator is the last one", async () => {
+  it("asks by name before deleting, shows a refusal and allows another try", async () => {
     const { show, answers, said } = accessStage();
     let isLast = true;
     answers["deleteUser"] = () => {
@@ -78,7 +78,7 @@ describe("the list of users", () => {
     await waitFor(() => expect(said()).toContain("Nora Ek deleted"));
   });
 
-  it("asks of a superadmin for the chosen customer, kept in the address; others never see the choice", async () => {
+  it("shows a superadmin the chosen customer's users, and keeps the customer in the address", async () => {
     const { show, asked } = accessStage({ me: { isSuperadmin: true, customerId: null } });
     const router = show(<UsersPage />, `/access/users?customer=${ids.northwind}&page=2`);
     await row("Nora Ek");
@@ -94,7 +94,7 @@ describe("the list of users", () => {
 });
 
 describe("the list of groups", () => {
-  it("tells the predefined one apart, and offers no deletion of it", async () => {
+  it("marks the predefined one, and does not offer to delete it", async () => {
     const { show } = accessStage();
     show(<GroupsPage />, "/access/groups");
     expect((await row("All sites")).textContent).toContain("Predefined");
@@ -102,7 +102,7 @@ describe("the list of groups", () => {
     expect(await menuOf("All sites")).toEqual(["View"]);
   });
 
-  it("shows with links who is in a group that cannot be deleted for it", async () => {
+  it("shows links to the people in a group that cannot be deleted because of them", async () => {
     const { show, answers } = accessStage();
     answers["deleteGroup"] = () => {
       throw refusal("in_use", 409, [
@@ -128,7 +128,7 @@ describe("the list of roles", () => {
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 
-  it("names predefined ones in the reader's language", async () => {
+  it("shows predefined names in the reader's language", async () => {
     await speak("de");
     try {
       const { show } = accessStage();
@@ -139,7 +139,7 @@ describe("the list of roles", () => {
     }
   });
 
-  it("lets a selection with predefined ones delete only the others, and lets it go with them", async () => {
+  it("deletes only the roles of a selection that are not predefined, and then clears the selection", async () => {
     const { show, answers, said } = accessStage({ access: fullAccess() });
     answers["deleteRole"] = () => ({ id: ids.nightShift });
     show(<RolesPage />, "/access/roles");

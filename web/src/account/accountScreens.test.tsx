@@ -16,7 +16,7 @@ describe("sign-up", () => {
     type("Repeat password", "Lantern-7-oak");
   };
 
-  it("sends what the contract wants, e-mail lower-cased, and goes on to the verification with the target kept", async () => {
+  it("sends what the contract expects, with the e-mail in lower case, and goes on to verification with the target", async () => {
     const { answers, asked, show } = stage();
     answers["signUp"] = () => ({});
     const router = show(<SignUpPage />, "/signup?redirect=%2Fsites");
@@ -34,7 +34,7 @@ describe("sign-up", () => {
     expect(router.state.location.state).toMatchObject({ email: "nora@northwind.test" });
   });
 
-  it("focuses the first fault at submit and asks nobody", () => {
+  it("focuses the first invalid field at submit and sends nothing", () => {
     const { asked, show } = stage();
     show(<SignUpPage />);
     type("Email", "nora@northwind.test");
@@ -44,7 +44,7 @@ describe("sign-up", () => {
     expect(asked).toEqual([]);
   });
 
-  it("lets the faults that are shown follow what is typed, in the field itself and in one that depends on it", () => {
+  it("updates shown errors while typing, in the field itself and in fields that depend on it", () => {
     const { show } = stage();
     show(<SignUpPage />);
     type("Email", "nora");
@@ -60,7 +60,7 @@ describe("sign-up", () => {
     expect(screen.queryByText("Passwords don't match.")).toBeNull();
   });
 
-  it("says what is wrong with a field when it is left", () => {
+  it("shows what is wrong with a field when it loses the focus", () => {
     const { show } = stage();
     show(<SignUpPage />);
     for (const [label, value, text] of [
@@ -76,7 +76,7 @@ describe("sign-up", () => {
     }
   });
 
-  it("says nothing of a field that was only passed through", () => {
+  it("shows no error for a field that was only passed through", () => {
     const { show } = stage();
     show(<SignUpPage />);
     fireEvent.focus(field("Email"));
@@ -84,7 +84,7 @@ describe("sign-up", () => {
     expect(screen.queryByText("Email is required")).toBeNull();
   });
 
-  it("ticks the password's rules while it is typed", () => {
+  it("ticks the password's rules while typing", () => {
     const { show } = stage();
     show(<SignUpPage />);
     const met = (): (string | null)[] =>
@@ -96,7 +96,7 @@ describe("sign-up", () => {
     expect(met()).toHaveLength(4);
   });
 
-  it("puts a refusal beside the field that it is about and keeps what was typed", async () => {
+  it("shows a refusal at its field and keeps what was typed", async () => {
     const { answers, show } = stage();
     answers["signUp"] = () => {
       throw new ApiError(409, "username_already_exists", "Username already exists");
@@ -132,7 +132,7 @@ describe("the code from the mail", () => {
     expect(said()).toEqual(["Sign-up successful. You can sign in now."]);
   });
 
-  it("is emptied and said to be wrong where it is refused", async () => {
+  it("is cleared and reported as wrong when refused", async () => {
     const { answers, show } = stage();
     answers["verifyEmail"] = () => {
       throw new ApiError(400, "confirmation_code_mismatch", "The code entered is incorrect");
@@ -144,7 +144,7 @@ describe("the code from the mail", () => {
     expect(document.activeElement).toBe(field("Digit 1 of 6"));
   });
 
-  it("can be asked for again after 30 s, and says that another one was sent", async () => {
+  it("can be requested again after 30 s, with a note that another one was sent", async () => {
     const { answers, show } = stage();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answers["resendConfirmationCode"] = () => ({});
@@ -157,7 +157,7 @@ describe("the code from the mail", () => {
     vi.useRealTimers();
   });
 
-  it("is not asked for without an e-mail", async () => {
+  it("is not requested without an e-mail", async () => {
     const { asked, show } = stage();
     show(<VerifyEmailPage />, "/verify-email");
     press("Send again");
@@ -167,7 +167,7 @@ describe("the code from the mail", () => {
   });
 });
 
-it("goes on to the new password whether or not the e-mail has an account", async () => {
+it("goes on to the new password even for an e-mail without an account", async () => {
   const { answers, asked, show } = stage();
   answers["forgotPassword"] = () => ({});
   const router = show(<ForgotPasswordPage />, "/forgot-password");

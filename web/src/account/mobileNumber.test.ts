@@ -24,13 +24,13 @@ test.each([
   expect(mobileNumber(typed, country)).toBeNull();
 });
 
-test("a number with its + names its country, one without does not", () => {
+test("a number with a plus sign determines its country, one without does not", () => {
   expect(countryOfNumber("+49 151 23456789")).toBe("DE");
   expect(countryOfNumber(" +44 7400 123456")).toBe("GB");
   expect(countryOfNumber("0151 23456789")).toBeNull();
 });
 
-test("countries carry their calling codes and can be found by either", () => {
+test("countries are listed by name with their calling codes", () => {
   const all = countries("en");
   expect(all.find(({ code }) => code === "DE")?.label).toBe("Germany +49");
   expect(all.length).toBeGreaterThan(200);

@@ -15,7 +15,7 @@ describe("a phone number", () => {
     expect(asked).toEqual([]);
   });
 
-  it("lets the country be typed over at once", () => {
+  it("selects the country's text on focus, so that typing replaces it", () => {
     const { show } = stage();
     show(<RegisterPhonePage />);
     const country = screen.getByRole<HTMLInputElement>("combobox", { name: "Country" });
@@ -23,7 +23,7 @@ describe("a phone number", () => {
     expect(country.value.slice(country.selectionStart ?? 0, country.selectionEnd ?? 0)).toBe(country.value);
   });
 
-  it("chooses its country where it is typed with one, and is sent as E.164", async () => {
+  it("sets its country when typed with a calling code, and is sent as E.164", async () => {
     const { answers, asked, show } = stage();
     answers["updateOwnAttribute"] = () => ({ ...me, phoneNumberVerified: false });
     const router = show(<RegisterPhonePage />);
@@ -57,7 +57,7 @@ function enter(person: object, path = "/sites") {
 }
 
 describe("the gate", () => {
-  it("holds somebody without a phone number at its registration, and remembers where that was going", async () => {
+  it("keeps somebody without a phone number at its registration, and remembers the target", async () => {
     const { router, turnedOn } = enter({ phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false });
     await screen.findByText("register");
     expect(router.state.location.search).toBe("?redirect=%2Fsites");
@@ -79,13 +79,13 @@ describe("the gate", () => {
     expect(await screen.findByText(shown)).toBeTruthy();
   });
 
-  it("turns the code on for a verified number, once", async () => {
+  it("turns the sign-in code on once for a verified number", async () => {
     const { turnedOn } = enter({ mfaEnabled: false });
     await screen.findByText("inside");
     await waitFor(() => expect(turnedOn()).toBe(1));
   });
 
-  it("leaves the code alone where it is on", async () => {
+  it("does not turn the sign-in code on again", async () => {
     const { turnedOn } = enter({});
     await screen.findByText("inside");
     expect(turnedOn()).toBe(0);
@@ -93,7 +93,7 @@ describe("the gate", () => {
 });
 
 describe("a number that somebody else entered", () => {
-  it("is sent a code when its owner asks for one, and says nothing of a text before that", async () => {
+  it("is sent a code only when its owner asks for one", async () => {
     const { answers, steps, show } = stage();
     answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
     show(<VerifyPhonePage />, "/verify-phone");
@@ -106,7 +106,7 @@ describe("a number that somebody else entered", () => {
     expect(screen.getByText(/Send again in/)).toBeTruthy();
   });
 
-  it("asks for the code at once where the screen before had it sent", async () => {
+  it("asks for the code at once when the previous screen had it sent", async () => {
     const { answers, show } = stage();
     answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
     show(<VerifyPhonePage />, { pathname: "/verify-phone", state: { sentAtMs: 1 } });

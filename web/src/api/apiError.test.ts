@@ -57,7 +57,7 @@ it.each<[why: string, error: unknown, code: string | null, text: string]>([
   expect(errorText(error)).toBe(text);
 });
 
-it("keeps which fields were refused", () => {
+it("keeps the fields that were refused", () => {
   const details = [{ path: "customer_code", code: "customer_code_invalid", message: "Customer code is not valid" }];
   const error = errorOfAnswer(
     400,
@@ -66,7 +66,7 @@ it("keeps which fields were refused", () => {
   expect(error.details).toEqual(details);
 });
 
-it("keeps what else the server says of them", () => {
+it("keeps all that the server says about refused fields", () => {
   const details = [
     { path: "name", code: "changed", theirs: "North", yours: "South" },
     { path: "sites", code: "in_use", items: [{ id: "1", name: "Harbour" }] },
@@ -76,18 +76,18 @@ it("keeps what else the server says of them", () => {
   expect(error.details).toMatchObject(details);
 });
 
-it("has a text for every code of the contract, the same as the server's where nothing is to be filled in", () => {
+it("has a text for every code of the contract, the same as the server's where it has no placeholders", () => {
   const filled = Object.entries(errorCatalogue).filter(([, [, message]]) => !message.includes("{"));
   expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));
 });
 
-it("says to wait where the same is being done at this moment, and not that somebody changed it", () => {
+it("asks to wait while the same change is in progress, instead of blaming somebody else", () => {
   const details = [{ path: "email", code: "in_progress", message: "" }];
   expect(errorText(new ApiError(409, "conflict", "", details))).toBe(en.errors.in_progress);
   expect(errorText(new ApiError(409, "conflict", ""))).toBe(en.errors.conflict);
 });
 
-it("says in another language what the server has filled in in English", async () => {
+it("uses a general text in another language where the server's English has values filled in", async () => {
   const error = new ApiError(409, "in_use", "Role is in use");
   expect(errorText(error)).toBe("Role is in use");
   await speak("de");

@@ -62,7 +62,7 @@ it.each([
   expect(happened).toEqual([]);
 });
 
-it("carries a call's own credentials in their own headers", async () => {
+it("sends a call's own credentials in their own headers", async () => {
   answers.push(done({ migrated: true }), refusal);
   await client().call(migrateAccount, { bearer: "legacy", body: { password: "x" } });
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer legacy");
@@ -75,7 +75,7 @@ it("carries a call's own credentials in their own headers", async () => {
   expect(new URL(sent[1]?.url ?? "").pathname).toBe("/api/v3/users/me/phone_number/verify");
 });
 
-it("asks again once after a refresh where the token was about to run out", async () => {
+it("tries once more after a refresh when the token was about to expire", async () => {
   answers.push(refusal, refusal);
   await expect(client({ isAboutToExpire: () => true }).call(getUserMe)).rejects.toMatchObject({ status: 401 });
   expect(happened).toEqual(["refresh", "refused"]);
@@ -91,30 +91,30 @@ it.each([
   expect(happened).toEqual([]);
 });
 
-it("keeps the session where the token has run out and nobody answers who could refresh it", async () => {
+it("keeps the session when the token has expired and the refresh gets no answer", async () => {
   answers.push(refusal);
   const away = client({ isAboutToExpire: () => true, refresh: () => Promise.reject(new Error("503")) });
   await expect(away.call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
   expect(happened).toEqual([]);
 });
 
-it("asks nothing for a session that has run out, and ends it", async () => {
+it("sends nothing for an expired session, and ends it", async () => {
   await expect(client({ idToken: () => null }).call(getUserMe)).rejects.toMatchObject({ code: "NotAuthenticated" });
   expect(happened).toEqual(["refused"]);
   expect(sent).toEqual([]);
 });
 
-it("asks nothing for nobody", async () => {
+it("sends nothing when nobody is signed in", async () => {
   const nobody = client({ idToken: () => null, isSomebody: () => false });
   await expect(nobody.call(getUserMe)).rejects.toMatchObject({ code: "SignInFirst" });
   expect(happened).toEqual([]);
 });
 
-it("calls an unanswered request a network error", async () => {
+it("reports an unanswered request as a network error", async () => {
   await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
 });
 
-it("asks for files as CSV too, and keeps the name that the server gives them", async () => {
+it("accepts files such as CSV, and keeps the name that the server gives them", async () => {
   const headers = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="assets_Harbour_20261120_20261120.csv"',
@@ -133,7 +133,7 @@ it("asks for files as CSV too, and keeps the name that the server gives them", a
   expect((await client().bytes("/api/v3/files/1")).name).toBe("");
 });
 
-it("keeps what was changed from here: what is under way, and then the ids that were sent and came back", async () => {
+it("tracks writes from this window: how many are under way, and the ids they sent and got back", async () => {
   const [named, made] = ["0198c1b2-0000-7000-8000-000000000001", "0198c1b2-0000-7000-8000-000000000002"];
   const known = (): OwnWrites | undefined => queries.getQueryData(["ownWrites"]);
   const write = { ...verifyOwnAttribute, content: z.unknown() };

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { isOfScope, isOneOf, nounKeys } from "./queryKeys.ts";
 
-it("a site that is left takes what was asked of it along, and nothing that merely names it", () => {
+it("leaving a site drops the queries of that site, and not those that merely name it", () => {
   const queries = new QueryClient();
   const harbour = nounKeys("assets", "harbour");
   const [ofSite, one, floors] = [harbour.list({ page: 1 }), harbour.one("a1"), ["floors", "harbour"]];
@@ -18,7 +18,7 @@ it("a site that is left takes what was asked of it along, and nothing that merel
   ).toEqual([naming, ofOther]);
 });
 
-it("a thing that is deleted is found by its id, wherever it was asked for", () => {
+it("a deleted thing's queries are found by its id, under any noun and site", () => {
   const gone = isOneOf(["7"]);
   const keys = [nounKeys("roles", null).one("7"), nounKeys("assets", "s").one("7"), nounKeys("roles", "7").names];
   expect(keys.map((queryKey) => gone({ queryKey }))).toEqual([true, true, false]);

@@ -37,7 +37,7 @@ function staged() {
   return { app: services.app, ids, release: () => act(async () => hold.resolve()) };
 }
 
-it("says how far it is, and names what was left as it was while the others went on", async () => {
+it("shows the progress, and names what could not be archived", async () => {
   const { app, ids, release } = staged();
   press("Archive");
   await waitFor(() => expect(app.current().info?.message).toBe("1 of 3…"));
@@ -50,7 +50,7 @@ it("says how far it is, and names what was left as it was while the others went 
   expect(app.current().error?.message).not.toContain("Cart 3");
 });
 
-it("undoes what was done, with the links, and leaves what failed alone", async () => {
+it("undoes what was archived, including links, and leaves failures alone", async () => {
   const { app, ids, release } = staged();
   press("Archive");
   await release();

@@ -17,14 +17,14 @@ function browser(shown: readonly string[][]) {
 }
 const video = { play: async () => undefined } as unknown as HTMLVideoElement;
 
-it("looks until there is a code, and lets go of the camera", async () => {
+it("reads until there is a code, then stops the camera", async () => {
   const seen = browser([[], [" "], ["DD:34:0C:00:00:01 "]]);
   const code = await codeReader(seen)?.(video, new AbortController().signal);
   expect(code).toBe("DD:34:0C:00:00:01");
   expect(seen.stopped).toEqual(["track"]);
 });
 
-it("ends without a code where the dialog is closed", async () => {
+it("ends without a code when it is aborted", async () => {
   const seen = browser([]);
   const stopping = new AbortController();
   const reading = codeReader(seen)?.(video, stopping.signal);
@@ -33,7 +33,7 @@ it("ends without a code where the dialog is closed", async () => {
   expect(seen.stopped).toEqual(["track"]);
 });
 
-it("is not there without a detector, or without a camera that the page may use", () => {
+it("is not available without a detector or a camera", () => {
   const { BarcodeDetector, navigator, setTimeout } = browser([]);
   expect(codeReader({ navigator, setTimeout })).toBeNull();
   expect(codeReader({ BarcodeDetector, navigator: {}, setTimeout })).toBeNull();

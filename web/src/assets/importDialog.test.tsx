@@ -53,7 +53,7 @@ it("refuses a file that is too large before anything is sent", async () => {
   expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(true);
 });
 
-it("follows a large file while it is worked, and takes it back as a whole", async () => {
+it("shows the progress of a large import, and can undo it as a whole", async () => {
   const states = [report("running", 2_000), report("done", 5_000)];
   const { choose, asked, isOpen } = staged(() => states.shift() ?? report("done", 5_000));
   choose(small);
@@ -66,7 +66,7 @@ it("follows a large file while it is worked, and takes it back as a whole", asyn
   expect(asked("undoImport")[0]?.params).toEqual({ id: "i1" });
 });
 
-it("says row by row why a large file was refused once it was worked", async () => {
+it("shows row by row why a large file was refused during the import", async () => {
   const { choose } = staged(() => report("refused", 0, [fault]));
   choose(small);
   await screen.findByText("5,000 rows can be imported.");

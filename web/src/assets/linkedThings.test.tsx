@@ -26,7 +26,7 @@ async function typed(code: string): Promise<void> {
   fireEvent.click(button);
 }
 
-it("links what was typed or scanned, for exactly that code", async () => {
+it("links the tracker with exactly the code that was typed or scanned", async () => {
   const { last, said, show } = staged();
   show(<AssetTrackers asset={asset} />);
   await typed(tag.mac);
@@ -34,7 +34,7 @@ it("links what was typed or scanned, for exactly that code", async () => {
   await waitFor(() => expect(said()).toContain("Tag linked to Cart"));
 });
 
-it("says that a tracker should be selected where nothing was found", async () => {
+it("asks to select a tracker where none was found", async () => {
   const { last, show } = staged();
   show(<AssetTrackers asset={asset} />);
   fireEvent.click(await screen.findByRole("button", { name: "Link" }));
@@ -42,7 +42,7 @@ it("says that a tracker should be selected where nothing was found", async () =>
   expect(last("linkTracker")).toBeUndefined();
 });
 
-it("links what the camera read", async () => {
+it("links the tracker whose code the camera read", async () => {
   vi.stubGlobal(
     "BarcodeDetector",
     class {
@@ -62,7 +62,7 @@ it("links what the camera read", async () => {
   await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
 });
 
-it("links what a scanner types, which presses Enter before anything is listed", async () => {
+it("links a scanned code even though the scanner presses Enter before anything is listed", async () => {
   const { last, show } = staged();
   show(<AssetTrackers asset={asset} />);
   await screen.findByRole("button", { name: "Link" });
@@ -73,7 +73,7 @@ it("links what a scanner types, which presses Enter before anything is listed", 
   await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
 });
 
-it("takes none of several for a scanned part of a code", async () => {
+it("links none of several trackers that match part of a code", async () => {
   const { answers, last, show } = staged();
   answers["searchTrackers"] = () => [tag, { ...tag, id: "t2", name: "Other" }];
   show(<AssetTrackers asset={asset} />);
@@ -82,7 +82,7 @@ it("takes none of several for a scanned part of a code", async () => {
   expect(last("linkTracker")).toBeUndefined();
 });
 
-it("says in words that the camera was refused", async () => {
+it("explains that the camera was refused", async () => {
   vi.stubGlobal("BarcodeDetector", vi.fn());
   Object.defineProperty(navigator, "mediaDevices", {
     configurable: true,
@@ -94,7 +94,7 @@ it("says in words that the camera was refused", async () => {
   expect((await screen.findByRole("alert")).textContent).toMatch(/^The camera can't be used\. Allow it/);
 });
 
-it("says in words where the browser cannot read codes", async () => {
+it("explains that the browser cannot read codes", async () => {
   const { show } = staged();
   show(<AssetTrackers asset={asset} />);
   fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
@@ -103,7 +103,7 @@ it("says in words where the browser cannot read codes", async () => {
   ).toBeTruthy();
 });
 
-it("asks by both names before a tracker is moved, and tells who was slower", async () => {
+it("asks with both names before moving a tracker, and reports when somebody else was faster", async () => {
   const { answers, last, said, show } = staged();
   const taken = [{ path: "tracker_id", code: "tracker_linked", asset: { id: "a2", name: "Bed" } }];
   answers["linkTracker"] = ({ body }) => {

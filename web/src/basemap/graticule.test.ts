@@ -4,12 +4,12 @@ import { graticule, graticuleStepM } from "./graticule.ts";
 
 const origin = { lat: 51, lon: 4 };
 
-it("takes the finest step whose lines can be told apart, and none where buildings cannot be seen", () => {
+it("uses the finest step whose lines can be told apart, and none where buildings are too small to see", () => {
   expect([40, 10, 4, 1, 0.5, 0.1].map(graticuleStepM)).toEqual([1, 5, 10, 50, 100, 500]);
   expect(graticuleStepM(0.01)).toBeNull();
 });
 
-it("every line is a round number of metres from the origin, and goes through the middle", () => {
+it("draws every line at a round number of metres from the origin", () => {
   const frame = localFrame(origin);
   const middle = frame.toLatLon({ x: 1234, y: -777 });
   const { features } = graticule(origin, middle, 50);

@@ -44,12 +44,12 @@ it("leaves the padding free", () => {
   expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(5, 1);
 });
 
-it("keeps a third of a small window for the plan, however much lies over it", () => {
+it("keeps a third of a small window for the plan, however much covers it", () => {
   const fit = fitPlans([plan("1", "b", 0)], 300, 180, { ...noPadding, top: 62, bottom: 208 })!;
   expect(pxPerM(fit.zoom, fit.centre.lat)).toBeCloseTo(1, 2);
 });
 
-it("draws a confidence circle of its real radius", () => {
+it("draws a confidence circle at its real radius", () => {
   const centre = { lat: -36.84, lon: 174.77 };
   const away = groundCircle(centre, 7.5).map(([lon, lat]) => distanceM(centre, { lat, lon }));
   for (const metres of away) expect(Math.abs(metres - 7.5)).toBeLessThan(0.05);

@@ -4,7 +4,7 @@ import { gapOf, nearestPoint, partsOf, timeTicks, valueTicks } from "./scale.ts"
 const at = (hour: number, minute = 0, day = 20): number => new Date(2026, 10, day, hour, minute).getTime();
 
 describe("a chart's scale", () => {
-  it("has round times of the viewer's clock, and the date at midnight", () => {
+  it("has round times in the viewer's time zone, and the date at midnight", () => {
     expect(timeTicks(at(21, 40), at(0, 30, 21), 8).map(({ text }) => text)).toEqual([
       "22:00",
       "22:30",
@@ -26,13 +26,13 @@ describe("a chart's scale", () => {
   });
 });
 
-it("a line breaks where it has no points for long", () => {
+it("a line breaks where points are missing for long", () => {
   const points = [0, 10, 20, 100, 110].map((atMs) => ({ atMs, value: 1 }));
   const gapMs = gapOf([{ name: "a", points }]);
   expect(partsOf(points, gapMs).map((part) => part.length)).toEqual([3, 2]);
 });
 
-it("finds the point at a moment, and none where the line has a gap", () => {
+it("finds the point at a moment, and none within a gap", () => {
   const points = [0, 10, 100].map((atMs) => ({ atMs, value: atMs }));
   expect(nearestPoint(points, 12, 20)?.value).toBe(10);
   expect(nearestPoint(points, 50, 20)).toBeNull();

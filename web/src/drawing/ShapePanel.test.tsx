@@ -25,7 +25,7 @@ it.each([
   ["en", "Signal loss"],
   ["de", "Signalverlust"],
 ] as const)(
-  "a wall's loss says in %s what an empty one counts as, and how much all together do",
+  "the loss field of a wall says in %s what an empty one counts as, and the most that all walls take",
   async (language, label) => {
     await speak(language);
     stage().show(<ShapePanel state={{ ...startDrawing([wall]), selected: "w" }} onAction={() => undefined} />);

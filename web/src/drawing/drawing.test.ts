@@ -21,7 +21,7 @@ const after = (state: DrawingState, ...actions: DrawingAction[]): DrawingState =
 const points = (of: Shape["kind"], ...places: [number, number][]): DrawingAction[] =>
   places.map(([x, y]) => ({ kind: "point", of, at: at(x, y) }));
 
-it("a point near a vertex becomes the vertex, near a side the place on it, and else makes a right angle", () => {
+it("a point snaps to a vertex, then to a side, then to a right angle", () => {
   const near = { shapes: [square], before: [], withinM: 0.5 };
   expect(snap(at(9.7, 0.2), near)).toEqual({ point: at(10, 0), to: "vertex" });
   expect(snap(at(5, 8.3), near)).toEqual({ point: at(5, 8), to: "edge" });
@@ -32,7 +32,7 @@ it("a point near a vertex becomes the vertex, near a side the place on it, and e
   expect((point.x - 4) * 4 + (point.y - 3) * 3).toBeCloseTo(0, 9);
 });
 
-it("what a point is drawn to is never farther than was asked for, and drawing it again changes nothing", () => {
+it("a point snaps no farther than the given distance, also when snapped again", () => {
   const metres = fc.double({ min: -5, max: 20, noNaN: true });
   fc.assert(
     fc.property(metres, metres, metres, metres, (x, y, lastX, lastY) => {
@@ -45,7 +45,7 @@ it("what a point is drawn to is never farther than was asked for, and drawing it
   );
 });
 
-it("an area closes at its first point, a wall ends at its last one, a door has two points", () => {
+it("an area closes at its first point, a wall ends at its last one, and a door has two points", () => {
   const room = after(startDrawing([]), ...points("room", [0, 0], [5, 0], [5, 5], [0, 0]));
   expect(room.shapes).toMatchObject([{ kind: "room", points: [at(0, 0), at(5, 0), at(5, 5)] }]);
   expect(room.selected).toBe(room.shapes[0]!.key);
@@ -54,7 +54,7 @@ it("an area closes at its first point, a wall ends at its last one, a door has t
   expect(after(startDrawing([]), ...points("door", [0, 0], [1, 0])).shapes).toHaveLength(1);
 });
 
-it("a floor has one outline: a new one takes the old one's place", () => {
+it("a new outline replaces the floor's old one", () => {
   const outlined = after(
     startDrawing([shape("outline", square.points)]),
     ...points("outline", [0, 0], [9, 0], [9, 9]),
@@ -65,20 +65,20 @@ it("a floor has one outline: a new one takes the old one's place", () => {
   expect(outlined.shapes).toMatchObject([{ kind: "outline", points: [at(0, 0), at(9, 0), at(9, 9)] }]);
 });
 
-it("too few points are no shape, and the last vertices of one cannot be removed", () => {
+it("too few points make no shape, and a shape keeps its last vertices", () => {
   expect(after(startDrawing([]), ...points("room", [0, 0], [5, 0]), { kind: "finish" }).shapes).toEqual([]);
   const three = shape("room", [at(0, 0), at(1, 0), at(1, 1)]);
   expect(after(startDrawing([three]), { kind: "removeVertex", key: "room", nth: 0 }).shapes).toEqual([three]);
 });
 
-it("a drag of a vertex is one step", () => {
+it("dragging a vertex is one step", () => {
   const hold = (x: number): DrawingAction => ({ kind: "holdVertex", key: "room", nth: 0, at: at(x, 1) });
   const dragged = after(startDrawing([square]), hold(1), hold(2), hold(3), { kind: "letGo" });
   expect(dragged.shapes[0]!.points[0]).toEqual(at(3, 1));
   expect(after(dragged, { kind: "undo" }).shapes).toEqual([square]);
 });
 
-it("whatever was done, undoing all of it leads back, and redoing it forth again", () => {
+it("undoing everything leads back to the start, and redoing it to the end", () => {
   const point = fc.record({ x: fc.integer({ min: 0, max: 9 }), y: fc.integer({ min: 0, max: 9 }) });
   const key = fc.constantFrom("room", "outline", "new-1", "new-2");
   const nth = fc.integer({ min: 0, max: 4 });
@@ -107,7 +107,7 @@ it("whatever was done, undoing all of it leads back, and redoing it forth again"
   );
 });
 
-it("a drawing goes to the plan and back to the world where it was, to a tenth of a millimetre", () => {
+it("a drawing keeps its world coordinates through the plan and back", () => {
   const plan = placePlan(placementOf({ lat: 51, lon: 4 }, 60, 40, 33));
   const area = [at(1, 1), at(9, 1), at(9, 7)].map(plan.toLatLon);
   const floor = {
@@ -128,7 +128,7 @@ it("a drawing goes to the plan and back to the world where it was, to a tenth of
   expect(drawingBody([], plan, floor)).toEqual({ outline: null, walls: [], doors: [], lifts: [], rooms: [] });
 });
 
-it("a click hits the side that is near, and else the smallest area around it", () => {
+it("a click selects the nearest side, or else the smallest area around it", () => {
   const hall = shape("outline", [at(-5, -5), at(30, -5), at(30, 30), at(-5, 30)]);
   const wall = shape("wall", [at(0, 4), at(10, 4)]);
   expect(shapeAt(at(5, 4.2), [hall, square, wall], 0.5)).toBe(wall);

@@ -28,7 +28,7 @@ function staged(mayDownload: boolean) {
   return { paths, asked, saved };
 }
 
-it("saves the whole of what is listed as the server writes and names it, in the reader's zone", async () => {
+it("saves the whole list under the server's file name, in the reader's time zone", async () => {
   const { paths, saved } = staged(true);
   await screen.findByRole("button", { name: "Download as CSV" });
   press("Download as CSV");

@@ -40,7 +40,7 @@ async function open(language: "en" | "de", isReadOnly = false): Promise<unknown[
   return saved;
 }
 
-it.each(["en", "de"] as const)("4,5 is four and a half in %s, and never 45", async (language) => {
+it.each(["en", "de"] as const)("4,5 is read as four and a half in %s, and never as 45", async (language) => {
   const saved = await open(language);
   type("Radius", "4,5");
   expect(field("Radius").value).toBe("4,5");
@@ -48,7 +48,7 @@ it.each(["en", "de"] as const)("4,5 is four and a half in %s, and never 45", asy
   await expect.poll(() => saved).toEqual([{ radius: 4.5, seconds: 30 }]);
 });
 
-it("4,5 is refused where a whole number is wanted, and stays as it was typed", async () => {
+it("4,5 is refused where a whole number is needed, and stays as typed", async () => {
   const saved = await open("de");
   type("Seconds", "4,5");
   fireEvent.blur(field("Seconds"));
@@ -58,7 +58,7 @@ it("4,5 is refused where a whole number is wanted, and stays as it was typed", a
   expect(saved).toEqual([]);
 });
 
-it("what is no number is refused as such, and stays as it was typed", async () => {
+it("text that is not a number is refused, and stays as typed", async () => {
   await open("en");
   type("Radius", "ten");
   fireEvent.blur(field("Radius"));
@@ -66,7 +66,7 @@ it("what is no number is refused as such, and stays as it was typed", async () =
   expect(screen.getByText("Invalid value was entered")).toBeTruthy();
 });
 
-it("numbers stand as the language writes them: in the field, its hint and its fault, and as text", async () => {
+it("numbers are written as in the language, in the field, its hint and its error", async () => {
   await open("de");
   expect(field("Radius").value).toBe("1234,5");
   expect(screen.getByText("Von 0,5 bis 5.000.")).toBeTruthy();
@@ -75,12 +75,12 @@ it("numbers stand as the language writes them: in the field, its hint and its fa
   expect(screen.getByText("Radius muss zwischen 0,5 und 5.000 liegen")).toBeTruthy();
 });
 
-it("who only reads sees it with its unit", async () => {
+it("a number is shown with its unit to people who may only read", async () => {
   await open("en", true);
   expect(screen.getByText("1,234.5 m")).toBeTruthy();
 });
 
-it("arrows change it by one, within its range", async () => {
+it("arrow keys change the number by one, within its range", async () => {
   const saved = await open("en");
   type("Radius", "4999.5");
   fireEvent.keyDown(field("Radius"), { key: "ArrowUp" });

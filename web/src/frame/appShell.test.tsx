@@ -30,7 +30,7 @@ function turnableWindow() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("has a rail that does not grow between phone and desk, whatever the navigation was on a desk", async () => {
+it("has a rail that cannot be expanded at widths between phone and desktop", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: query.includes("max-width: 1199px"),
     addEventListener: () => undefined,
@@ -46,7 +46,7 @@ it("has a rail that does not grow between phone and desk, whatever the navigatio
   expect(screen.queryByRole("button", { name: "Expand" })).toBeNull();
 });
 
-it("keeps what was typed into a page when a phone is turned", async () => {
+it("keeps what was typed into a page when a phone is rotated", async () => {
   const turn = turnableWindow();
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;
@@ -61,7 +61,7 @@ it("keeps what was typed into a page when a phone is turned", async () => {
   expect(field("Name").value).toBe("half a na");
 });
 
-it("gives the focus to a page that was gone to, and leaves it where the page put it", async () => {
+it("focuses a page after navigation, unless the page itself sets the focus", async () => {
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;
   answers["getAccessibleOperations"] = noAccess;
@@ -81,7 +81,7 @@ it("gives the focus to a page that was gone to, and leaves it where the page put
   expect(document.activeElement).toBe(field("Name"));
 });
 
-it("leaves the focus in a search that was opened before the page arrived", async () => {
+it("leaves the focus in a search that was opened before the page loaded", async () => {
   // Newer browsers return a promise.
   Element.prototype.scrollIntoView = () => Promise.resolve() as never;
   const { answers, open } = stage();

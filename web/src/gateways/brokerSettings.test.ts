@@ -10,7 +10,7 @@ const account = {
   tlsPort: null,
 };
 
-test("a KKM gateway's page gets each of its five topics under its own name, and none of ours", () => {
+test("a KKM gateway's page shows each of its five topics under its own name, and none of ours", () => {
   const lines = brokerSettings({
     ...account,
     publishTopics: ["kbeacon/publish/A", "kbeacon/pubaction/A", "kbeacon/pubadmin/A", "pulse/v1/gateways/1/up"],
@@ -29,7 +29,7 @@ test("a KKM gateway's page gets each of its five topics under its own name, and 
   ]);
 });
 
-test("a Minew gateway's page gets each of its three topics once, as the factory writes them", () => {
+test("a Minew gateway's page shows each of its three topics once, as the factory writes them", () => {
   const lines = brokerSettings({
     ...account,
     publishTopics: ["/gw/ac/status", "/gw/ac/action/response", "/gw/AC/status", "/gw/AC/action/response", "pulse/up"],
@@ -42,7 +42,7 @@ test("a Minew gateway's page gets each of its three topics once, as the factory 
   ]);
 });
 
-test("a gateway without topics of its maker gets ours", () => {
+test("a gateway without a maker's topics gets ours", () => {
   const lines = brokerSettings({ ...account, publishTopics: ["pulse/v1/gateways/1/up"], subscribeTopics: ["pulse/x"] });
   expect(lines.slice(4)).toEqual([
     { key: "publish", value: "pulse/v1/gateways/1/up" },

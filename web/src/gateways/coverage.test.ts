@@ -18,7 +18,7 @@ const wall = (from: [number, number], to: [number, number], lossDb: number | nul
 const eastM = (obstacles: Parameters<typeof coverageArea>[3]): number =>
   distanceM(at, coverageArea(at, unset, -75, obstacles)[0]!);
 
-it("a gateway hears as far as the engine's law says, and as its own curve once one of its numbers is set", () => {
+it("a gateway's range follows the engine's law, or its own curve once one of its numbers is set", () => {
   expect(rangeM(unset, -59)).toBeCloseTo(1);
   expect(rangeM(unset, -81)).toBeCloseTo(10);
   expect(rangeM({ ...unset, measuredPower: -65 }, -87)).toBeCloseTo(10);
@@ -26,12 +26,12 @@ it("a gateway hears as far as the engine's law says, and as its own curve once o
   expect(rangeM({ ...unset, alpha: 0.42093 }, -80)).toBeCloseTo(4.04, 1);
 });
 
-it("no settings let it hear to the moon, or nothing at all", () => {
+it("a gateway's range stays within bounds, whatever its settings", () => {
   expect(rangeM({ ...unset, alpha: 1000, beta: 100 }, -90)).toBe(60);
   expect(rangeM({ ...unset, gamma: -10 }, -90)).toBe(0.1);
 });
 
-it("walls make it hear less behind them, doors let it through, and beside them nothing changes", () => {
+it("walls shorten the range behind them, and doors and places beside walls do not", () => {
   const free = eastM(nothing);
   expect(free).toBeCloseTo(rangeM(unset, -75), 1);
   const walled = { walls: [wall([2, -1], [2, 1])], doors: [] };
@@ -41,7 +41,7 @@ it("walls make it hear less behind them, doors let it through, and beside them n
   expect(eastM({ walls: [wall([2, 1], [2, 9])], doors: [] })).toBeCloseTo(free, 1);
 });
 
-it("a gateway snaps to a corner before a wall before a line of neighbours, and to nothing far away", () => {
+it("a gateway snaps to a corner before a wall before a line of neighbours, and not to distant things", () => {
   const floor = { walls: [wall([0.4, 0.3], [20, 0.3])], outline: null, rotationDeg: 0 };
   const metres = ({ lat, lon }: typeof at) => {
     const { x, y } = frame.toLocal({ lat, lon });
@@ -66,7 +66,7 @@ it("lines of neighbours run along the axes of a turned plan", () => {
   expect([x, y]).toEqual([expect.closeTo(0.2, 2), expect.closeTo(0.2, 2)]);
 });
 
-it("a gateway hears by the defaults where its settings are nothing that the engine can use", () => {
+it("a gateway uses the default range where the engine cannot use its settings", () => {
   expect(rangeM({ alpha: -1000, beta: 0, gamma: 1000, measuredPower: 0 }, -75)).toBe(rangeM(unset, -75));
   expect(rangeM({ ...unset, alpha: 0.9, beta: 0 }, -75)).toBe(rangeM({ ...unset, alpha: 0.9 }, -75));
 });

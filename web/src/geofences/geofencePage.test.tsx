@@ -70,7 +70,7 @@ async function typeCorners(text: string): Promise<void> {
   await act(() => Promise.resolve());
 }
 
-it("makes a polygon of typed corners, and says which line is none", async () => {
+it("creates a polygon from typed corners, and names a line that is not a place", async () => {
   const { sent, router } = await open("new");
   expect(screen.getByText("Please finish onboarding the geofence first")).toBeTruthy();
   fill("Name", "Yard");
@@ -88,7 +88,7 @@ it("makes a polygon of typed corners, and says which line is none", async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe(`/sites/${siteId}/geofences/${id}`));
 });
 
-it("tells everything that is missing or wrong at once, each at its place", async () => {
+it("shows everything missing or wrong at once, each at its place", async () => {
   const { sent } = await open("new");
   await typeCorners("51.9, 4.4\n51.8999, 4.4005\n51.9, 4.4005\n51.8999, 4.4");
   expect(screen.getByText("The sides must not cross or touch each other")).toBeTruthy();
@@ -104,7 +104,7 @@ it("tells everything that is missing or wrong at once, each at its place", async
   expect(sent("createGeofence")).toEqual([]);
 });
 
-it("changes a geofence with the version it knows, and says whose exit timeout holds where it has none", async () => {
+it("saves a geofence with the version it loaded, and shows which exit timeout applies where it has none", async () => {
   const { sent, services } = await open(id);
   expect(await screen.findByText(/Left empty, the customer's 30 min apply/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Cart 1" }).getAttribute("href")).toBe(`/sites/${siteId}/map?asset=2`);
@@ -119,7 +119,7 @@ it("changes a geofence with the version it knows, and says whose exit timeout ho
   await waitFor(() => expect(services.snackbars.current()).toEqual([said]));
 });
 
-it("says since when and until when at least an asset was inside where its stay reaches over the dates", async () => {
+it("shows the least time an asset was inside when its stay exceeds the dates", async () => {
   const stay = { id, geofenceId: id, geofenceName: "Dock 3", assetId: id, assetGuid: id, assetName: "Cart 1" };
   const over = { ...stay, enterTime: null, exitTime: null, exitReason: null, durationS: null };
   await open(id, {}, [over]);
@@ -127,7 +127,7 @@ it("says since when and until when at least an asset was inside where its stay r
   expect(screen.getByText(/^Still inside after 20\d\d\/\d\d\/\d\d \| \d\d:\d\d [AP]M$/)).toBeTruthy();
 });
 
-it("is shown as text to who may only read, and the heights to those alone who may see them", async () => {
+it("is shown as text to people who may only read, without heights and assets they may not see", async () => {
   await open(id, { access: accessOf({ geofence_management: ["r"], site_management: ["r"] }) });
   await screen.findByRole("heading", { name: "Dock 3" });
   for (const name of ["Save", "Delete", "Replace shape from KML"])
@@ -136,7 +136,7 @@ it("is shown as text to who may only read, and the heights to those alone who ma
   expect(screen.queryByRole("link", { name: "Cart 1" })).toBeNull();
 });
 
-it("takes the shape of a file with exactly one polygon, after a look into it", async () => {
+it("takes the shape from a file with exactly one polygon, after a preview", async () => {
   const { answers, sent, said } = await open(id);
   const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
   const found = { places: [place("Yard"), place("Gate")] };

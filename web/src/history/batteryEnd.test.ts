@@ -8,26 +8,26 @@ const levels = (days: number, percentAt: (day: number) => number) =>
 const dayOf = (ms: number | null): number | null => (ms === null ? null : Math.round((ms - startMs) / dayMs));
 
 describe("the end of a battery", () => {
-  it("lies where the line through its levels meets zero", () => {
+  it("is where the line through its levels reaches zero", () => {
     expect(dayOf(batteryEnd(levels(20, (day) => 90 - day)))).toBe(90);
   });
 
-  it("is said from 14 days of levels on, and not before", () => {
+  it("is estimated from 14 days of levels on, and not before", () => {
     expect(batteryEnd(levels(13, (day) => 90 - day))).toBeNull();
     expect(dayOf(batteryEnd(levels(14, (day) => 90 - day)))).toBe(90);
   });
 
-  it("is not moved by the noise of whole percents", () => {
+  it("is not affected by the rounding to whole percents", () => {
     expect(dayOf(batteryEnd(levels(40, (day) => Math.round(80 - day / 2) + (day % 2))))).toBeGreaterThan(150);
   });
 
-  it("counts from when a new battery was put in", () => {
+  it("is counted from the last change of battery", () => {
     const changed = levels(40, (day) => (day < 20 ? 40 - day : 120 - day));
     expect(dayOf(batteryEnd(changed))).toBe(120);
     expect(batteryEnd(changed.slice(0, 30))).toBeNull();
   });
 
-  it("is unknown where levels rise, stay, or there are none", () => {
+  it("is unknown where levels rise, stay the same or are missing", () => {
     expect(batteryEnd(levels(20, () => 80))).toBeNull();
     expect(batteryEnd(levels(20, (day) => 50 + day / 10))).toBeNull();
     expect(batteryEnd([])).toBeNull();

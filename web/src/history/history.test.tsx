@@ -41,7 +41,7 @@ function sighting(minute: number, hardwareName: string, rssi: number) {
 
 const choose = (part: string): void => void fireEvent.click(screen.getByRole("radio", { name: part }));
 
-it("asks for the positions of the dates in the address, thinned to what is read", async () => {
+it("requests the positions of the dates in the address, thinned and newest first", async () => {
   const { last } = opened();
   await screen.findByText("No positions in this period.");
   expect(last("getAssetHistory")?.query).toMatchObject({
@@ -52,7 +52,7 @@ it("asks for the positions of the dates in the address, thinned to what is read"
   });
 });
 
-it("is asked for again while it is open, if its dates reach up to now", async () => {
+it("is renewed while it is open, if its dates extend to now", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const open = opened({ at: "?span=day" });
   const closed = opened({ at: dates });
@@ -65,7 +65,7 @@ it("is asked for again while it is open, if its dates reach up to now", async ()
   expect([open.times("getAssetHistory"), closed.times("getAssetHistory")]).toEqual([2, 1]);
 });
 
-it("shows each gateway's signal as a line and in a table, of the tracker that was linked at the time", async () => {
+it("shows each gateway's signal as a line and in a table, for the tracker linked at the time", async () => {
   const { last } = opened();
   await screen.findByRole("radio", { name: "Signal" });
   choose("Signal");
@@ -89,7 +89,7 @@ it("shows each gateway's signal as a line and in a table, of the tracker that wa
   );
 });
 
-it("says when a battery will be empty, and that it cannot before there are 14 days", async () => {
+it("shows when a battery will be empty, or that this needs 14 days of levels", async () => {
   const { answers } = opened({ trackers: tags.slice(0, 1) });
   await screen.findByRole("radio", { name: "Battery" });
   choose("Battery");
@@ -108,7 +108,7 @@ it("says when a battery will be empty, and that it cannot before there are 14 da
   expect(said.textContent).toContain(`${end.getFullYear()}-${two(end.getMonth() + 1)}`);
 });
 
-it("names the geofences, who came in and how it left", async () => {
+it("lists geofences with the length of the stay and how it ended", async () => {
   const { answers } = opened();
   const stay = { id: id(7), geofenceId: id(8), geofenceName: "Dock 7", enterTime: "2026-11-20T10:00:00.000Z" };
   answers["listAssetGeofenceHistory"] = () => [
@@ -121,7 +121,7 @@ it("names the geofences, who came in and how it left", async () => {
   expect(screen.getByText("1 h").closest("tr")?.textContent).toContain("by timeout");
 });
 
-it("says from when and until when it was inside where a stay reaches over the dates", async () => {
+it("shows stays that exceed the dates as entered before and still inside after them", async () => {
   const { answers } = opened();
   const stay = { id: id(7), geofenceId: id(8), geofenceName: "Dock 7", enterTime: null, exitTime: null };
   answers["listAssetGeofenceHistory"] = () => [{ ...stay, exitReason: null, durationS: null }];
@@ -134,7 +134,7 @@ it("says from when and until when it was inside where a stay reaches over the da
   ]);
 });
 
-it("tells who changed what, from the log", async () => {
+it("shows changes with old and new values, from the audit log", async () => {
   const { answers, last } = opened();
   answers["listAudit"] = () => [
     {
@@ -153,7 +153,7 @@ it("tells who changed what, from the log", async () => {
   expect(last("listAudit")?.query).toMatchObject({ entityId: asset.id, customerId: id(9) });
 });
 
-it("offers only what the person may know, and files only where they may be taken", async () => {
+it("offers only the parts that the person may see, and no file without permission", async () => {
   opened({ access: { ...noAccess(), asset_management: ["r"] } });
   await screen.findByText("No positions in this period.");
   expect(screen.getAllByRole("radio").map((part) => part.getAttribute("value"))).toEqual(["positions"]);

@@ -15,7 +15,7 @@ function handTimers() {
   };
 }
 
-it("says nothing of a connection until a page opens one, nor after that has closed it", () => {
+it("has no state until a page opens a connection, nor after it has closed it", () => {
   const store = createConnectionStore(() => 1000, handTimers());
   // The network is lost while the page is not live.
   store.lost();
@@ -27,7 +27,7 @@ it("says nothing of a connection until a page opens one, nor after that has clos
   expect(store.current()).toEqual({ state: "none", lastHeardMs: null, instead: null });
 });
 
-it("says Reconnecting at once and Offline only after the break has lasted ten seconds", () => {
+it("is reconnecting at once, and offline only after ten seconds", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();
@@ -40,7 +40,7 @@ it("says Reconnecting at once and Offline only after the break has lasted ten se
   expect(store.current()).toEqual({ state: "offline", lastHeardMs: 1000, instead: null });
 });
 
-it("does not begin to wait anew with each failed try to come back", () => {
+it("does not restart the wait after each failed attempt", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();
@@ -50,7 +50,7 @@ it("does not begin to wait anew with each failed try to come back", () => {
   expect([...timers.waiting.keys()]).toEqual([first]);
 });
 
-it("takes the alarm back when the line stands again in time", () => {
+it("cancels the alarm when the connection is back in time", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();

@@ -64,7 +64,7 @@ describe("the connectivity", () => {
     expect(connectivity.current()).toEqual({ state: "online", lastContactMs: null });
   });
 
-  it("looks again when the network goes while it is looking", async () => {
+  it("checks again when the network is lost during a check", async () => {
     const { world, connectivity } = watch();
     Object.assign(world, { browser: false });
     window.dispatchEvent(new Event("offline"));
@@ -86,7 +86,7 @@ describe("the connectivity", () => {
     });
   });
 
-  it("asks the public site, where there is one, whether it is the server or the internet", async () => {
+  it("asks the public site, if set, whether the server or the internet is down", async () => {
     const { world, connectivity } = watch({ publicSite: true });
     await settle();
     Object.assign(world, { server: false, internet: false });
@@ -97,7 +97,7 @@ describe("the connectivity", () => {
     expect(connectivity.current().state).toBe("ServerDisconnected");
   });
 
-  it("takes a server that answers for proof, whatever the browser believes of the internet", async () => {
+  it("trusts an answer of the server, whatever the browser says about the internet", async () => {
     const { world, app, connectivity } = watch({ publicSite: true });
     Object.assign(world, { browser: false, internet: false });
     window.dispatchEvent(new Event("offline"));
@@ -106,7 +106,7 @@ describe("the connectivity", () => {
     expect(app.current().info).toBeNull();
   });
 
-  it("asks every minute, every 5 s while something is wrong, and every minute again afterwards", async () => {
+  it("checks every minute, every 5 s while something is wrong, and every minute again afterwards", async () => {
     const { world } = watch();
     await settle();
     expect(world.asked).toBe(1);
@@ -124,7 +124,7 @@ describe("the connectivity", () => {
     expect(world.asked).toBe(5);
   });
 
-  it("remembers since when nothing was heard, by the socket where that is newer", async () => {
+  it("remembers the last contact, by the socket's where that is newer", async () => {
     const { world, connectivity } = watch();
     await settle();
     world.server = false;

@@ -53,7 +53,7 @@ const update = (guid: string | null, changes: Partial<LocationUpdate> = {}): Loc
 });
 
 describe("the live store", () => {
-  it("moves an asset when its tracker's position comes", () => {
+  it("moves an asset when its tracker's position arrives", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b")]);
     store.apply([update("a", { lat: -36.8401, lastUpdated: at(2) })]);
@@ -62,7 +62,7 @@ describe("the live store", () => {
     expect(store.get("b")?.lat).toBe(-36.84);
   });
 
-  it("knows which way an asset goes where its positions are asked for as well", () => {
+  it("knows the heading of an asset whose positions are polled", () => {
     const store = createLiveStore();
     for (let second = 0; second <= 20; second += 5)
       store.load([asset("a", { lat: -36.84 + second * 1e-5, lastUpdated: at(second), moving: true })]);
@@ -72,7 +72,7 @@ describe("the live store", () => {
     expect(store.get("a")).toBe(before);
   });
 
-  it("tells its listeners of a batch once, with what has changed in it", () => {
+  it("notifies its listeners once for a batch, with what changed in it", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b"), asset("c")]);
     const heard: string[][] = [];
@@ -81,7 +81,7 @@ describe("the live store", () => {
     expect(heard).toEqual([["a", "b"]]);
   });
 
-  it("ignores positions older than the one it has, unlinked trackers and assets it does not know", () => {
+  it("ignores older positions, unlinked trackers and unknown assets", () => {
     const store = createLiveStore();
     store.load([asset("a", { lastUpdated: at(10) })]);
     let told = 0;
@@ -91,14 +91,14 @@ describe("the live store", () => {
     expect(store.get("a")?.lat).toBe(-36.84);
   });
 
-  it("keeps a battery level that the new position does not tell", () => {
+  it("keeps a battery level that a new position does not include", () => {
     const store = createLiveStore();
     store.load([asset("a", { batteryLevel: 12 })]);
     store.apply([update("a")]);
     expect(store.get("a")?.batteryLevel).toBe(12);
   });
 
-  it("keeps what the socket brought meanwhile when the first answer is older", () => {
+  it("keeps newer positions from the socket when the first answer is older", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.apply([update("a", { lat: -36.9, lastUpdated: at(30) })]);
@@ -106,7 +106,7 @@ describe("the live store", () => {
     expect(store.get("a")).toMatchObject({ lat: -36.9, name: "Tote renamed" });
   });
 
-  it("tells of a second answer only what it says differently, and what has gone", () => {
+  it("reports only what is different or gone in a second answer", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b"), asset("c")]);
     const heard: unknown[] = [];
@@ -117,14 +117,14 @@ describe("the live store", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("gives back the assets it does not know once it knows the site", () => {
+  it("returns unknown assets once it knows the site", () => {
     const store = createLiveStore();
     expect(store.apply([update("stranger")])).toEqual([]);
     store.load([asset("a")]);
     expect(store.apply([update("a"), update(null), update("stranger")])).toEqual(["stranger"]);
   });
 
-  it("shows on coming back to a site what it showed before, until an answer comes", () => {
+  it("shows a revisited site as it was, until an answer arrives", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.leave("1");
@@ -136,7 +136,7 @@ describe("the live store", () => {
     expect([...store.all().keys()]).toEqual(["b"]);
   });
 
-  it("shows nothing of a site on another one, nor after a sign-out", () => {
+  it("shows nothing of another site, nor of any after a sign-out", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.leave("1");
@@ -153,7 +153,7 @@ describe("the live store", () => {
     expect(store.newestMs()).toBeNull();
   });
 
-  it("counts a thing at exactly 0,0 as not placed", () => {
+  it("treats a thing at exactly 0,0 as not placed", () => {
     const store = createLiveStore();
     store.load([asset("a", { lat: 0, lon: 0 }), asset("b", { lat: null, lon: null, lastUpdated: null })]);
     expect([...store.all().values()].map(isPlaced)).toEqual([false, false]);

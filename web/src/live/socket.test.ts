@@ -35,11 +35,11 @@ it("reads the socket's snake_case items", () => {
   expect(readUpdates([wire])).toMatchObject([{ pulseAssetGuid: id, nearestHardwareDis: 4, floorId: id }]);
 });
 
-it("drops an item that is not what the contract says and keeps its neighbours", () => {
+it("drops an item that breaks the contract and keeps the others", () => {
   expect(readUpdates([{ ...wire, lat: "north" }, null, wire, { guid: 1 }])).toHaveLength(1);
 });
 
-it("says after each break what is looked at, before it signs in", () => {
+it("sends the watched area before signing in again after each break", () => {
   const line = openLive("site", () => "token", {} as LiveEvents);
   const connect = (): unknown[][] => {
     socket.connected = true;

@@ -19,7 +19,7 @@ vi.mock("./engine/siteMap.ts", () => ({
 
 beforeEach(() => void asked.splice(0));
 
-it("asks again for the plans that did not load, as soon as the server is back", () => {
+it("requests plans that did not load again as soon as the server is back", () => {
   let state = "offline";
   const listeners = new Set<() => void>();
   const connectivity = {

@@ -49,7 +49,7 @@ describe("filtering", () => {
     expect(find("tower scanner")).toEqual(["SC-1"]);
   });
 
-  it("forgives one wrong letter in a word, but only where nothing has what was typed", () => {
+  it("allows one wrong letter in a word, but only where nothing matches exactly", () => {
     const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
     const near = ["scanmer", "scaner", "scannner", "sacnner", "xcanner", "kühlruam", "sacn"];
     expect(near.filter((typed) => find(typed).join() !== "SC-1")).toEqual([]);
@@ -60,7 +60,7 @@ describe("filtering", () => {
     expect(find("pjk")).toEqual([]);
   });
 
-  it("counts for each chip what it would leave of the other filters", () => {
+  it("counts for each chip what it would leave of the other filters' rows", () => {
     expect(filterRows(rows, { ...noFilter, chip: "moving" }).counts).toEqual({
       all: 4,
       moving: 1,
@@ -71,7 +71,7 @@ describe("filtering", () => {
     expect(filterRows(rows, { ...noFilter, type: "Tote" }).counts.all).toBe(1);
   });
 
-  it("keeps low batteries of any state under their chip", () => {
+  it("shows low batteries of any state under their chip", () => {
     expect(names(filterRows(rows, { ...noFilter, chip: "lowBattery" }).rows)).toEqual(["TT-1"]);
   });
 });

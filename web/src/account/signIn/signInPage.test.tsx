@@ -19,7 +19,7 @@ describe("sign-in", () => {
     press("Sign in");
   };
 
-  it("leads somebody unconfirmed to the verification, without 'Failed to login'", async () => {
+  it("leads an unconfirmed person to verification, without 'Failed to login'", async () => {
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "unconfirmed" });
     const router = show(<SignInPage />, "/signin?redirect=%2Fsites");
@@ -29,7 +29,7 @@ describe("sign-in", () => {
     expect(said()).toEqual(["User is not confirmed yet"]);
   });
 
-  it("leads somebody whose password was reset to the new one", async () => {
+  it("leads a person whose password was reset to the new one", async () => {
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "passwordReset" });
     const router = show(<SignInPage />, "/signin");
@@ -38,7 +38,7 @@ describe("sign-in", () => {
     expect(said()).toEqual(["Password reset is required"]);
   });
 
-  it("asks for an own password in place of the first one, then for the code", async () => {
+  it("asks for a new password in place of the first one, then for the code", async () => {
     const { outcomes, steps, show } = stage();
     outcomes.push({ kind: "newPassword" }, { kind: "code", destination: "+*******6789" }, { kind: "done" });
     show(<SignInPage />, "/signin");
@@ -59,7 +59,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  it("keeps saying why the last session ended until somebody signs in", async () => {
+  it("keeps showing why the last session ended until somebody signs in", async () => {
     const { outcomes, said, services, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     services.snackbars.info("You signed out in another tab.");
@@ -70,7 +70,7 @@ describe("sign-in", () => {
     expect(said()).toEqual([]);
   });
 
-  it("takes the refusal back as soon as it is edited, and 'Failed to login' once a step is taken", async () => {
+  it("clears the refusal as soon as a field is edited, and 'Failed to login' after the next step", async () => {
     const { outcomes, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "NotAuthorizedException" });
     outcomes.push(wrong, { kind: "code", destination: "+*******6789" });
@@ -85,7 +85,7 @@ describe("sign-in", () => {
     expect(said()).toEqual([]);
   });
 
-  it("lets faults follow what is typed", () => {
+  it("updates errors while typing", () => {
     const { show } = stage();
     show(<SignInPage />, "/signin");
     press("Sign in");
@@ -97,7 +97,7 @@ describe("sign-in", () => {
     expect(screen.getByText("Password is required")).toBeTruthy();
   });
 
-  it("offers to remember the device above the code, whose sixth digit sends it", async () => {
+  it("offers to remember the device above the code", async () => {
     const { outcomes, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     show(<SignInPage />, "/signin");
@@ -107,7 +107,7 @@ describe("sign-in", () => {
     expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it("empties a refused code, says so, and takes the next one", async () => {
+  it("clears a refused code, says so, and accepts the next one", async () => {
     const { outcomes, steps, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "CodeMismatchException" });
     outcomes.push({ kind: "code", destination: "+*******6789" }, wrong, { kind: "done" });
@@ -123,7 +123,7 @@ describe("sign-in", () => {
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", true]));
   });
 
-  it("says that another code was not sent, says it once one was, and keeps the tick meanwhile", async () => {
+  it("says whether another code was sent, and keeps the tick meanwhile", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" }, new Error("down"));
@@ -141,13 +141,13 @@ describe("sign-in", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Remember this device").checked).toBe(true);
   });
 
-  it("links to the source code and the privacy notice where whoever runs it has set them", () => {
+  it("links to the source code and the privacy notice only where they are set", () => {
     stage().show(<SignInPage />, "/signin");
     expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toBe("https://code.test/pulse");
     expect(screen.queryByRole("link", { name: "Privacy" })).toBeNull();
   });
 
-  it("is offered in every language, and keeps the one that was chosen", async () => {
+  it("can be shown in another language, which the browser remembers", async () => {
     stage().show(<SignInPage />, "/signin");
     fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
     await waitFor(() => expect(document.documentElement.lang).toBe("de"));
