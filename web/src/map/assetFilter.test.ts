@@ -77,24 +77,24 @@ describe("filtering", () => {
 });
 
 describe("sorting", () => {
-  it("puts what is selected first, then low batteries, then moving before still before never", () => {
+  it("puts the selected asset first, then low batteries, then moving before still before never located", () => {
     expect(names(sortRows(rows, "attention", null))).toEqual(["TT-1", "PJ-2", "PJ-10", "SC-1"]);
     expect(names(sortRows(rows, "attention", "SC-1"))[0]).toBe("SC-1");
   });
 
-  it("leaves a thing in its place until its new status has lasted", () => {
+  it("keeps an asset in its place until its new status has lasted", () => {
     const restless = [row("PJ-2"), row("PJ-10", { status: "moving", settled: "still" })];
     expect(names(sortRows(restless, "attention", null))).toEqual(["PJ-2", "PJ-10"]);
   });
 
-  it("leaves names in their order, alone and within a type", () => {
+  it("keeps names in order, alone and within a type", () => {
     expect(names(sortRows(rows, "name", "TT-1"))).toEqual(["PJ-2", "PJ-10", "SC-1", "TT-1"]);
     const mixed = [row("A", { type: "Tote" }), row("B", { type: "Pump" }), row("C", { type: "Tote" })];
     expect(names(sortRows(mixed, "type", null))).toEqual(["B", "A", "C"]);
   });
 });
 
-it("finds what is in a geofence, and counts types and geofences by name", () => {
+it("finds assets in a geofence, and counts types and geofences by name", () => {
   const inside = [
     row("PJ-1", { fences: "1\tDock\n2\tYard" }),
     row("PJ-2", { fences: "2\tYard" }),

@@ -6,20 +6,20 @@ import { staleAfterMs, strengthOf } from "./status.ts";
 
 const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => aLiveAsset("a", { name: "Tote TT-1", ...changes });
 
-it("takes the type off a name and leaves other names whole", () => {
+it("removes the type from a name and leaves other names whole", () => {
   expect(identifierOf("Pallet jack PJ-014", "Pallet jack")).toBe("PJ-014");
   expect(identifierOf("PJ-014", "Pallet jack")).toBe("PJ-014");
   expect(identifierOf("Totem", "Tote")).toBe("Totem");
 });
 
-it("is moving until three intervals were missed, then stale", () => {
+it("is moving until three intervals are missed, then stale", () => {
   expect(rowOf(asset(), staleAfterMs).status).toBe("moving");
   expect(rowOf(asset(), staleAfterMs + 1).status).toBe("stale");
   expect(rowOf(asset({ moving: false }), 0).status).toBe("still");
   expect(rowOf(asset({ lat: null }), 0).status).toBe("never");
 });
 
-it("names a battery low at 20 percent", () => {
+it("reports a battery as low at 20 percent", () => {
   expect(rowOf(asset(), 0).lowBattery).toBe(20);
   expect(rowOf(asset({ batteryLevel: 21 }), 0).lowBattery).toBeNull();
 });
@@ -31,7 +31,7 @@ it("fades a stale marker from full to 45 percent at the timeout", () => {
   expect(strengthOf(60 * 60_000, 10)).toBeGreaterThan(strengthOf(day, 10));
 });
 
-it("says the room that it is in, and is found by it", () => {
+it("shows the room an asset is in as its place, and finds the asset by it", () => {
   const packing = { id: "r", name: "Packing", probability: 0.84 };
   const fence = { kind: "geofence" as const, id: "f", name: "Dock" };
   const row = rowOf(asset({ room: packing, sections: [fence] }), 0);

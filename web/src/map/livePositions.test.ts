@@ -25,19 +25,19 @@ it.each([
   vi.useRealTimers();
 });
 
-it("nothing grows older while the map stands still", () => {
+it("nothing grows older while the map is paused", () => {
   const store = createLiveStore();
   expect(livePositions(store, 0, 5).nowMs()).toBe(5);
 });
 
-it("a thing at 0, 0 is on no map, as one that was never located", () => {
+it("a thing at 0, 0 is not on the map, like one that was never located", () => {
   const store = createLiveStore();
   store.load([asset({ lat: 0, lon: 0, lastUpdated: "2026-11-20T13:04:58Z" })]);
   expect(statusOf(store.get("a")!, Date.parse("2026-11-20T13:05:00Z"))).toBe("never");
   expect(isOnMap(store.get("a")!, Date.parse("2026-11-20T13:05:00Z"), 1000)).toBe(false);
 });
 
-it("a gateway that was never placed is not on the map, neither for the eye nor for the pointer", () => {
+it("a gateway that was never placed is not on the map and cannot be clicked", () => {
   const gateways = [
     { guid: "placed", lat: 51, lon: 7, floorId: null },
     { guid: "not placed", lat: 0, lon: 0, floorId: null },
@@ -46,7 +46,7 @@ it("a gateway that was never placed is not on the map, neither for the eye nor f
   expect(gatewayTargets(state).flatMap(({ guids }) => guids)).toEqual(["placed"]);
 });
 
-it("what lies on a floor that was deleted is drawn and listed with every floor, and not as if it were elsewhere", () => {
+it("things on a deleted floor are drawn and listed with every floor", () => {
   const plans = [{ id: "ground" }, { id: "upper" }] as unknown as SiteMapState["plans"];
   const isHidden = hiddenFloors({ plans, shownFloorIds: ["ground"] });
   expect(["ground", "upper", "deleted", null].map(isHidden)).toEqual([false, true, false, false]);

@@ -19,7 +19,7 @@ const update = (guid: string, given: Partial<LocationUpdate> = {}): LocationUpda
     ...given,
   }) as LocationUpdate;
 
-it("trackers without asset move with what the line tells of them alone", () => {
+it("trackers without an asset move with their own updates only", () => {
   const loose = createLooseTrackers();
   loose.load([tracker("t")]);
   expect(loose.apply([update("t"), update("somebody else's")])).toBe(false);
@@ -27,13 +27,13 @@ it("trackers without asset move with what the line tells of them alone", () => {
   expect(loose.positions.all().size).toBe(1);
 });
 
-it("a tracker that has an asset now is to be asked for again", () => {
+it("a tracker that now has an asset causes a new request", () => {
   const loose = createLooseTrackers();
   loose.load([tracker("t")]);
   expect(loose.apply([update("t", { pulseAssetGuid: "asset" })])).toBe(true);
 });
 
-it("assets and trackers are drawn as one, and either tells of its changes", () => {
+it("assets and trackers are shown together, and changes of trackers are reported", () => {
   const assets = createLiveStore();
   const loose = createLooseTrackers();
   const both = withTrackers(assets, loose.positions);

@@ -133,7 +133,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("renders nothing in React for a position: a hundred updates are no commit, and the mirror still has them", async () => {
+it("a hundred position updates cause no React commit, and still reach the mirror", async () => {
   const given = services();
   let commits = 0;
   const router = createMemoryRouter([{ path: "/sites/:siteId/map", element: <MapPage /> }], {

@@ -35,7 +35,7 @@ const views: fc.Arbitrary<MapView> = fc.record({
   ),
 });
 
-it("an address tells a view whole, whatever it is", () => {
+it("an address restores every view completely", () => {
   fc.assert(
     fc.property(views, fc.boolean(), (view, hideGeofences) => {
       const first = firstViewOf({ hideGeofences });
@@ -46,17 +46,17 @@ it("an address tells a view whole, whatever it is", () => {
   );
 });
 
-it("a view as at first leaves the address as short as it was", () => {
+it("a default view adds nothing to the address", () => {
   const told = writeView(new URLSearchParams("q=pump&layers=none&at=1,2,3,4&floor=a"), firstView, firstView);
   expect(told.toString()).toBe("floor=a");
 });
 
-it("what an address names wrongly is as at first", () => {
+it("invalid values in an address are ignored", () => {
   for (const wrong of ["status=asleep", "sort=luck", "at=north", "at=91,0,18", "at=1,2", "at=,,,", "list=none"])
     expect(readView(new URLSearchParams(wrong), firstView)).toEqual(firstView);
 });
 
-it("a map opens with geofences, and without them where its site says so; an address that names layers decides", () => {
+it("geofences are shown unless the site hides them, and an address that names layers decides", () => {
   const opened = (address: string, hideGeofences: boolean): boolean =>
     readView(new URLSearchParams(address), firstViewOf({ hideGeofences })).layers.geofences;
   expect(opened("", false)).toBe(true);

@@ -13,7 +13,7 @@ function Opened() {
   );
 }
 
-it("a sheet opens and closes by its grip without a pointer: Enter and Space press it, arrows go from stop to stop", () => {
+it("a sheet's grip works by keyboard: a click opens and closes it, and arrows move between stops", () => {
   stage().show(<Opened />);
   const grip = (): HTMLElement => screen.getByRole("button");
   // The click that Enter, Space and screen readers cause on a button.
@@ -26,7 +26,7 @@ it("a sheet opens and closes by its grip without a pointer: Enter and Space pres
   expect(screen.getByText("peek")).toBeTruthy();
 });
 
-it("a tap, which is a press of the pointer and a click, turns the sheet once", () => {
+it("a tap, which is a pointer press and a click, moves the sheet once", () => {
   stage().show(<Opened />);
   const grip = screen.getByRole("button");
   grip.setPointerCapture = () => undefined;

@@ -18,7 +18,7 @@ function List({ selected, select, order = rows }: Props) {
   return <input aria-label="Filter" />;
 }
 
-it("walks through the list by J and K, stops at its ends, and leaves letters to fields", () => {
+it("moves through the list with J and K, stops at its ends, and ignores keys typed in fields", () => {
   const select = vi.fn();
   const { rerender, getByLabelText } = render(<List selected={null} select={select} />);
   fireEvent.keyDown(document.body, { key: "j" });
@@ -36,7 +36,7 @@ it("walks through the list by J and K, stops at its ends, and leaves letters to 
   expect(select).not.toHaveBeenCalled();
 });
 
-it("walks in the order in which it began, although what is selected moves to the top", () => {
+it("moves in the order it began with, even though the selected row moves to the top", () => {
   const select = vi.fn();
   const [a, b, c] = rows as [AssetRow, AssetRow, AssetRow];
   const { rerender } = render(<List selected={null} select={select} />);

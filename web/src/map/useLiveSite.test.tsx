@@ -73,7 +73,7 @@ const pass = async (ms: number): Promise<void> => {
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-it("shows what the line says has changed, by one question for many changes", async () => {
+it("shows changes announced by the line, with one request for several", async () => {
   const { server, names, questions } = await openSite();
   server.list = [named("a", "renamed")];
   for (let nth = 0; nth < 5; nth += 1) line?.assetsChanged?.();
@@ -82,7 +82,7 @@ it("shows what the line says has changed, by one question for many changes", asy
   expect(questions()).toBe(3);
 });
 
-it("asks once for assets that were made while the map is open, and not again for those that it may not see", async () => {
+it("requests assets created while the map is open once, and never again those it may not see", async () => {
   const { server, names, questions } = await openSite();
   server.list = [...server.list, named("new")];
   line?.updates([moved("new"), moved("hidden")]);
@@ -95,14 +95,14 @@ it("asks once for assets that were made while the map is open, and not again for
   expect(questions()).toBe(3);
 });
 
-it("shows what was renamed or archived elsewhere a minute later at the latest", async () => {
+it("shows assets renamed or archived elsewhere within a minute", async () => {
   const { server, names } = await openSite();
   server.list = [named("a", "renamed")];
   await pass(61_000);
   expect(names()).toEqual(["renamed"]);
 });
 
-it("asks for nothing when people come back to the tab, and lets markers on their way go on", async () => {
+it("requests nothing when people return to the tab, and lets moving markers continue", async () => {
   const { services, questions } = await openSite();
   const told = vi.fn();
   services.live.subscribe(told);
@@ -119,7 +119,7 @@ it("asks for nothing when people come back to the tab, and lets markers on their
   expect(told).not.toHaveBeenCalled();
 });
 
-it("takes what the browser kept of an earlier visit for no answer of the server's", async () => {
+it("does not take answers kept from an earlier visit for answers of the server", async () => {
   const { services } = await openSite();
   services.connectivity.current = () => ({ state: "NetworkDisconnected", lastContactMs: null });
   services.connection.lost();
@@ -127,7 +127,7 @@ it("takes what the browser kept of an earlier visit for no answer of the server'
   expect(services.connection.current().state).toBe("offline");
 });
 
-it("asks for the site every five seconds where the line is blocked and the server answers, and says so", async () => {
+it("polls the site every five seconds where the line is blocked but the server answers, and says so", async () => {
   const { services, server, names } = await openSite();
   services.connection.lost();
   server.list = [named("a", "polled")];
@@ -143,7 +143,7 @@ it("asks for the site every five seconds where the line is blocked and the serve
   expect(services.connection.current().state).toBe("live");
 });
 
-it("takes nothing while it is paused, and after that the whole site before anything that moves", async () => {
+it("takes no updates while paused, and afterwards the whole site before any movement", async () => {
   const { services, server, questions } = await openSite();
   const latOf = (guid: string) => services.live.get(guid)?.lat;
   act(() => switches.pause?.(true));
@@ -164,7 +164,7 @@ it("takes nothing while it is paused, and after that the whole site before anyth
   expect(latOf("a")).toBe(63);
 });
 
-it("after an hour asleep what was missed is asked for, and things stand where they are now", async () => {
+it("after an hour of sleep it requests what was missed and shows current positions", async () => {
   const { services, server, questions } = await openSite();
   line?.updates([moved("a")]);
   // No timer runs while a laptop sleeps, and the server has dropped its connection meanwhile.

@@ -17,8 +17,8 @@ const moved = ({ north, east, south, west }: Bounds, by: number): Bounds => ({
   west: west + by,
 });
 
-describe("what the line is told of", () => {
-  it("is everything where the site is small, and where it has become so", () => {
+describe("the watched part of a site", () => {
+  it("is everything where the site is small, and when it has become small", () => {
     const told = watchOf(looked(), null);
     expect(told).not.toBeNull();
     expect(watchOf(looked({ total: wholeUpTo }), told)).toBeNull();
@@ -31,7 +31,7 @@ describe("what the line is told of", () => {
     expect(next?.box?.northWest.lat).toBeCloseTo(51.021, 9);
   });
 
-  it("is told anew after a zoom to a small part of it, another floor, or another asset", () => {
+  it("changes with a zoom to a small part, another floor or another asset", () => {
     const told = watchOf(looked(), null);
     const near = { north: 51.004, east: 7.004, south: 51.003, west: 7.003 };
     expect(watchOf(looked({ bounds: () => near }), told)).not.toBe(told);
@@ -42,13 +42,13 @@ describe("what the line is told of", () => {
     expect(watchOf(looked({ floorIds: ["b", "a"] }), both)).toBe(both);
   });
 
-  it("is every floor where the site has no plans", () => {
+  it("covers every floor where the site has no plans", () => {
     const told = watchOf(looked({ floorIds: [] }), null);
     expect(told?.floorIds).toBeNull();
     expect(watchOf(looked({ floorIds: [] }), told)).toBe(told);
   });
 
-  it("is the whole floor without a map, and over the 180th meridian", () => {
+  it("is the whole floor without a map, and across the 180th meridian", () => {
     expect(watchOf(looked({ bounds: () => null }), null)).toEqual({ floorIds: ["ground"], box: null, assetIds: [] });
     const date = { north: 1, east: 180.5, south: 0, west: 179.5 };
     const told = watchOf(looked({ bounds: () => date }), null);
@@ -57,7 +57,7 @@ describe("what the line is told of", () => {
     expect(watchOf(looked({ bounds: () => date }), told)).toBe(told);
   });
 
-  it("always holds what is seen, whatever was told before", () => {
+  it("always contains the current view, whatever was watched before", () => {
     const bounds = fc
       .tuple(
         fc.double({ min: -80, max: 80, noNaN: true }),

@@ -15,14 +15,14 @@ vi.mock("../live/socket.ts", () => ({
 }));
 
 describe("the bell", () => {
-  it("counts what is unread, as the line tells of it", async () => {
+  it("counts unread events, including those from the line", async () => {
     const { tell } = await open([event(1, { status: "read" }), event(2)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
     await tell(crossing(4));
     expect(bell()).toBe("Notifications, 2 unread");
   });
 
-  it("counts what one did on another device, and leaves out what one did in this window, which is read by that", async () => {
+  it("counts one's own changes on another device, but not those in this window", async () => {
     const { after, tell, sent, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     const own = (nth: number, id: string) =>
@@ -41,7 +41,7 @@ describe("the bell", () => {
     await waitFor(() => expect(sent()).toEqual([{ readIds: [event(2).id] }]));
   });
 
-  it("asks again when a line is joined, since nobody told of what came before", async () => {
+  it("requests events again when a line is joined, to catch up with earlier ones", async () => {
     const { asked } = await open([]);
     const before = asked.filter(({ id }) => id === "searchEvents").length;
     await waitFor(() => expect(line).toBeDefined(), { timeout: 5_000 });
@@ -49,7 +49,7 @@ describe("the bell", () => {
     await waitFor(() => expect(asked.filter(({ id }) => id === "searchEvents").length).toBeGreaterThan(before));
   });
 
-  it("learns what has happened by asking now and then where no line tells of it", async () => {
+  it("polls for events where no line reports them", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const { answers } = await open([]);
@@ -63,7 +63,7 @@ describe("the bell", () => {
     }
   });
 
-  it("leaves the site when the server knows it no more", async () => {
+  it("leaves the site when the server no longer knows it", async () => {
     const set = stage();
     expect(set.services.activeSite.current()).toBeNull();
     const { watchSiteCalls } = await import("../sites/siteCalls.ts");

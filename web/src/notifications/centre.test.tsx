@@ -11,7 +11,7 @@ describe("the centre", () => {
       .queryAllByRole("listitem")
       .map((row) => row.querySelector('[class*="title"]')?.textContent ?? null);
 
-  it("filters, and marks what was opened and all of it as read", async () => {
+  it("filters, and marks an opened event as read", async () => {
     const { sent } = await open(
       [crossing(3), event(2, { status: "read" }), event(1, { resource: "crud", target: null })],
       "/start?notificationCenter=true",
@@ -23,7 +23,7 @@ describe("the centre", () => {
     await waitFor(() => expect(sent()).toEqual([{ readIds: [crossing(3).id] }]));
   });
 
-  it("parts what happened by its days", async () => {
+  it("groups events by day", async () => {
     const now = new Date();
     const daysAgo = (days: number): string =>
       new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12).toISOString();
@@ -36,7 +36,7 @@ describe("the centre", () => {
     expect(names).toEqual(["Today", "Yesterday", expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/)]);
   });
 
-  it("tells new from unread from read in words, and what was shown once is new no more", async () => {
+  it("shows new, unread and read events, and events shown once are no longer new", async () => {
     const { tell } = await open([event(1, { status: "read" })], "/start?notificationCenter=true");
     await waitFor(() => expect(rows()).toHaveLength(1));
     await tell(crossing(2));

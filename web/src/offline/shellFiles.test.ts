@@ -32,7 +32,7 @@ it("shows a new release as soon as the server has one, and the kept page without
   expect(await textOf(offline.files.take(page("/sites/1/map")))).toBe("kept page");
 });
 
-it("does not wait without end for a server that says nothing", async () => {
+it("shows the kept page when the server does not answer in time", async () => {
   const silent = shell({
     ask: () => new Promise(() => undefined),
     failAfter: () => Promise.reject(new Error("no answer")),
@@ -40,14 +40,14 @@ it("does not wait without end for a server that says nothing", async () => {
   expect(await textOf(silent.files.take(page("/")))).toBe("kept page");
 });
 
-it("takes its own files from the browser, and leaves everything else alone", async () => {
+it("serves its own files from the browser, and leaves all others alone", async () => {
   const { files } = shell({ ask: async () => new Response("asked") });
   expect(await textOf(files.take(new Request(`${origin}/assets/start-2.js`)))).toBe("kept file");
   expect(files.take(new Request(`${origin}/assets/start-1.js`))).toBeNull();
   expect(files.take(page("/api/docs"))).toBeNull();
 });
 
-it("drops the files of earlier releases and nothing of anybody's", async () => {
+it("drops the files of earlier releases, but no person's answers", async () => {
   const { names, files } = shell({ ask: async () => new Response() });
   await files.dropOthers();
   expect(names).toEqual(["shell-r2", "kept-nora"]);

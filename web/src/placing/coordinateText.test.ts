@@ -15,7 +15,7 @@ it.each([
   expect(readCoordinate(text)).toEqual(place);
 });
 
-it.each(["91, 0", "0, 181", "51.05", "51,05, 4,37", "north, 4", "1, 2, 3"])("takes %j for no place", (text) => {
+it.each(["91, 0", "0, 181", "51.05", "51,05, 4,37", "north, 4", "1, 2, 3"])("refuses %j as a place", (text) => {
   expect(readCoordinate(text)).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lensAt, lensPx } from "./lens.ts";
 
-it("the lens lies beside the pointer, never over it, and within the map where there is room", () => {
+it("the lens is beside the pointer, never over it, and within the map", () => {
   const map = { widthPx: 800, heightPx: 600 };
   for (let x = 0; x <= 800; x += 20)
     for (let y = 0; y <= 600; y += 20) {

@@ -17,7 +17,7 @@ const there = placementOf({ lat: 51.002, lon: 4.001 }, 80, 40, 30);
 const start = (): PlacingState => startPlacing(here, image);
 const after = (...actions: PlacingAction[]): PlacingState => actions.reduce(placingAfter, start());
 
-it("a drag is one step, however often the pointer moved", () => {
+it("a drag is one step, however many pointer moves it has", () => {
   const moved = after(
     { kind: "hold", placement: placementOf({ lat: 51.001, lon: 4 }, 100, 50, 0) },
     { kind: "hold", placement: there },
@@ -28,11 +28,11 @@ it("a drag is one step, however often the pointer moved", () => {
   expect(placingAfter(moved, { kind: "undo" }).placement).toBe(here);
 });
 
-it("letting go without having dragged is no step", () => {
+it("letting go without a drag is not a step", () => {
   expect(after({ kind: "letGo" }).past).toEqual([]);
 });
 
-it("whatever was done, undoing all of it leads back to the start, and redoing it all forth again", () => {
+it("undoing everything leads back to the start, and redoing it to the end", () => {
   const lat = fc.double({ min: 50.9, max: 51.1, noNaN: true });
   const at = fc.record({ lat, lon: fc.double({ min: 3.9, max: 4.1, noNaN: true }) });
   const px = fc.record({ x: fc.integer({ min: 0, max: 1000 }), y: fc.integer({ min: 0, max: 500 }) });
@@ -58,7 +58,7 @@ it("whatever was done, undoing all of it leads back to the start, and redoing it
   );
 });
 
-it("the first matched point moves the plan, the second turns it and gives it its size", () => {
+it("the first matched point moves the plan, and the second rotates and scales it", () => {
   const places = (placement: Placement) => ({
     a: imageToWorld({ x: 100, y: 100 }, placement, image),
     b: imageToWorld({ x: 900, y: 400 }, placement, image),
@@ -77,7 +77,7 @@ it("the first matched point moves the plan, the second turns it and gives it its
   expect(placePlan(two.placement).widthM).toBeCloseTo(80, 2);
 });
 
-it("a known distance between two points gives the plan its size and leaves its corner", () => {
+it("a known distance between two points scales the plan and keeps its corner", () => {
   const state = after(
     { kind: "addPoint", image: { x: 0, y: 0 } },
     { kind: "addPoint", image: { x: 500, y: 0 } },
@@ -88,7 +88,7 @@ it("a known distance between two points gives the plan its size and leaves its c
   expect(state.placement.northWest.lat).toBeCloseTo(51, 9);
 });
 
-it("something new after an undo cannot be redone over", () => {
+it("a new step after an undo drops the steps to redo", () => {
   const undone = after({ kind: "place", placement: there }, { kind: "undo" });
   expect(undone.future).toHaveLength(1);
   expect(placingAfter(undone, { kind: "addPoint", image: { x: 1, y: 1 } }).future).toEqual([]);

@@ -7,7 +7,7 @@ const image = { width: 1000, height: 500 };
 const start = { lat: 51, lon: 4 };
 const at = (lat: number) => placementOf({ lat, lon: 4 }, 100, 50, 0);
 
-it("a form that is some steps behind a drag does not pull the plan back", () => {
+it("a form that lags behind a drag does not pull the plan back", () => {
   const told: unknown[] = [];
   const { result, rerender } = renderHook(
     ({ placement }) => usePlacing({ image, placement, start, onChange: (next) => told.push(next) }),
@@ -22,7 +22,7 @@ it("a form that is some steps behind a drag does not pull the plan back", () => 
   expect(result.current[0].placement).toEqual(at(51.002));
 });
 
-it("what the form sets by itself is taken, as a step that can be undone", () => {
+it("a change by the form is applied as a step that can be undone", () => {
   const { result, rerender } = renderHook(
     ({ placement }) => usePlacing({ image, placement, start, onChange: () => undefined }),
     { initialProps: { placement: at(51) } },
@@ -33,7 +33,7 @@ it("what the form sets by itself is taken, as a step that can be undone", () => 
   expect(result.current[0].placement).toEqual(at(51));
 });
 
-it("a plan that nobody has placed begins around the site, in its proportion, and the form is told", () => {
+it("an unplaced plan starts around the site, and the form is told", () => {
   const told: unknown[] = [];
   const { result } = renderHook(() =>
     usePlacing({ image, placement: null, start, onChange: (next) => told.push(next) }),

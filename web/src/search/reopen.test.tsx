@@ -30,7 +30,7 @@ it("opens again after it was closed", async () => {
   }
 });
 
-it("gives the focus back to what had it before", async () => {
+it("returns the focus to where it was before", async () => {
   const set = stage();
   set.answers["getUserMe"] = () => ({ ...me, isSuperadmin: false });
   set.answers["getAccessibleOperations"] = () => fullAccess();

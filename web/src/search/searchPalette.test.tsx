@@ -48,7 +48,7 @@ function open(answer: (call: { query?: Record<string, unknown>; signal?: AbortSi
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("the search over everything", () => {
-  it("takes what is typed at once: the box has the focus as it opens", () => {
+  it("has the focus as soon as it opens", () => {
     const { box } = open();
     expect(document.activeElement).toBe(box());
   });
@@ -73,7 +73,7 @@ describe("the search over everything", () => {
     ]);
   });
 
-  it("groups what is found by kind, and Enter leads to the first", async () => {
+  it("groups results by kind, and Enter opens the first", async () => {
     const { write, key, chosen, router, closed } = open();
     write("pj");
     await screen.findByRole("group", { name: "Gateways" });
@@ -85,7 +85,7 @@ describe("the search over everything", () => {
     expect(router.state.location.state).toEqual({ isSought: true });
   });
 
-  it("walks with the arrows, around the ends too, and says so to screen readers", async () => {
+  it("moves with the arrow keys, also around the ends, and tells screen readers", async () => {
     const { write, key, chosen, box, router } = open();
     write("pj");
     await screen.findByRole("group", { name: "Gateways" });
@@ -99,7 +99,7 @@ describe("the search over everything", () => {
     expect(router.state.location.search).toBe("?floor=c");
   });
 
-  it("asks once the fingers rest, and takes a question back that the next overtakes", async () => {
+  it("searches once typing pauses, and cancels an overtaken search", async () => {
     // This test's clock moves only by hand.
     vi.useRealTimers();
     vi.useFakeTimers();
@@ -120,7 +120,7 @@ describe("the search over everything", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it("waits with an early Enter for the answer to what was typed", async () => {
+  it("waits for the answer after an early Enter", async () => {
     let answer: (value: unknown) => void = () => undefined;
     const { write, key, router } = open(() => new Promise((resolve) => (answer = resolve)));
     write("pj-014");
@@ -131,7 +131,7 @@ describe("the search over everything", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?asset=a"));
   });
 
-  it("says that it searches, that nothing was found, and that the search failed", async () => {
+  it("says that it is searching, that nothing was found, and that the search failed", async () => {
     let answer: unknown = [];
     const { write } = open(() => {
       if (answer instanceof Error) throw answer;
@@ -145,7 +145,7 @@ describe("the search over everything", () => {
     expect(await screen.findByText("Search isn't responding. Keep typing to retry.")).toBeTruthy();
   });
 
-  it("offers what was opened last when it opens again", async () => {
+  it("offers the last opened result when it opens again", async () => {
     const first = open();
     first.write("pj");
     await screen.findByRole("group", { name: "Gateways" });

@@ -42,7 +42,7 @@ describe("a shared computer", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("shows nobody what the last person typed", () => {
+  it("shows nobody what the previous person typed", () => {
     const { session } = signedIn();
     fireEvent.change(screen.getByLabelText("Notes"), { target: { value: "mine" } });
     store("omar");
@@ -50,7 +50,7 @@ describe("a shared computer", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Notes").value).toBe("");
   });
 
-  it("keeps what was typed when another tab only fetched fresh tokens", () => {
+  it("keeps what was typed when another tab only renewed the tokens", () => {
     const { session } = signedIn();
     fireEvent.change(screen.getByLabelText("Notes"), { target: { value: "mine" } });
     store("nora");

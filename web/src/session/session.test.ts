@@ -39,7 +39,7 @@ async function signedIn(storage = memory()) {
 }
 
 describe("the session", () => {
-  it("lies in one key with exactly four fields, and no token lies anywhere else", async () => {
+  it("is stored under one key with exactly four fields, and no token is stored anywhere else", async () => {
     const { storage } = await signedIn();
     expect(JSON.parse(storage.all.get(tokenKey) ?? "")).toEqual({
       accessToken: access,
@@ -52,7 +52,7 @@ describe("the session", () => {
     expect(storage.all.get(deviceKey)).not.toMatch(/refresh|h\./);
   });
 
-  it("is there only once the last of its tokens has come", async () => {
+  it("exists only once all its tokens have arrived", async () => {
     const storage = memory();
     const session = createSessionStore(storage, () => now);
     const heard: boolean[] = [];
@@ -64,7 +64,7 @@ describe("the session", () => {
     expect(heard).toEqual([true]);
   });
 
-  it("gives the identity client back what it stored, also after a reload of the page", async () => {
+  it("gives the identity client what it stored, even after a reload", async () => {
     const { storage } = await signedIn();
     const again = createTokenStorage(
       createSessionStore(storage, () => now),
@@ -76,7 +76,7 @@ describe("the session", () => {
     expect(await again.getItem(key("clockDrift"))).toBe("300000");
   });
 
-  it("ends when its id token does", async () => {
+  it("ends with its id token", async () => {
     const { storage } = await signedIn();
     expect(createSessionStore(storage, () => now + 3600_000).current()).toBeNull();
   });
@@ -88,14 +88,14 @@ describe("the session", () => {
     expect([...storage.all.keys()]).toEqual([deviceKey]);
   });
 
-  it("is nobody's where the stored text is broken", () => {
+  it("is empty where the stored text is broken", () => {
     const storage = memory();
     storage.setItem(tokenKey, '{"accessToken": 7');
     expect(createSessionStore(storage, () => now).current()).toBeNull();
   });
 });
 
-it("is refreshed under 15 minutes before its end and ended after it", () => {
+it("is renewed less than 15 minutes before its end, and ended after it", () => {
   const minute = 60_000;
   expect([-1, 0, 14 * minute, 16 * minute].map((left) => dueOf(now + left, now))).toEqual([
     "ended",
@@ -111,7 +111,7 @@ describe("the redirect target", () => {
     expect(redirectTarget(new URL(signInPath(path), "http://x").searchParams)).toBe(path);
   });
 
-  it("never leads to somebody else's address", () => {
+  it("never leads to a foreign address", () => {
     for (const target of ["//evil.test", "/\\evil.test", "https://evil.test", "javascript:alert(1)"])
       expect(redirectTarget(new URLSearchParams({ redirect: target }))).toBe("/");
   });
@@ -134,7 +134,7 @@ describe("the reason of a refused sign-in", () => {
   });
 });
 
-it("asks an embedded identity endpoint on the page's own origin", () => {
+it("uses the page's own origin for an embedded identity endpoint", () => {
   const embedded = {
     mode: "embedded" as const,
     region: "us-east-1",
@@ -149,7 +149,7 @@ it("asks an embedded identity endpoint on the page's own origin", () => {
   );
 });
 
-it("gives a revocation up only once the wait would pass five seconds", async () => {
+it("gives up on a revocation once the wait would exceed five seconds", async () => {
   const waits: number[] = [];
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   expect(await retryBackingOff(() => Promise.reject(new Error("down")), wait)).toBe(false);

@@ -9,7 +9,7 @@ function Page() {
   return <LookSection />;
 }
 
-it("speaks the language that was chosen last, however late the server answers to the one before", async () => {
+it("uses the last chosen language, however late the server answers the earlier choice", async () => {
   const set = stage();
   const unanswered: (() => void)[] = [];
   set.answers["getUserMe"] = () => ({ ...me, locale: "en" });

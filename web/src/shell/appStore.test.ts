@@ -16,7 +16,7 @@ function handTimers() {
 }
 
 describe("the app's state", () => {
-  it("begins with exactly the fields and defaults of the specification", () => {
+  it("starts with exactly the fields and defaults of the specification", () => {
     expect(createAppStore(handTimers()).current()).toEqual({
       title: "Pulse",
       isSetupDone: false,
@@ -43,14 +43,14 @@ describe("the app's state", () => {
     expect(app.current().loading).toBe(true);
   });
 
-  it("clears the error of the last attempt when a new one starts", () => {
+  it("clears the previous error when a new attempt starts", () => {
     const app = createAppStore(handTimers());
     app.throwError({ status: 409, code: "already_exists", message: "Already exists" });
     app.startLoading();
     expect(app.current().error).toBeNull();
   });
 
-  it("keeps an error 10 s and a success 5 s, counted from the last of its kind", () => {
+  it("keeps an error for 10 s and a success for 5 s, counted from the last of its kind", () => {
     const timers = handTimers();
     const app = createAppStore(timers);
     app.throwError({ status: 400, code: "conflict", message: "Somebody else has changed this" });
@@ -80,7 +80,7 @@ describe("the app's state", () => {
     expect(app.current().isOpenNav).toBe(true);
   });
 
-  it("calls the server offline only while the internet is connected; otherwise it is forced online", () => {
+  it("shows the server as offline only while the internet is connected", () => {
     const app = createAppStore(handTimers());
     app.setServerOnline(false);
     expect(app.current().isServerOnline).toBe(false);
@@ -93,7 +93,7 @@ describe("the app's state", () => {
     expect(app.current().isServerOnline).toBe(false);
   });
 
-  it("resets title, loading, error, success, nav and the online flags at a sign-out, and nothing else", () => {
+  it("resets title, loading, error, success, nav and the online flags at sign-out, and nothing else", () => {
     const timers = handTimers();
     const app = createAppStore(timers);
     app.finishSetup();
@@ -123,7 +123,7 @@ describe("the app's state", () => {
     expect(app.current().loading).toBe(true);
   });
 
-  it("keeps whether the navigation is open, over reloads and sign-outs", () => {
+  it("remembers whether the navigation is open, over reloads and sign-outs", () => {
     const kept = new Map<string, string>();
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -12,7 +12,7 @@ function Broken(): never {
   throw new TypeError("rows is undefined");
 }
 
-it("a page that broke is told to the server once, and says by which id its log finds it", async () => {
+it("a page that broke is reported to the server once, and shows the log's reference", async () => {
   const { open, answers, asked } = stage();
   answers["reportCrash"] = () => ({ requestId: "req-7" });
   const page = (
@@ -27,7 +27,7 @@ it("a page that broke is told to the server once, and says by which id its log f
   expect(reports[0]?.body).toMatchObject({ message: "TypeError: rows is undefined" });
 });
 
-it("what the router catches is told too", async () => {
+it("an error caught by the router is reported too", async () => {
   const { open, answers, asked } = stage();
   answers["reportCrash"] = () => ({ requestId: "req-8" });
   open([{ path: "/things", element: <Broken />, errorElement: <RouteFailed /> }], "/things");

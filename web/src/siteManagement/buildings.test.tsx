@@ -41,7 +41,7 @@ interface Sent {
 }
 
 describe("a site's buildings and floors", () => {
-  it("begin with a plan alone: the building, the floor and its place are proposed, and the file is sent", async () => {
+  it("start from a plan alone, with a proposed building, floor and place", async () => {
     const { sent, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     expect(await screen.findByRole("img", { name: "Plan of Ground floor" })).toBeTruthy();
@@ -58,7 +58,7 @@ describe("a site's buildings and floors", () => {
     expect(southEast.lat).toBeLessThan(51.9);
   });
 
-  it("keep their ids, and send no file that is stored already", async () => {
+  it("keep their ids, and send no file that is already stored", async () => {
     const { sent, save } = await open();
     fill("Floor name", "Hall");
     save();
@@ -72,7 +72,7 @@ describe("a site's buildings and floors", () => {
     expect((body as Sent).buildings[0]!.floors[0]).not.toHaveProperty("elevation");
   });
 
-  it("say at the right building and floor what is wrong", async () => {
+  it("show errors at the right building and floor", async () => {
     const { sent, save } = await open();
     press("Add building");
     save();
@@ -100,7 +100,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")).toEqual([]);
   });
 
-  it("say it of two floors of one level, and of corners that enclose nothing", async () => {
+  it("show errors for two floors with one level, and for corners that enclose nothing", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     press("Copy floor");
@@ -116,7 +116,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")).toEqual([]);
   });
 
-  it("show what the server refuses at its place, and keep the chosen file meanwhile", async () => {
+  it("show a refusal at its place, and keep the chosen file", async () => {
     const { answers, sent, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     await screen.findByRole("img", { name: "Plan of Ground floor" });
@@ -134,7 +134,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")[1]!.files!.size).toBe(1);
   });
 
-  it("say which gateways stand on a floor that is to go", async () => {
+  it("name the gateways on a floor that is to be removed", async () => {
     const { answers, save } = await open();
     answers["updateSite"] = () => {
       const items = ["G-1", "G-2"].map((name) => ({ id: name, name }));
@@ -148,7 +148,7 @@ describe("a site's buildings and floors", () => {
     expect(await screen.findByText("Still in use by: G-1, G-2")).toBeTruthy();
   });
 
-  it("are copied with plan, place and drawing under a name and level of their own", async () => {
+  it("are copied with plan, place and drawing under a new name and level", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     expect(await screen.findByRole("checkbox", { name: "Copy the outline, walls and rooms too" })).toBeTruthy();
@@ -162,7 +162,7 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("outline");
   });
 
-  it("are copied with their geofences and gateways if that is chosen", async () => {
+  it("are copied with their geofences and gateways if chosen", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     for (const name of ["Copy the geofences of this floor", "Copy the gateways of this floor"])
@@ -177,7 +177,7 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("copyOf");
   });
 
-  it("tell whoever saves later that somebody else has changed them, and lose nothing of either", async () => {
+  it("show that somebody else has changed them, and keep both versions", async () => {
     const { answers, sent, save } = await open();
     fill("Floor name", "Hall");
     press("Add building");

@@ -22,16 +22,16 @@ it.each([
   ["lossy WebP", lossy, "webp", { width: 400, height: 250 }],
   ["SVG", bytes('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "svg", null],
   ["PDF", bytes("%PDF-1.7\n"), "pdf", null],
-] as const)("%s is known by its bytes, and its pixels by its header", (_name, file, kind, size) => {
+] as const)("%s is recognised by its bytes, and its size by its header", (_name, file, kind, size) => {
   expect(planKindOf(file)).toBe(kind);
   expect(imageSize(kind, file)).toEqual(size);
 });
 
-it.each(["no image", "", "<html><body><svg/></body></html>", "GIF89a"])("%j is no plan", (text) => {
+it.each(["no image", "", "<html><body><svg/></body></html>", "GIF89a"])("%j is not a plan", (text) => {
   expect(planKindOf(bytes(text))).toBeNull();
 });
 
-it("a header that is cut off has no size", () => {
+it("a truncated header has no size", () => {
   expect(imageSize("png", png.subarray(0, 18))).toBeNull();
   expect(imageSize("jpeg", jpeg.subarray(0, 6))).toBeNull();
 });

@@ -21,7 +21,7 @@ function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
 }
 
 describe("the list of sites", () => {
-  it("shows what is in each and how much of that is there now, and leads to its details", async () => {
+  it("shows how much is in each and how much of it is online, with a link to its details", async () => {
     const { sent } = open("/sites");
     const link = await screen.findByRole("link", { name: "Harbour Warehouse" });
     expect(link.getAttribute("href")).toBe(address);
@@ -31,7 +31,7 @@ describe("the list of sites", () => {
     expect(screen.getByRole("link", { name: "Add site" })).toBeTruthy();
   });
 
-  it("offers no new one to who may only read", async () => {
+  it("offers no new one to people who may only read", async () => {
     open("/sites", { access: accessOf({ site_management: ["r"] }) });
     await screen.findByRole("link", { name: "Harbour Warehouse" });
     expect(screen.queryByRole("link", { name: "Add site" })).toBeNull();
@@ -39,7 +39,7 @@ describe("the list of sites", () => {
 });
 
 describe("a new site", () => {
-  it("is its details first: buildings wait until it is saved, and its MQTT password is shown once", async () => {
+  it("starts with its details, before any buildings, and shows its MQTT password once", async () => {
     const { answers, sent, router } = open("/sites/new");
     answers["createSite"] = () => ({ ...warehouse, name: "Eastgate", password: "secret-once" });
     await screen.findByRole("heading", { name: "New site" });
@@ -62,7 +62,7 @@ describe("a new site", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(address));
   });
 
-  it("refuses coordinates that are none, and a setting out of its range, at their fields", async () => {
+  it("refuses invalid coordinates and a setting out of range, at their fields", async () => {
     const { sent } = open("/sites/new");
     await screen.findByRole("heading", { name: "New site" });
     fill("Name", "Eastgate");
@@ -76,7 +76,7 @@ describe("a new site", () => {
 });
 
 describe("a site", () => {
-  it("is shown as text to who may only read", async () => {
+  it("is shown as text to people who may only read", async () => {
     open(address, { access: accessOf({ site_management: ["r"] }) });
     expect(await screen.findByText("Rotterdam")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -86,13 +86,13 @@ describe("a site", () => {
     expect(screen.getByRole("link", { name: "Open Ground" })).toBeTruthy();
   });
 
-  it("says what a learned calibration has replaced", async () => {
+  it("names the calibration that replaces settings", async () => {
     const { answers } = open(address);
     answers["getCalibration"] = () => ({ activeVersion: 4, points: [], changedGateways: [] });
     expect(await screen.findByText(/calibration version 4/)).toBeTruthy();
   });
 
-  it("names the reference beacons that are not found at their places", async () => {
+  it("names reference beacons that are not found at their places", async () => {
     const { answers } = open(address);
     const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: null };
     const points = [
@@ -108,7 +108,7 @@ describe("a site", () => {
     expect(screen.getByText(/^Gateway G-03 hears the reference beacons 8 dB weaker than before/)).toBeTruthy();
   });
 
-  it("leads from what has drifted to the calibration of that floor, above its settings", async () => {
+  it("links a drifted beacon to its floor's calibration, above the settings", async () => {
     const { answers } = open(address);
     const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: "moved" };
     const points = [{ id: "p2", floorId: ground.id, trackerName: "T 2", drift }];
@@ -123,20 +123,20 @@ describe("a site", () => {
     ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it("has the way to calibrate each floor, for who may change it", async () => {
+  it("links to the calibration of each floor", async () => {
     open(address);
     const link = await screen.findByRole("link", { name: "Calibrate Ground" });
     expect(link.getAttribute("href")).toBe(`${address}/floors/${ground.id}/calibrate`);
   });
 
-  it("names the gateways that hear less than their neighbours suggest, to who may see gateways", async () => {
+  it("names the gateways that hear less than their neighbours suggest", async () => {
     const { answers, sent } = open(address);
     answers["listHardwares"] = () => [{ id: "g7", name: "G-07" }];
     expect(await screen.findByText(/^Gateway G-07 hears less than it should/)).toBeTruthy();
     expect(sent("listHardwares").map(({ query }) => query)).toEqual([{ siteId, health: ["deaf"] }]);
   });
 
-  it("with things in it says how many before it goes, and asks for its name", async () => {
+  it("lists what is deleted with it, and asks for its name first", async () => {
     const { answers, sent, router, said } = open(address);
     answers["deleteSite"] = ({ query }) => {
       if (query?.["cascade"] === true) return { id: siteId };
@@ -163,7 +163,7 @@ describe("a site", () => {
     expect(said()).toEqual(["Site Harbour Warehouse deleted"]);
   });
 
-  it("saves its details before its buildings, in the words of the specification", async () => {
+  it("asks to save or correct its details before its buildings", async () => {
     const { answers, sent } = open(address);
     answers["updateSite"] = () => ({ ...warehouse, version: 4 });
     await screen.findByRole("heading", { name: "Harbour Warehouse" });

@@ -21,7 +21,7 @@ const site = (id: string, customerName = "Northwind"): AccessibleSite =>
 beforeEach(() => localStorage.clear());
 
 describe("the active site", () => {
-  it("keeps the site's customer and configuration, and stores the id alone", () => {
+  it("keeps the site's customer and configuration, and stores only the id", () => {
     const store = createActiveSiteStore(localStorage, () => undefined);
     expect(store.current()).toBeNull();
     store.choose(site("1"));
@@ -39,7 +39,7 @@ describe("the active site", () => {
     expect(createActiveSiteStore(localStorage, () => undefined).current()?.siteId).toBe("7");
   });
 
-  it("tells of each site that was left, so that its lists can be cleared, and of no other", () => {
+  it("reports each site that was left, so that its lists can be cleared, and no other", () => {
     const left: string[] = [];
     const store = createActiveSiteStore(localStorage, (id) => left.push(id));
     store.choose(site("1"));
@@ -69,7 +69,7 @@ describe("calls that concern the active site", () => {
     throw new ApiError(404, "not_found", "Not found");
   };
 
-  it("are refused as a bad request, unasked, where they need a site and there is none", async () => {
+  it("are refused without a request where they need a site and there is none", async () => {
     const { api, asked } = at(() => []);
     await expect(api.call(listLiveAssets, { query: { siteId: undefined } })).rejects.toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe("calls that concern the active site", () => {
     expect(asked).toEqual(["listLiveAssets"]);
   });
 
-  it("reset it when one of its lists is not found", async () => {
+  it("clear it when one of its lists is not found", async () => {
     const lists = at(notFound);
     await expect(lists.api.call(listLiveAssets, { query: { siteId: "1" } })).rejects.toMatchObject({ status: 404 });
     expect(lists.store.current()).toBeNull();
@@ -90,7 +90,7 @@ describe("calls that concern the active site", () => {
     expect(floors.store.current()).toBeNull();
   });
 
-  it("leave it alone when it was another site's list, something else, or another failure", async () => {
+  it("keep it after another site's list, another call or another failure", async () => {
     const { api, store } = at(notFound);
     await expect(api.call(listLiveAssets, { query: { siteId: "2" } })).rejects.toThrow();
     await expect(api.call(search, { query: { q: "a", siteId: "1" } })).rejects.toThrow();
@@ -103,8 +103,8 @@ describe("calls that concern the active site", () => {
   });
 });
 
-describe("the sites used last", () => {
-  it("are kept for each person, newest first, five of them", () => {
+describe("the last used sites", () => {
+  it("are kept for each person, the newest first, up to five", () => {
     for (const id of ["1", "2", "3", "2", "4", "5", "6"]) rememberSite(localStorage, "nora", id);
     rememberSite(localStorage, "omar", "9");
     expect(recentSites(localStorage, "nora")).toEqual(["6", "5", "4", "2", "3"]);
@@ -117,7 +117,7 @@ describe("the sites used last", () => {
     expect(byLastUse(sites, ["4"]).map(({ id }) => id)).toEqual(["4", "3", "1", "2"]);
   });
 
-  it("survive what is not theirs in the storage", () => {
+  it("survive broken text in the storage", () => {
     localStorage.setItem("recentSites", "{broken");
     expect(recentSites(localStorage, "nora")).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { handPlan, takeHandedPlan } from "./handedPlan.ts";
 
-it("a plan that was dropped for a site is given once, and never to another site", () => {
+it("a plan dropped for a site is handed over once, and never to another site", () => {
   const file = new File(["plan"], "plan.png");
   handPlan("warehouse", file);
   expect([takeHandedPlan("warehouse"), takeHandedPlan("warehouse")]).toEqual([file, undefined]);

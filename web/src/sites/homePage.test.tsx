@@ -25,25 +25,25 @@ function home(sites: readonly object[], state?: unknown) {
 }
 
 describe("home", () => {
-  it("asks for a site where there are several and none is active, and opens the one picked", async () => {
+  it("asks for a site where there are several and none is active, and opens the chosen one", async () => {
     const { place } = home(two);
     expect(await screen.findByRole("heading", { name: "Choose a site" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: /^Harbour Warehouse/ }));
     expect(place()).toBe("/sites/2");
   });
 
-  it("goes straight into the only one", async () => {
+  it("opens the only site directly", async () => {
     const { place } = home(two.slice(0, 1));
     await waitFor(() => expect(place()).toBe("/sites/1"));
   });
 
-  it("goes on to the site that is active still", async () => {
+  it("opens the site that is still active", async () => {
     localStorage.setItem("activeSite", "2");
     const { place } = home(two);
     await waitFor(() => expect(place()).toBe("/sites/2"));
   });
 
-  it("asks when the stored one may not be entered any more", async () => {
+  it("asks for a site when the stored one may no longer be entered", async () => {
     localStorage.setItem("activeSite", "gone");
     home(two);
     expect(await screen.findByRole("heading", { name: "Choose a site" })).toBeTruthy();
@@ -61,19 +61,19 @@ describe("home", () => {
     expect(screen.getByText(/Ask the person who invited you/)).toBeTruthy();
   });
 
-  it("leads whoever may set up everything into the guide, but not out of a site that is gone", async () => {
+  it("leads anybody who may set up everything into the guide", async () => {
     const { answers, place } = home([]);
     answers["getAccessibleOperations"] = () => fullAccess();
     await waitFor(() => expect(place()).toBe("/start"));
   });
 
-  it("leads whoever may add a site to the first one", async () => {
+  it("offers to add a first site after one is gone", async () => {
     const { answers } = home([], { isSiteGone: true });
     answers["getAccessibleOperations"] = () => fullAccess();
     expect((await screen.findByRole("link", { name: "Add site" })).getAttribute("href")).toBe("/sites/new");
   });
 
-  it("offers the sites used last first, and finds by name, customer and place", async () => {
+  it("offers the last used sites first, and finds sites by their customer", async () => {
     rememberSite(localStorage, "", "2");
     home([...two, site("3", "Depot", "Contoso")]);
     await screen.findByRole("region", { name: "Last used" });
@@ -89,7 +89,7 @@ describe("home", () => {
     expect(screen.getByText("No matching sites")).toBeTruthy();
   });
 
-  it("asks once for a superadmin's sites, however many customers there are", async () => {
+  it("sends one request for a superadmin's sites", async () => {
     const set = stage();
     set.answers["getUserMe"] = () => ({ ...me, customerId: null, isSuperadmin: true });
     set.answers["listSites"] = () => two.map((one) => ({ ...one, settings: { hideGeofences: false } }));

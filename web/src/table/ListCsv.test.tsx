@@ -25,14 +25,14 @@ async function save(names: readonly string[]) {
   return { said: set.said(), bytes: new Uint8Array(await files[0]!.arrayBuffer()) };
 }
 
-it("a list's file begins with the mark by which Excel knows UTF-8", async () => {
+it("a list's file begins with the mark that makes Excel read UTF-8", async () => {
   const { bytes, said } = await save(["Lüfter"]);
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe("name\r\nLüfter\r\n");
   expect(said).toEqual([]);
 });
 
-it("a list longer than a file may be says where the file was cut", async () => {
+it("a list that is too long says where its file was cut", async () => {
   const { said } = await save(Array.from({ length: limits.listRowsMax }, (_, index) => `Thing ${index}`));
   expect(said).toEqual(["The file holds the first 10,000 rows. Filter the list to save the others."]);
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
     texts.addResourceBundle("de", "translation", catalogue, true);
 });
 
-it("is spoken once its texts have come, and until then the last one is", async () => {
+it("changes once its texts have loaded, and not before", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const spoken = speak("de");
@@ -30,7 +30,7 @@ it("is spoken once its texts have come, and until then the last one is", async (
   expect(document.documentElement.lang).toBe("de");
 });
 
-it("of two asked for quickly is the later one", async () => {
+it("is the later one of two chosen quickly", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const first = speak("de");
@@ -40,13 +40,13 @@ it("of two asked for quickly is the later one", async () => {
   expect(texts.language).toBe("en");
 });
 
-it("stays what it was where the texts of the next do not come", async () => {
+it("stays the same when the texts of the next one do not load", async () => {
   vi.spyOn(de, "load").mockRejectedValue(new TypeError("offline"));
   await expect(speak("de")).rejects.toThrow("offline");
   expect(texts.t("user.signOut")).toBe("Sign out");
 });
 
-it("writes numbers as it does, and one thing as one", async () => {
+it("writes numbers in its own way, and the singular for one", async () => {
   const floor = (count: number): string => texts.t("map.floorCount", { floor: "Ground", count });
   expect([metresText(4.06), floor(1), floor(2)]).toEqual(["4.1\u00A0m", "Ground, 1 asset", "Ground, 2 assets"]);
   await speak("de");

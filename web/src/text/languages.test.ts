@@ -40,7 +40,7 @@ describe("the German catalogue", () => {
     expect(keysOf(german)).toEqual(keysOf(english));
   });
 
-  it("fills in the same places", () => {
+  it("has the same placeholders", () => {
     const differing = [...en].filter(([key, text]) => places(text).join() !== places(de.get(key) ?? "").join());
     expect(differing.map(([key]) => key)).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("the German catalogue", () => {
     expect(left).toEqual([]);
   });
 
-  it("has no empty text in either", () => {
+  it("has no empty text, and neither has the English one", () => {
     expect([...en, ...de].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 });

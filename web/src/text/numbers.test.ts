@@ -26,11 +26,11 @@ it.each([
   expect(parseNumber(typed)).toBe(number);
 });
 
-it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("%s is no number", (typed) => {
+it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("%s is not a number", (typed) => {
   expect(parseNumber(typed)).toBeNull();
 });
 
-it("numbers are written as the language does, in texts too", async () => {
+it("numbers are written as the language does, also within texts", async () => {
   expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10,080.5", "10080.5"]);
   expect(texts.t("access.numUsers", { count: 1234 })).toBe("1,234 users");
   await speak("de");

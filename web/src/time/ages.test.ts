@@ -27,17 +27,17 @@ describe("ages as lists write them", () => {
     expect(ageText(now - 4 * s, now)).toBe(`4${nbsp}s`);
   });
 
-  it("says Never for what was never heard", () => {
+  it("says Never where there is no time", () => {
     expect(ageText(null, now)).toBe("Never");
   });
 });
 
-it("writes how long something lasted", () => {
+it("writes durations", () => {
   const texts = [0, 59, 52 * 60, 2 * 3600 + 11 * 60, 9 * 86_400].map((seconds) => durationText(seconds));
   expect(texts.map((text) => text.replaceAll(nbsp, " "))).toEqual(["0 s", "59 s", "52 min", "2 h 11 min", "9 d"]);
 });
 
-it("adds ago on cards, but not to Now and not to a date", () => {
+it("adds ago on cards, but not to Now or to a date", () => {
   expect(agoText(now - 4 * s, now).replaceAll(nbsp, " ")).toBe("4 s ago");
   expect(agoText(now, now)).toBe("Now");
   expect(agoText(now - 30 * 24 * h, now)).toBe("2026-10-21 14:03:07");
@@ -51,7 +51,7 @@ it("writes the product's three exact formats", () => {
   expect(clockTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("12:05:00 AM");
 });
 
-it("says the date of a moment that was not today", () => {
+it("includes the date of a moment that was not today", () => {
   expect(momentText(now - h, now)).toBe("01:03:07 PM");
   expect(momentText(now - 24 * h, now)).toBe("2026-11-19 14:03:07");
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("lets others have a turn while it works on many things, and keeps their order", async () => {
+it("gives others a turn while it works on many things, and keeps their order", async () => {
   let nowMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   const items = Array.from({ length: 1000 }, (_, nth) => nth);
@@ -31,7 +31,7 @@ it("lets others have a turn while it works on many things, and keeps their order
   expect(doneAtTurns).toEqual([200, 400, 600, 800]);
 });
 
-it("does few things at once, and none without a word", async () => {
+it("does a few things at once, and does nothing without any", async () => {
   const pieces: number[] = [];
   const working = inTurns([1, 2, 3], (some) => pieces.push(some.length));
   expect(pieces).toEqual([3]);

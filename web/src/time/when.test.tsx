@@ -15,7 +15,7 @@ afterEach(async () => {
   await texts.changeLanguage("en");
 });
 
-it("counts an age on, with the exact time as its tooltip", () => {
+it("keeps an age up to date, with the exact time as its tooltip", () => {
   render(<When at={now - 4000} format="list" />);
   expect(shown()).toBe("4 s");
   expect(document.querySelector("time")?.title).toBe("2026-11-20 14:03:03");
@@ -23,7 +23,7 @@ it("counts an age on, with the exact time as its tooltip", () => {
   expect(shown()).toBe("7 s");
 });
 
-it("writes the date itself from seven days on, and Never where there was nothing", () => {
+it("writes the date from seven days on, and Never where there is no time", () => {
   const { rerender } = render(<When at={now - 7 * day} format="list" />);
   expect(shown()).toBe("2026-11-13 14:03:07");
   rerender(<When at={null} format="list" />);

@@ -22,7 +22,7 @@ function staged() {
   return { ...all, last: (endpoint: string) => all.asked.findLast((call) => call.id === endpoint) };
 }
 
-it("sends only the settings of a tracker that were changed", async () => {
+it("sends only the changed settings of a tracker", async () => {
   const { answers, last, said, show } = staged();
   answers["getTrackerStoredConfiguration"] = () => told;
   answers["updateTrackerConfiguration"] = () => ({});
@@ -35,7 +35,7 @@ it("sends only the settings of a tracker that were changed", async () => {
   await waitFor(() => expect(said()).toContain("Update request placed successfully"));
 });
 
-it("refuses a period that no tracker has, before anything is sent", async () => {
+it("refuses a period out of range before anything is sent", async () => {
   const { answers, last, show } = staged();
   answers["getTrackerStoredConfiguration"] = () => told;
   show(<TrackerConfig device={device} />);
@@ -46,7 +46,7 @@ it("refuses a period that no tracker has, before anything is sent", async () => 
   expect(last("updateTrackerConfiguration")).toBeUndefined();
 });
 
-it("asks all trackers of a site, and names those that cannot be asked and why", async () => {
+it("sends settings to all trackers of a site, and names those that cannot take them and why", async () => {
   const { answers, last, show } = staged();
   answers["updateTrackerConfigurations"] = () => ({
     placed: [{ id, targetId: id, target: "tracker", targetName: "Tag", state: "queued", reason: null }],

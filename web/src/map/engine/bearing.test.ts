@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isPlanUp } from "./bearing.ts";
 
-it("a map stands as the plan does to within a degree, whichever way the angle is told", () => {
+it("a map is turned like its plan within a degree, however the angle is written", () => {
   expect(isPlanUp(-4, 356.2)).toBe(true);
   expect(isPlanUp(12, 11.6)).toBe(true);
   expect(isPlanUp(359.7, 0)).toBe(true);

@@ -26,7 +26,7 @@ describe("grouping", () => {
   });
   const ascending = (rows: readonly number[]): number[] => rows.toSorted((a, b) => a - b);
 
-  it("puts every thing into exactly one group, whatever was together before", () => {
+  it("puts every thing into exactly one group, whatever was grouped before", () => {
     fc.assert(
       fc.property(places, places, (first, then) => {
         const count = Math.min(first.length, then.length);
@@ -37,7 +37,7 @@ describe("grouping", () => {
     );
   });
 
-  it("lets no cluster's disc lie on another marker", () => {
+  it("keeps a cluster's disc off every other marker", () => {
     fc.assert(
       fc.property(places, (given) => {
         const groups = clustersOf(input(given), []);
@@ -50,7 +50,7 @@ describe("grouping", () => {
     );
   });
 
-  it("keeps two markers together that sway about the edge of the grid, and parts them when they are clearly apart", () => {
+  it("keeps two markers together that sway at the edge of the grid, and separates them when clearly apart", () => {
     const apart = (px: number): ClusterInput =>
       input([
         { x: 0, y: 0 },
@@ -62,7 +62,7 @@ describe("grouping", () => {
     expect(clustersOf(apart(80), together)).toHaveLength(2);
   });
 
-  it("fans equal places out on a ring, the first at the top, and many of them within the view", () => {
+  it("fans equal places out in a ring, the first at the top, and many of them within the view", () => {
     const [top, right] = fanOut(4);
     expect(top?.dx).toBeCloseTo(0, 9);
     expect(top?.dy).toBeCloseTo(-34, 9);
@@ -74,7 +74,7 @@ describe("grouping", () => {
 describe("a click on a cluster", () => {
   const camera = { pxPerUnit: 1, stepsLeft: 20, sidePx: 800 };
 
-  it("goes to the middle of its members, and only as far as it takes to see them apart", () => {
+  it("moves to the middle of its members, and zooms only until they are apart", () => {
     const three = [
       { x: 0, y: 0 },
       { x: 18, y: 0 },
@@ -87,12 +87,12 @@ describe("a click on a cluster", () => {
     expect(spreadPx).toBeLessThan(90);
   });
 
-  it("takes as many members as there are", () => {
+  it("works with any number of members", () => {
     const many = Array.from({ length: 200_000 }, (_, nth) => ({ x: nth % 30, y: nth % 17 }));
     expect(clusterCamera(many, camera)?.middle).toEqual({ x: 14.5, y: 8 });
   });
 
-  it("gives up where the members lie at the same spot, or the map is as near as it goes", () => {
+  it("does nothing where the members are at the same spot, or the map cannot zoom in further", () => {
     const same = [
       { x: 1, y: 1 },
       { x: 1, y: 1 },
@@ -110,7 +110,7 @@ describe("a click on a cluster", () => {
   });
 });
 
-it("puts places of the plane onto the screen, turned with the map", () => {
+it("converts places to the screen, turned with the map", () => {
   const view = { middle: { x: 100, y: 100 }, pxPerUnit: 2, widthPx: 80, heightPx: 60, centreX: 40, centreY: 30 };
   expect(toScreen({ ...view, bearingDeg: 0 }, 110, 95)).toEqual({ x: 60, y: 20 });
   const eastUp = toScreen({ ...view, bearingDeg: 90 }, 110, 100);
@@ -122,7 +122,7 @@ it("puts places of the plane onto the screen, turned with the map", () => {
 });
 
 describe("the loop of frames", () => {
-  it("goes on after a frame that threw", () => {
+  it("continues after a frame that threw", () => {
     const asked: (() => void)[] = [];
     const failures: unknown[] = [];
     let drawn = 0;
@@ -145,29 +145,29 @@ describe("the loop of frames", () => {
 });
 
 describe("scales", () => {
-  it("turns pixels per metre into a zoom and back", () => {
+  it("convert pixels per metre into a zoom and back", () => {
     expect(pxPerM(zoomOfPxPerM(8, -36.8), -36.8)).toBeCloseTo(8, 9);
   });
 
-  it("takes the longest round length that fits", () => {
+  it("use the longest round length that fits", () => {
     expect(scaleBar(8, 96)).toEqual({ metres: 10, px: 80 });
     expect(scaleBar(13.5, 96)).toEqual({ metres: 5, px: 67.5 });
     expect(scaleBar(0.9, 96).metres).toBe(100);
   });
 
-  it("draws dots from afar, pucks from 3 px a metre, names above 10", () => {
+  it("draw dots from afar, pucks from 3 px a metre and names above 10", () => {
     expect([2.9, 3, 10, 10.1].map(markerScale)).toEqual(["dot", "puck", "puck", "named"]);
   });
 });
 
-it("turns a light plan dark: the floor and the walls become the dark scheme's", () => {
+it("turns a light plan dark, with the dark scheme's colours for the floor and the walls", () => {
   const pixels = new Uint8ClampedArray([0xfd, 0xfd, 0xfe, 255, 0x3c, 0x46, 0x53, 128]);
   retoneDark(pixels);
   const near = [0x20, 0x26, 0x2d, 255, 0x98, 0xa4, 0xb1, 128];
   for (const [index, value] of near.entries()) expect(Math.abs(pixels[index]! - value)).toBeLessThanOrEqual(2);
 });
 
-it("hits the nearest marker within a mouse's reach, farther for a finger", () => {
+it("hits the nearest marker within a mouse's reach, and farther for a finger", () => {
   const view = {
     middle: { x: 0, y: 0 },
     pxPerUnit: 1,
@@ -186,7 +186,7 @@ it("hits the nearest marker within a mouse's reach, farther for a finger", () =>
   expect(targetAt(targets, view, 16, 8, true)?.guids).toEqual(["b"]);
 });
 
-it("finds a box free only where it touches nothing taken", () => {
+it("reports a box as free only where it touches no taken one", () => {
   const boxes = takenBoxes();
   boxes.take(boxAround(0, 0, 40, 14));
   expect(boxes.isFree(boxAround(10, 2, 40, 14))).toBe(false);
@@ -194,7 +194,7 @@ it("finds a box free only where it touches nothing taken", () => {
   expect(boxes.isFree(boxAround(-30, 10, 30, 10))).toBe(false);
 });
 
-it("never rests where frames are quick, and leaves the page its time where they are slow", () => {
+it("never rests while frames are quick, and leaves time to the page while they are slow", () => {
   const quick = pace();
   quick.tookTwoFrames(34);
   expect(quick.restMs()).toBe(0);

@@ -44,7 +44,7 @@ function drawnOnTop(marked: string | null, selected: string | null = null): stri
   return drawn;
 }
 
-it("marks the thing whose row is pointed at by its tag above all others, unless it is selected and has one", () => {
+it("draws the thing whose row is pointed at on top with its tag, unless it is selected", () => {
   expect(drawnOnTop("b")).toEqual(["marker", "tag b"]);
   expect(drawnOnTop("b", "b")).toEqual([]);
   expect(drawnOnTop("nobody")).toEqual([]);

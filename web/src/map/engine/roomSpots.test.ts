@@ -11,11 +11,11 @@ function without(...taken: { x: number; y: number; px: number }[]): ReturnType<t
 }
 
 describe("the name of a room", () => {
-  it("lies in the middle of its room where nothing else does", () => {
+  it("is in the middle of its room where nothing else is", () => {
     expect(nameSpot({ ...room, isFree: without() })).toEqual({ dx: 0, dy: 0 });
   });
 
-  it("gives way to a marker, within its room", () => {
+  it("moves off a marker, within its room", () => {
     const isFree = without({ x: 100, y: 100, px: 38 });
     const spot = nameSpot({ ...room, isFree });
     expect(spot).not.toBeNull();
@@ -23,7 +23,7 @@ describe("the name of a room", () => {
     expect(Math.abs(spot!.dy)).toBeLessThanOrEqual(42);
   });
 
-  it("stays where it gave way to, and does not jump back and forth with what passes", () => {
+  it("stays where it moved to, even when the middle is free again", () => {
     const before = { dx: 0, dy: 22 };
     expect(nameSpot({ ...room, before, isFree: without() })).toEqual(before);
   });

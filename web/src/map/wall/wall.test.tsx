@@ -12,7 +12,7 @@ const loads = { timeout: 8_000 };
 beforeEach(startClock);
 afterEach(endClock);
 
-it("names the site, the floor and the time, and shows the floors in turn on one map and one line at a time", async () => {
+it("names the site, the floor and the time, and shows the floors in turn on one map and one connection", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
   await screen.findByRole("heading", { name: "Harbour" });
   screen.getByText("Ground");
@@ -33,7 +33,7 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   expect(around.lines.filter(({ isOpen }) => isOpen)).toHaveLength(1);
 });
 
-it("says since when it is not live, and stays at the site that it knows until it is again", async () => {
+it("says since when it is not live, and stays at the known site until it is again", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
   await screen.findByText("Ground");
   await join();
@@ -54,7 +54,7 @@ it("says since when it is not live, and stays at the site that it knows until it
   screen.getByRole("heading", { name: "Clinic" });
 });
 
-it("tells the time and the ages by the server's clock, also where the browser's is wrong by a day", async () => {
+it("shows the time and ages by the server's clock, even where the browser's is wrong by a day", async () => {
   around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
   await screen.findByText("2026-11-24");
@@ -67,7 +67,7 @@ it("tells the time and the ages by the server's clock, also where the browser's 
   expect(screen.getByRole("alert").textContent).toMatch(/Not live since 2026-11-24 14:05:/);
 });
 
-it("has no controls until Escape or a movement, then a way out to the map of what is shown", async () => {
+it("has no controls until Escape or a pointer movement, then a button to the map of what is shown", async () => {
   const { router } = await open("/wall?sites=s1&floors=f1");
   await screen.findByText("Upper");
   expect(screen.queryAllByRole("button")).toHaveLength(0);
@@ -82,7 +82,7 @@ it("has no controls until Escape or a movement, then a way out to the map of wha
   expect(router.state.location.pathname + router.state.location.search).toBe("/sites/s1/map?floor=f1");
 });
 
-it("loads itself anew once the server has another version", async () => {
+it("reloads once the server has another version", async () => {
   let reloads = 0;
   vi.spyOn(window.location, "reload").mockImplementation(() => void reloads++);
   await open("/wall?sites=s1");
@@ -94,7 +94,7 @@ it("loads itself anew once the server has another version", async () => {
   expect(reloads).toBe(1);
 });
 
-it("keeps the screen on, and lets it go when it is left", async () => {
+it("keeps the screen on until it is left", async () => {
   let held = 0;
   const request = async () => {
     held++;
@@ -108,12 +108,12 @@ it("keeps the screen on, and lets it go when it is left", async () => {
   expect(held).toBe(0);
 });
 
-it("says so where nothing of what was chosen can be shown", async () => {
+it("says so when nothing of the choice can be shown", async () => {
   await open("/wall?sites=gone");
   expect(await screen.findByText("Nothing to show")).toBeTruthy();
 });
 
-it("an address without sites asks which, and starts what was chosen", async () => {
+it("asks for the sites when the address has none, and starts the chosen ones", async () => {
   const { router } = await open("/wall");
   await screen.findByRole("checkbox", { name: "Upper" });
   fireEvent.click(screen.getByRole("checkbox", { name: "Upper" }));

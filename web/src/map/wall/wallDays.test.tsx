@@ -58,7 +58,7 @@ function watchHandles({ live, connection, session, connectivity, queries }: Serv
   });
 }
 
-it("holds on to no more after thousands of changes of floor and site than after a few", async () => {
+it("keeps no more memory after thousands of changes of floor and site than after a few", async () => {
   let held = (): unknown => null;
   await open("/wall?sites=s1,s2&seconds=5", ({ services }) => (held = watchHandles(services)));
   await screen.findByRole("heading", { name: "Harbour" });
@@ -84,7 +84,7 @@ it("holds on to no more after thousands of changes of floor and site than after 
 const minuteMs = 60_000;
 const jwt = (claims: object): string => `h.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.s`;
 
-it("goes on after its sign-in has ended, for it is renewed by itself and the lines take the new one", async () => {
+it("continues after its sign-in has ended, since it is renewed and the connections use the new one", async () => {
   let stopKeeping = (): void => undefined;
   let nth = 0;
   const ended: string[] = [];

@@ -38,7 +38,7 @@ it("is straight where no walls are drawn", () => {
   expect(way.isStraight).toBe(false);
 });
 
-it("goes through the door of a wall that stands between", () => {
+it("goes through the door of a wall in between", () => {
   const drawn = { walls: [outer, middle], doors: [door([20, 17], [20, 18.2])] };
   const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, drawn)]);
   expect(way.isStraight).toBe(false);
@@ -55,13 +55,13 @@ it("goes through the door of a wall that stands between", () => {
   expect(way.lengthM).toBeLessThan(46);
 });
 
-it("says so where no door leads there, and shows the way as the crow flies", () => {
+it("shows a straight line, marked as such, where no door leads there", () => {
   const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, { walls: [outer, middle] })]);
   expect(way.isStraight).toBe(true);
   expect(way.lengthM).toBeCloseTo(30, 0);
 });
 
-it("a door beside a corner does not open the wall that it leans on", () => {
+it("a door beside a corner does not open the wall it touches", () => {
   // A closet in the corner of the right half; the door in the middle wall touches the closet's wall.
   const closet = wall([20, 12], [40, 12]);
   const drawn = { walls: [outer, middle, closet], doors: [door([20, 10.8], [20, 12])] };
@@ -69,14 +69,14 @@ it("a door beside a corner does not open the wall that it leans on", () => {
   expect(wayThere(at(5, 3), at(35, 18), [floor("f0", 0, drawn)]).isStraight).toBe(true);
 });
 
-it("begins and ends beside a wall that a position lies in", () => {
+it("begins and ends beside a wall when a position is inside it", () => {
   const drawn = { walls: [outer, middle], doors: [door([20, 9], [20, 11])] };
   const way = wayThere(at(0.1, 10), at(39.95, 10), [floor("f0", 0, drawn)]);
   expect(way.isStraight).toBe(false);
   expect(way.lengthM).toBeLessThan(41.5);
 });
 
-it("takes the lift that makes the way shortest, drawn on both floors", () => {
+it("takes the lift that makes the way shortest and is drawn on both floors", () => {
   const lifts = [lift("Far lift", 38, 38), lift("Near lift", 5, 5)];
   const floors = [floor("f0", 0, { lifts }), floor("f2", 2, { lifts: [lift("Near lift", 5.5, 5), lifts[0]!] })];
   const way = wayThere(at(0, 0), at(10, 10, "f2"), floors);
@@ -86,7 +86,7 @@ it("takes the lift that makes the way shortest, drawn on both floors", () => {
   expect(way.lengthM).toBeCloseTo(14.1, 0);
 });
 
-it("knows no lift that is drawn on one floor alone, or in another building", () => {
+it("uses no lift that is drawn on one floor only, or in another building", () => {
   const lifts = [lift("Lift", 5, 5)];
   const alone = wayThere(at(0, 0), at(10, 10, "f2"), [floor("f0", 0, { lifts }), floor("f2", 2)]);
   expect(alone.isStraight).toBe(true);
@@ -95,25 +95,25 @@ it("knows no lift that is drawn on one floor alone, or in another building", () 
   expect(wayThere(at(0, 0), at(10, 10, "g1"), [floor("f0", 0, { lifts }), annex]).legs[0]!.up?.lift).toBeNull();
 });
 
-it("who comes from outside comes in on the ground floor", () => {
+it("enters a building from outside on the ground floor", () => {
   const lifts = [lift("Lift", 5, 5)];
   const floors = [floor("cellar", -1, { lifts }), floor("f0", 0, { lifts }), floor("f2", 2, { lifts })];
   expect(wayThere(at(-60, 0, null), at(9, 9, "f2"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0", "f2"]);
   expect(wayThere(at(-60, 0, null), at(9, 9, "f0"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0"]);
 });
 
-it("a place kilometres away has a straight way, and soon", () => {
+it("is straight from a place kilometres away", () => {
   const way = wayThere(at(-20_000, 0, null), at(5, 3), [floor("f0", 0, { walls: [outer, middle] })]);
   expect(way.isStraight).toBe(true);
   expect(way.lengthM).toBeCloseTo(20_005, -2);
 });
 
-it("an asset outside of all floors is gone to straight", () => {
+it("is straight to an asset outside all floors", () => {
   const way = wayThere(at(0, 0), at(30, 0, null), [floor("f0", 0)]);
   expect(way.legs.map(({ floorId, direction }) => [floorId, direction])).toEqual([[null, "east"]]);
 });
 
-it("tells the eighths of the compass", () => {
+it("names the eight directions of the compass", () => {
   const to = (x: number, y: number) => directionOf({ x: 0, y: 0 }, { x, y });
   expect([to(0, 1), to(1, 1), to(1, 0), to(1, -1), to(0, -1), to(-1, -1), to(-1, 0), to(-1, 1)]).toEqual([
     "north",

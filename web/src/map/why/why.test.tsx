@@ -69,7 +69,7 @@ function opened(pastMs: number | null, gateways: readonly object[] = why.gateway
   return () => asked.findLast((call) => call.id === "explainTracker");
 }
 
-it("tells what each gateway heard and should have heard, what was left out and why, and the floors", async () => {
+it("shows what each gateway heard and was expected to hear, what was left out and why, and the floors", async () => {
   const last = opened(null);
   const table = await screen.findByRole("table", { name: "Gateways that took part" });
   expect(
@@ -88,7 +88,7 @@ it("tells what each gateway heard and should have heard, what was left out and w
   expect(last()?.query).toEqual({});
 });
 
-it("orders gateways by the share that is shown, equal ones by how strongly they heard, and so what was left out", async () => {
+it("sorts gateways by the shown share, equal ones by strength, and unused ones by strength", async () => {
   const one = (name: string, rssi: number, weight: number, used = true) => ({
     ...heard,
     hardwareId: name,
@@ -120,13 +120,13 @@ it("orders gateways by the share that is shown, equal ones by how strongly they 
   expect([...left.children].map((row) => row.textContent?.slice(0, 4))).toEqual(["L-01", "L-02"]);
 });
 
-it("explains the moment of the past that is shown", async () => {
+it("explains the moment of the past that is on the map", async () => {
   const last = opened(1_700_000_000_000);
   await screen.findByText("too old");
   expect(last()?.query).toEqual({ at: new Date(1_700_000_000_000).toISOString() });
 });
 
-it("draws the range of each gateway, the lines of those that count, and the place before the filter", () => {
+it("draws the range of each gateway, lines for those used, and the place before the filter", () => {
   const gateways = ["a", "b", "c"].map((id) => ({ id, ...place })) as unknown as Parameters<typeof featuresOf>[1];
   const kinds = featuresOf(why as unknown as Parameters<typeof featuresOf>[0], gateways).map(
     ({ properties }) => properties?.["kind"] as string,

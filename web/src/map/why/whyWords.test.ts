@@ -67,14 +67,14 @@ const said: [step: string, text: string, english: string, german: string][] = [
   ["later", "something new", "something new", "something new"],
 ];
 
-it("says each step of the decision in the reader's language, and one it does not know as it came", async () => {
+it("translates each step of the decision, and shows unknown ones unchanged", async () => {
   for (const [step, text, english] of said) expect(stepText({ step, text })).toBe(english);
   await speak("de");
   await speakPages();
   for (const [step, text, , german] of said) expect(stepText({ step, text })).toBe(german);
 });
 
-it("says why a gateway counts for less in the reader's language", async () => {
+it("translates why a gateway counts for less, and shows unknown reasons unchanged", async () => {
   expect(reasonText("on another floor")).toBe("On another floor.");
   expect(reasonText("struck by lightning")).toBe("struck by lightning");
   await speak("de");
