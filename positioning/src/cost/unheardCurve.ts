@@ -22,7 +22,7 @@ export function unheardCurve(packets: number, shadowSdDb: number, lapse: number)
   const missed = Math.max(1, Math.min(MOST_PACKETS, Math.round(packets)));
   const shadow = Math.round(shadowSdDb / SHADOW_STEP_DB);
   let ofLapse = curves.get(lapse);
-  if (!ofLapse) curves.set(lapse, (ofLapse = new Map()));
+  if (!ofLapse) curves.set(lapse, (ofLapse = new Map<number, Float32Array>()));
   // A number, since a text would have to be made for each gateway of each fix.
   const key = shadow * (MOST_PACKETS + 1) + missed;
   let curve = ofLapse.get(key);
