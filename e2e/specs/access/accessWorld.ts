@@ -3,13 +3,13 @@ import { createRole, deleteRole, type Role } from "@pulse/contract/roles";
 import { getOperations, listUsers, updateUser, type User } from "@pulse/contract/users";
 import type { Api } from "../../support/world.ts";
 
-/** A page of somebody whose sign-in is kept already. */
+/** A new page for a user who is already signed in. */
 export async function pageOf(browser: Browser, baseURL: string, storageState: string | object): Promise<Page> {
   const context = await browser.newContext({ baseURL, storageState: storageState as never });
   return context.newPage();
 }
 
-/** A role with these operations: "asset_management.r". */
+/** Creates a role that allows these operations, such as "asset_management.r". */
 export async function makeRole(api: Api, name: string, allowed: readonly string[]): Promise<Role> {
   const operations = await api.call(getOperations);
   const operationIds = operations
@@ -18,7 +18,7 @@ export async function makeRole(api: Api, name: string, allowed: readonly string[
   return api.call(createRole, { body: { name, operationIds } });
 }
 
-/** Gives a person a role for as long as `work` lasts; takes the role out of the world afterwards. */
+/** Gives a user a role while `work` runs, then deletes the role. */
 export async function withRole(
   api: Api,
   email: string,

@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-test("somebody invited into a new role and group signs in, is edited, and is out within a minute of the deletion", async ({
+test("a user invited with a new role and group signs in, is edited, and is signed out within a minute of deletion", async ({
   browser,
   page: theirs,
   pulse,
@@ -52,7 +52,7 @@ test("somebody invited into a new role and group signs in, is edited, and is out
 
   const mail = (await readOutbox(pulse.url)).find(({ to }) => to === person.email);
   const temporary = /^Temporary password: (\S+)$/m.exec(mail?.text ?? "")?.[1] ?? "";
-  // By the link in the mail.
+  // The link in the mail.
   await theirs.goto(/^http\S+\/signin$/m.exec(mail?.text ?? "")?.[0] ?? "");
   await givePassword(theirs, person.email, temporary);
   await expect(theirs.getByRole("heading", { name: "Choose your own password" })).toBeVisible();

@@ -9,7 +9,7 @@ import { accounts, type Api, signIn } from "../../support/world.ts";
 test.slow();
 test.use({ signedInAs: accounts.admin });
 
-/** Groups with one site each, in turn. */
+/** Groups with one site each; the sites take turns. */
 async function makeGroups(api: Api, names: readonly string[]): Promise<Group[]> {
   const { customerId } = await api.call(getUserMe);
   const sites = await api.call(listAccessibleSites, { params: { id: customerId ?? "" } });
@@ -19,7 +19,7 @@ async function makeGroups(api: Api, names: readonly string[]): Promise<Group[]> 
   return made;
 }
 
-test("a list is searched, sorted, walked, saved and cleared by keyboard, and comes back as it was", async ({
+test("a list is searched, sorted, browsed, exported and deleted from by keyboard, and survives a reload and Back", async ({
   page,
   pulse,
   complaints,

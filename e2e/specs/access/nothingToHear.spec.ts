@@ -7,7 +7,7 @@ import { untilLive } from "../../support/signInPage.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { makeRole, pageOf, withRole } from "./accessWorld.ts";
 
-test("who may hear no positions opens the map, loses the site on it, and stays signed in", async ({
+test("a user who may not see positions can open the map, and stays signed in when the site is taken away", async ({
   browser,
   pulse,
   sessionOf,

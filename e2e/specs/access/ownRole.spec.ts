@@ -8,7 +8,7 @@ import { makeRole, withRole } from "./accessWorld.ts";
 
 test.slow();
 
-test("who is about to edit their own user is told that it may sign them out; a change of the role does", async ({
+test("editing your own user warns of a sign-out; a new name keeps you signed in, a new role signs you out", async ({
   page,
   pulse,
   complaints,

@@ -7,7 +7,7 @@ import { pageOf } from "./accessWorld.ts";
 
 test.slow();
 
-/** Every answer from now on that was refused. */
+/** Collects the address of every request refused from now on. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];
   page.on("response", (answer) => {
@@ -16,7 +16,7 @@ function refusals(page: Page): string[] {
   return refused;
 }
 
-test("a viewer comes to no page of access management, and nothing is asked for in vain", async ({
+test("a viewer cannot open access management or the audit log, and no request is refused", async ({
   browser,
   pulse,
   sessionOf,
@@ -35,7 +35,11 @@ test("a viewer comes to no page of access management, and nothing is asked for i
 
 const words = { operator: "PJ-0", otherCustomer: "Bayside", superadmin: "Harbour" };
 for (const [account, word] of Object.entries(words))
-  test(`nothing is asked for in vain on any page by the demo's ${account}`, async ({ browser, pulse, sessionOf }) => {
+  test(`the search and administration pages send no refused request as ${account}`, async ({
+    browser,
+    pulse,
+    sessionOf,
+  }) => {
     const page = await pageOf(browser, pulse.url, await sessionOf(accounts[account as keyof typeof words]));
     const refused = refusals(page);
     await page.goto("/profile");
@@ -52,7 +56,7 @@ for (const [account, word] of Object.entries(words))
     await page.context().close();
   });
 
-test("a list's search and order are in its address, and Back takes them back", async ({
+test("a list keeps its search and order in the address, and Back undoes a search", async ({
   browser,
   pulse,
   sessionOf,
@@ -71,14 +75,14 @@ test("a list's search and order are in its address, and Back takes them back", a
   await page.context().close();
 });
 
-test("a person's page opens by its address; a foreign customer's person is not found", async ({
+test("a user's page opens by its address, and a user of another customer is not found", async ({
   browser,
   pulse,
   sessionOf,
 }) => {
   const idOf = async (email: string): Promise<string> =>
     (await (await signIn(pulse.url, email)).call(listUsers)).find((user) => user.email === email)?.id ?? "";
-  // One after the other: each waits for a code of its own.
+  // One after the other, because each sign-in waits for its own code.
   const own = await idOf(accounts.admin);
   const foreign = await idOf(accounts.otherCustomer);
   const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));

@@ -6,7 +6,7 @@ import { makeRole, pageOf, withRole } from "./accessWorld.ts";
 
 test.slow();
 
-test("a predefined role is only read, and duplicated instead", async ({ browser, pulse, sessionOf }) => {
+test("a predefined role is read-only and can be duplicated", async ({ browser, pulse, sessionOf }) => {
   const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/roles");
   await page.getByRole("link", { name: "Operator" }).click();
@@ -23,7 +23,7 @@ test("a predefined role is only read, and duplicated instead", async ({ browser,
   await page.context().close();
 });
 
-test("who gives less than all is shown what they cannot give, and why", async ({ page, pulse, complaints }) => {
+test("users cannot grant permissions they lack, and a tooltip says why", async ({ page, pulse, complaints }) => {
   const api = await signIn(pulse.url, accounts.admin);
   const keeper = await makeRole(api, "Role keeper", [
     "asset_management.r",
@@ -46,7 +46,7 @@ test("who gives less than all is shown what they cannot give, and why", async ({
   });
 });
 
-test("a role that somebody has is not deleted: the people are named, each a link", async ({
+test("a role in use is not deleted, and the users who have it are listed as links", async ({
   browser,
   pulse,
   sessionOf,
@@ -67,7 +67,7 @@ test("a role that somebody has is not deleted: the people are named, each a link
   await page.context().close();
 });
 
-test("what is wrong with a name is said beside it", async ({ browser, pulse, sessionOf }) => {
+test("a role name that is missing, invalid or taken gets an error message", async ({ browser, pulse, sessionOf }) => {
   const page = await pageOf(browser, pulse.url, await sessionOf(accounts.admin));
   await page.goto("/access/roles/new");
   const name = page.getByRole("textbox", { name: "Name" });

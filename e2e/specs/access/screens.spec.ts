@@ -40,7 +40,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(screens))
-  test(`${name} is accessible, fits and leaves the console clean, in every window, light and dark`, async ({
+  test(`${name} is accessible and fits in every window, light and dark, and leaves the console clean`, async ({
     page,
     complaints,
   }) => {

@@ -8,7 +8,7 @@ import { accounts } from "../../support/world.ts";
 test.slow();
 test.use({ signedInAs: accounts.superadmin });
 
-test("a superadmin without a site says on whose behalf they act, and sees it everywhere", async ({
+test("a superadmin without a site chooses a customer, and access management keeps showing that customer", async ({
   page,
   pulse,
   complaints,
@@ -42,7 +42,7 @@ test("a superadmin without a site says on whose behalf they act, and sees it eve
   expect((await readOutbox(pulse.url)).some(({ to }) => to === "wanda@northwind.test")).toBe(true);
 
   await page.getByRole("link", { name: "Wanda Roth" }).click();
-  // By its address alone, as from a mail.
+  // Open it by its address alone, like a link in a mail.
   await page.goto(new URL(page.url()).pathname);
   await expect(page.getByText("Customer Northwind Logistics")).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -58,7 +58,7 @@ test("a superadmin without a site says on whose behalf they act, and sees it eve
   expect(complaints).toEqual([]);
 });
 
-test("the last administrator of a customer can neither be deleted nor lose the role, and one is told why", async ({
+test("a customer's last administrator can be neither deleted nor given another role, and the reason is shown", async ({
   page,
 }) => {
   const why = "At least one administrator is needed";

@@ -23,7 +23,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 }
 
-/** The device of this browser, as kept across sign-outs. */
+/** The device key that this browser keeps across sign-outs. */
 const storedDevice = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const devices = JSON.parse(localStorage.getItem("cognito_device") ?? "{}") as Record<
@@ -33,7 +33,7 @@ const storedDevice = (page: Page): Promise<string> =>
     return Object.values(devices)[0]?.deviceKey ?? "";
   });
 
-test("a remembered device needs no code at the next sign-in; one that the pool has forgotten does again", async ({
+test("a remembered device needs no code at the next sign-in, until the user pool forgets it", async ({
   page,
   pulse,
   complaints,
@@ -59,7 +59,7 @@ test("a remembered device needs no code at the next sign-in; one that the pool h
   expect(await storedDevice(page)).not.toBe(device);
 });
 
-test("a device that is not to be remembered is forgotten at sign-out and asks for a code again", async ({
+test("a device that is not remembered is forgotten at sign-out, and the next sign-in asks for a code", async ({
   page,
   pulse,
 }) => {

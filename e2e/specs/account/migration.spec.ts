@@ -5,7 +5,7 @@ import { giveCode, givePassword, onMapOf } from "../../support/signInPage.ts";
 
 const legacy = "legacy@northwind.test";
 
-test("somebody of the older pool signs in as ever and is in the new pool afterwards", async ({
+test("a user of the older pool signs in as usual and is in the new pool afterwards", async ({
   page,
   pulse,
   complaints,
@@ -24,7 +24,7 @@ test("somebody of the older pool signs in as ever and is in the new pool afterwa
   await onMapOf(page, "Harbour Warehouse");
   expect((await mfa).ok()).toBe(true);
   expect(await exists()).toEqual({ exists: true });
-  // The browser itself notes the current pool's refusal, by which the older one is asked; the page must not add to it.
+  // The browser logs the current pool's refusal, after which the older one is asked; the page must log nothing itself.
   expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
   expect(
     await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
@@ -43,7 +43,7 @@ test("somebody of the older pool signs in as ever and is in the new pool afterwa
   expect(pools).toEqual([]);
 });
 
-test("a wrong password is refused in the same words, whichever pool the person is in", async ({ page }) => {
+test("a wrong password for a user from the older pool is refused with the usual message", async ({ page }) => {
   await page.goto("/signin");
   await givePassword(page, legacy, "Wrong-demo-1");
   await expect(page.getByText("Incorrect username or password")).toBeVisible();

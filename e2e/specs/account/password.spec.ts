@@ -9,7 +9,11 @@ import { accounts, password } from "../../support/world.ts";
 
 const changed = "Lantern-7-oak";
 
-test("a forgotten password is reset with the code from the mail and signs in", async ({ page, pulse, complaints }) => {
+test("a forgotten password is reset with the mailed code, and the new one signs in", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
   let before = await newestMessageId(pulse.url);
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -31,7 +35,7 @@ test("a forgotten password is reset with the code from the mail and signs in", a
   await asPoolAdmin(pulse, "AdminSetUserPassword", { Username: accounts.viewer, Password: password, Permanent: true });
 });
 
-test("a wrong reset code is said at the boxes and the password stays", async ({ page, pulse }) => {
+test("a wrong reset code is reported, and the typed password stays", async ({ page, pulse }) => {
   const before = await newestMessageId(pulse.url);
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(accounts.operator);
@@ -46,7 +50,7 @@ test("a wrong reset code is said at the boxes and the password stays", async ({ 
   await expect(page.getByLabel("New password")).toHaveValue(changed);
 });
 
-test("a first password must be changed at the first sign-in", async ({ page, pulse, complaints }) => {
+test("a temporary password must be changed at the first sign-in", async ({ page, pulse, complaints }) => {
   await asPoolAdmin(pulse, "AdminSetUserPassword", {
     Username: accounts.operator,
     Password: "First-time-1",
@@ -72,7 +76,7 @@ test("a first password must be changed at the first sign-in", async ({ page, pul
   });
 });
 
-test("a reset by an administrator leads to the new password", async ({ page, pulse }) => {
+test("after an administrator's reset, signing in leads to choosing a new password", async ({ page, pulse }) => {
   const before = await newestMessageId(pulse.url);
   await asPoolAdmin(pulse, "AdminResetUserPassword", { Username: accounts.otherCustomer });
   await page.goto("/signin");

@@ -9,13 +9,13 @@ test.use({ signedInAs: accounts.admin });
 
 const site = "Harbour Warehouse";
 
-/** Lets the tokens of this browser end so many minutes from now, by its own clock. */
+/** Makes this browser's tokens expire in this many minutes, by its own clock. */
 const endIn = (page: Page, minutes: number): Promise<void> =>
   page.evaluate((left) => {
     const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
     const text = JSON.stringify({ ...session, idTokenExpiry: Date.now() + left * 60_000 });
     localStorage.setItem("cognito_token", text);
-    // Other tabs hear of it by themselves, this one is told.
+    // The browser sends storage events to other tabs only, so this tab gets one by hand.
     (globalThis as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
       new (globalThis as unknown as { StorageEvent: new (type: string, given: object) => unknown }).StorageEvent(
         "storage",
@@ -42,7 +42,7 @@ test("signing out in one tab signs out the other", async ({ context, page }) => 
   );
 });
 
-test("a session that has run out ends at focus, and the next sign-in leads back to where it was", async ({
+test("an expired session ends when the window gets focus, and the next sign-in returns to the same page", async ({
   page,
   pulse,
   complaints,
@@ -60,7 +60,7 @@ test("a session that has run out ends at focus, and the next sign-in leads back 
   expect(complaints).toEqual([]);
 });
 
-test("a stored session that has run out is not restored", async ({ page }) => {
+test("an expired stored session is not restored", async ({ page }) => {
   await openMap(page);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
@@ -71,7 +71,10 @@ test("a stored session that has run out is not restored", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
 });
 
-test("with under 15 minutes left, focus fetches fresh tokens and nobody notices", async ({ page, complaints }) => {
+test("when tokens expire within 15 minutes, focus refreshes them and the map stays open", async ({
+  page,
+  complaints,
+}) => {
   await openMap(page);
   const token = (): Promise<string> =>
     page.evaluate(() => (JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as { idToken: string }).idToken);
@@ -83,7 +86,7 @@ test("with under 15 minutes left, focus fetches fresh tokens and nobody notices"
   expect(complaints).toEqual([]);
 });
 
-test("a refused refresh signs out and says so", async ({ page }) => {
+test("a refused token refresh signs the user out and says so", async ({ page }) => {
   await openMap(page);
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem("cognito_token") ?? "{}") as object;
@@ -96,7 +99,7 @@ test("a refused refresh signs out and says so", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem("cognito_token"))).toBeNull();
 });
 
-test("whoever is signed in is led away from the public screens, to the stored target or home", async ({ page }) => {
+test("signed-in users are redirected from the public screens to the page asked for or the map", async ({ page }) => {
   await openMap(page);
   for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
     await page.goto(path);

@@ -8,7 +8,7 @@ import { accounts } from "../../support/world.ts";
 const person = { email: "nora.ek@northwind.test", password: "Lantern-7-oak" };
 const phone = "+4915123456789";
 
-test("somebody with a customer's code signs up, confirms the mail, gives a phone and sees the map", async ({
+test("a person with a customer code signs up, confirms the email, adds a phone number and sees the map", async ({
   page,
   pulse,
   complaints,
@@ -20,7 +20,7 @@ test("somebody with a customer's code signs up, confirms the mail, gives a phone
   await expect(page.getByText("Sign-up successful. You can sign in now.")).toBeVisible();
 
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
-  // Upper case on purpose: e-mails are lower-cased at sign-in.
+  // Upper case on purpose: sign-in lower-cases emails.
   await givePassword(page, person.email.toUpperCase(), person.password);
   await expect(page).toHaveURL(/\/register-phone/);
   await expect(page.getByRole("heading", { name: "Add your phone number" })).toBeVisible();
@@ -42,7 +42,7 @@ test("somebody with a customer's code signs up, confirms the mail, gives a phone
   await onMapOf(page, "Harbour Warehouse");
   expect(complaints).toEqual([]);
 
-  // The verified phone turned the code on.
+  // The verified phone number turned sign-in codes on.
   await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   before = await newestMessageId(pulse.url);
@@ -52,7 +52,7 @@ test("somebody with a customer's code signs up, confirms the mail, gives a phone
   await onMapOf(page, "Harbour Warehouse");
 });
 
-test("an unknown customer code and a taken e-mail are said at their fields, and what was typed stays", async ({
+test("an unknown customer code or a taken email is reported and its field focused, and the form keeps its input", async ({
   page,
 }) => {
   await signUpOnPage(page, { ...person, email: "somebody@northwind.test" }, "NOBODY");
@@ -65,7 +65,9 @@ test("an unknown customer code and a taken e-mail are said at their fields, and 
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("the form says what is missing as fields are left, and focuses the first fault at submit", async ({ page }) => {
+test("the sign-up form checks fields as they are left, and focuses the first invalid one on submit", async ({
+  page,
+}) => {
   await page.goto("/signup");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
@@ -83,7 +85,7 @@ test("the form says what is missing as fields are left, and focuses the first fa
   await expect(page.getByText("Passwords don't match.")).toBeVisible();
 });
 
-test("somebody unconfirmed is led to the verification at sign-in, and a wrong code is refused there", async ({
+test("signing in with an unconfirmed email leads to its confirmation, where a wrong code is refused", async ({
   page,
   pulse,
 }) => {
