@@ -6,7 +6,7 @@ export interface NewCustomer {
   admin?: string;
 }
 
-/** Makes a customer on its page and copies its credentials; ends on the page of the new one. */
+/** Creates a customer on its page and copies its credentials; ends on the new customer's page. */
 export async function makeCustomer(page: Page, { name, code, admin }: NewCustomer): Promise<void> {
   await page.goto("/customers/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
@@ -27,7 +27,7 @@ export async function openCustomer(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Role at sign-up" })).toBeVisible();
 }
 
-/** Saves what was typed and waits until it is said to be saved. */
+/** Saves the form and waits for the message that confirms it. */
 export async function save(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(`Customer ${name} saved`)).toBeVisible();

@@ -10,7 +10,7 @@ test.slow();
 const secretOf = (page: Page): Promise<string> =>
   page.getByRole("dialog").locator("dt", { hasText: "Password" }).locator("..").locator("dd").innerText();
 
-test("a superadmin makes a customer, whose administrator is invited, and every setting is kept", async ({
+test("a superadmin creates a customer, its administrator is invited, and its settings are kept after a reload", async ({
   page,
   pulse,
   complaints,
@@ -77,7 +77,9 @@ test("a superadmin makes a customer, whose administrator is invited, and every s
   await expect(page.getByText(name, { exact: true })).toHaveCount(0);
 });
 
-test("what is wrong or taken is said at its field, and nothing typed is lost", async ({ page }) => {
+test("invalid or taken values of a new customer are reported, and leaving asks before discarding the input", async ({
+  page,
+}) => {
   await page.goto("/customers/new");
   await page.getByLabel("Geofence exit timeout").fill("0");
   await page.getByRole("button", { name: "Create customer" }).click();
@@ -101,7 +103,7 @@ test("what is wrong or taken is said at its field, and nothing typed is lost", a
   await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
 });
 
-test("where two people save, the second sees both values and chooses", async ({ page, context }) => {
+test("when two people save the same customer, the second sees both values and chooses", async ({ page, context }) => {
   const name = "Litware Labs";
   await makeCustomer(page, { name, code: "LITWARE" });
   const other = await context.newPage();
@@ -131,7 +133,7 @@ test("where two people save, the second sees both values and chooses", async ({ 
   await expect(page.getByLabel("Geofence exit timeout")).toHaveValue("45");
 });
 
-test("a customer with sites is not deleted, and they are named", async ({ page }) => {
+test("a customer with sites is not deleted, and the sites are listed", async ({ page }) => {
   await openCustomer(page, "Northwind Logistics");
   await page.getByRole("button", { name: "Delete customer" }).click();
   await page.getByLabel("Type Northwind Logistics to confirm").fill("Northwind Logistics");
@@ -146,7 +148,7 @@ test("a customer with sites is not deleted, and they are named", async ({ page }
 
 test.describe("an administrator of a customer", () => {
   test.use({ signedInAs: accounts.admin });
-  test("nobody but superadmins gets there, and nothing is asked that would be refused", async ({ page }) => {
+  test("cannot open the customers' pages, and no request is refused", async ({ page }) => {
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 403) refused.push(answer.url());

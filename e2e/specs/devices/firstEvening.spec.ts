@@ -22,7 +22,7 @@ const step = (page: Page, title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
 const setting = (page: Page, name: string): Promise<string> => page.locator(`[data-setting="${name}"] dd`).innerText();
 
-test("an empty installation is led to its first dot, told what is wrong on the way, and goes on where it was left", async ({
+test("the set-up guide leads from an empty installation to a first dot, explains errors and can be resumed", async ({
   page,
 }) => {
   const complaints = watchConsole(page);
@@ -51,7 +51,7 @@ test("an empty installation is led to its first dot, told what is wrong on the w
   await page.getByRole("button", { name: "Create site" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Set up Eastgate Depot" })).toBeVisible();
 
-  // Left, and taken up again from the menu: what exists says where.
+  // Leave the guide and resume it from the menu: it finds its step from what exists.
   await page.goto(`${pulse.url}/profile`);
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await page.getByRole("menuitem", { name: "Set-up guide" }).click();
@@ -60,7 +60,7 @@ test("an empty installation is led to its first dot, told what is wrong on the w
   await (await choosing).setFiles({ name: "ground.png", mimeType: "image/png", buffer: png(400, 250) });
   await page.getByRole("button", { name: "Save" }).click();
 
-  // The gateway: its floor is known, its settings are ready to be copied.
+  // The gateway: its floor is known and its settings can be copied.
   await step(page, "Gateway").getByLabel("Name").fill("Dock door");
   await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "KKM gateway" }).click();
@@ -82,7 +82,7 @@ test("an empty installation is led to its first dot, told what is wrong on the w
   const topic = await setting(page, "publish");
   const password = await setting(page, "password");
 
-  // What is wrong is said in words.
+  // Errors are explained in words.
   await expect(connectAsync({ ...broker, password: "wrong" })).rejects.toThrow();
   await expect(page.getByRole("alert").filter({ hasText: "Wrong password" })).toBeVisible();
   const gateway = await connectAsync({ ...broker, password });
@@ -94,7 +94,7 @@ test("an empty installation is led to its first dot, told what is wrong on the w
   const hear = () => gateway.publishAsync(topic, JSON.stringify({ msg: "advData", gmac, obj: [beacon] }), { qos: 1 });
   await hear();
 
-  // The step turns green by itself, and its beacons are there to pick from.
+  // The step completes by itself and offers the beacons that the gateway heard.
   await expect(step(page, "Gateway").getByRole("link", { name: "Dock door" })).toBeVisible();
   await page.getByRole("button", { name: "Add DD:33:04:13:00:01" }).click();
   await step(page, "Asset").getByLabel("Name").fill("Pallet jack");

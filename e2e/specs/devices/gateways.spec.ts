@@ -9,19 +9,19 @@ test.use({ signedInAs: accounts.admin });
 
 const gmac = "68B9D30A0B0C";
 
-/** A setting of the dialog with what goes into the gateway's own page. */
+/** A setting from the dialog that lists what to enter on the gateway's own page. */
 const setting = (page: Page, name: string): Promise<string> =>
   page.getByRole("dialog").locator(`[data-setting="${name}"] dd`).innerText();
 
 interface Simulated {
   client: MqttClient;
-  /** The next command that came. */
+  /** The next command received. */
   next(): Promise<Record<string, unknown>>;
-  /** Publishes under the topic that the page shows under this name. */
+  /** Publishes to the topic that the page shows under this name. */
   tell(topic: string, message: object): Promise<unknown>;
 }
 
-/** A gateway with the settings that the page shows, which says nothing that it is not told to say. */
+/** A gateway with the settings that the page shows; it publishes only what the test tells it to. */
 async function simulated(page: Page, listensTo: string, publishesTo: readonly string[]): Promise<Simulated> {
   const client = await connectAsync({
     host: await setting(page, "host"),
@@ -49,11 +49,11 @@ async function simulated(page: Page, listensTo: string, publishesTo: readonly st
   };
 }
 
-/** What the badge beside the gateway's name says. */
+/** The badge beside the gateway's name, if it says this. */
 const badge = (page: Page, says: string) =>
   page.getByRole("banner").or(page.getByRole("main")).getByText(says, { exact: true });
 
-/** Others use the same world. */
+/** Deletes the gateway, since other specs share the same world. */
 async function remove(page: Page, api: Awaited<ReturnType<typeof signIn>>): Promise<void> {
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await page.goto("about:blank");
@@ -119,7 +119,7 @@ test("a gateway is onboarded on the plan, comes online by itself, and its settin
   expect(complaints).toEqual([]);
 });
 
-test("a Minew gateway shows the settings that it has, which are changed in its own words", async ({
+test("a Minew gateway shows only the settings it has, and changes are sent in its own format", async ({
   page,
   pulse,
   complaints,
@@ -156,7 +156,7 @@ test("a Minew gateway shows the settings that it has, which are changed in its o
   expect(update).toMatchObject({ action: "config", common: { uploadInterval: "5000", isUploadUnkown: "NO" } });
   await gateway.tell("response", { action: "config", requestId: update["requestId"], code: 200, message: "success" });
   await expect(page.getByText("Completed", { exact: true })).toBeVisible();
-  // What was confirmed is known from now on.
+  // The confirmed values are known from now on.
   await expect(page.getByRole("switch", { name: "Upload unknown" })).not.toBeChecked();
   await expect(period).toHaveValue("5");
   await gateway.client.endAsync();

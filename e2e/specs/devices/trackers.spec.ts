@@ -8,7 +8,11 @@ import { accounts, signIn } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-test("a tracker's settings are read and changed, and it rings and stops", async ({ page, pulse, complaints }) => {
+test("a tracker's settings are read and changed, a failed ring is shown, and ringing can be stopped", async ({
+  page,
+  pulse,
+  complaints,
+}) => {
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
   const mac = "DD:34:0C:00:00:02";
@@ -26,7 +30,7 @@ test("a tracker's settings are read and changed, and it rings and stops", async 
     await expect(where).toContainText(gateway.name, { timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
 
-  // It says that it has the command, and then that it is done.
+  // The tracker confirms that it has the command, and then that it has executed it.
   await page.getByRole("button", { name: "Read", exact: true }).click();
   await expect(page.getByText("Read request placed successfully")).toBeVisible();
   const read = await radio.next();
@@ -42,7 +46,7 @@ test("a tracker's settings are read and changed, and it rings and stops", async 
   await expect(page.getByText("Update request placed successfully")).toBeVisible();
   const update = await radio.next();
   expect(JSON.stringify(update.data)).toContain("900");
-  // Out of order: only what came last ends it, and what follows changes nothing.
+  // Out of order: the final answer ends the request, and the later one changes nothing.
   await radio.ack(update, { rslt: "succ", cause: 0 });
   await radio.ack(update, { rslt: "succ", cause: 1 });
   const requests = page.getByRole("listitem").filter({ hasText: "Update" });

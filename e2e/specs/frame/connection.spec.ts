@@ -7,7 +7,7 @@ import { accounts } from "../../support/world.ts";
 test.describe("as an administrator", () => {
   test.use({ signedInAs: accounts.admin });
 
-  test("a lost network is said, then that it lasts, and all is live again once it is back", async ({
+  test("a banner reports a lost network, then that it lasts, and data is live again once the network is back", async ({
     page,
     context,
   }) => {
@@ -26,7 +26,7 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
   });
 
-  test("a server that is down is told apart from a lost network", async ({ page }) => {
+  test("a server that is down gets its own message, which goes away once the server is back", async ({ page }) => {
     await page.route("**/api/server-status", (route) => route.fulfill({ status: 503 }));
     await openMap(page);
     const words = page.getByText("Oops, our servers are down, please try again later");
@@ -35,7 +35,7 @@ test.describe("as an administrator", () => {
     await expect(words).toHaveCount(0, { timeout: 20_000 });
   });
 
-  test("a version that cannot be fetched is said in the snackbar", async ({ page }) => {
+  test("a version that cannot be fetched is reported in a snackbar that can be dismissed", async ({ page }) => {
     await page.route("**/api/version", (route) => route.fulfill({ status: 500, json: {} }));
     await page.goto("/");
     const error = page.getByRole("alert");
@@ -46,8 +46,8 @@ test.describe("as an administrator", () => {
   });
 });
 
-test("a server of another version asks for a reload, which signs out", async ({ page, pulse }) => {
-  // Signing out ends the session at the server too, so it is not the one the other tests share.
+test("a new server version asks for a reload, which signs the user out", async ({ page, pulse }) => {
+  // Signing out also ends the session on the server, so this is not the session that the other tests share.
   await signInTo(page, pulse.url, accounts.operator, "/profile");
   await page.route("**/api/version", (route) =>
     route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),

@@ -7,7 +7,7 @@ import { accounts } from "../../support/world.ts";
 test.describe("as an administrator", () => {
   test.use({ signedInAs: accounts.admin });
 
-  test("without an active site the person chooses one; the one used last comes first the next time", async ({
+  test("without an active site the user chooses one, and the site used last is offered first next time", async ({
     page,
   }) => {
     await page.goto("/");
@@ -24,7 +24,7 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible({ timeout: 20_000 });
   });
 
-  test("the navigation is open at first, collapses to icons with tooltips, also at the next load, and opens again", async ({
+  test("the navigation starts open, collapses to icons with tooltips, stays so after a reload, and expands again", async ({
     page,
   }) => {
     await openMap(page);
@@ -42,7 +42,7 @@ test.describe("as an administrator", () => {
     await expect.poll(width).toBe(208);
   });
 
-  test("the search leads to an asset's card by keys alone, and a slash opens it outside of fields only", async ({
+  test("the search opens an asset's card by keyboard alone, and a slash opens it only outside text fields", async ({
     page,
   }) => {
     await openMap(page);
@@ -78,7 +78,7 @@ test.describe("as an administrator", () => {
     }
   });
 
-  test("the active site is opened again at the next start, and forgotten once a list of it is not found", async ({
+  test("the active site opens again at the next start, and is forgotten when the server does not find it", async ({
     page,
   }) => {
     await openMap(page);
@@ -110,7 +110,7 @@ test.describe("as an administrator", () => {
     await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   });
 
-  test("the account button is whole in a window of 360 px", async ({ page }) => {
+  test("the account button is fully visible in a window 360 px wide", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await openMap(page);
     const account = page.getByRole("button", { name: /^Account menu:/ });
@@ -123,7 +123,7 @@ test.describe("as an administrator", () => {
   });
 });
 
-test("who is not signed in gets to the public screens, and from all others to the sign-in with the way back", async ({
+test("signed-out users can open the public screens; other pages lead to the sign-in, which remembers the page", async ({
   page,
 }) => {
   for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
@@ -140,7 +140,7 @@ test("who is not signed in gets to the public screens, and from all others to th
   await expect(page).toHaveURL("/signin");
 });
 
-test("the language is changed in the menu, kept at the next start, and changed back", async ({ page, pulse }) => {
+test("the language is changed in the menu, kept after a reload, and changed back", async ({ page, pulse }) => {
   await signInOnPage(page, pulse.url, accounts.operator);
   await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
@@ -160,7 +160,7 @@ test("the language is changed in the menu, kept at the next start, and changed b
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test("who may not read a page is told so, and nothing was asked that is refused", async ({ page, pulse }) => {
+test("a page that the user may not read says so, and no request is refused", async ({ page, pulse }) => {
   const refused: string[] = [];
   page.on("response", (answer) => {
     if (answer.status() === 403) refused.push(answer.url());

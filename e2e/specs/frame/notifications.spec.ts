@@ -11,7 +11,7 @@ test.use({
   contextOptions: { reducedMotion: "no-preference" },
 });
 
-test("what somebody else does rings the bell, shows a toast, and stands in the centre until it is read", async ({
+test("another user's change shows a toast, is listed in the notification centre, and is unread until opened", async ({
   page,
   pulse,
   complaints,
@@ -51,14 +51,14 @@ test("what somebody else does rings the bell, shows a toast, and stands in the c
   await expect(page).toHaveURL(new RegExp(`/assets/${made.id}$`));
   await expect(bell).toHaveAccessibleName("Notifications");
 
-  // On another device it is read as well.
+  // It is still read after a fresh load, as on another device.
   await page.goto(`/sites/${site.id}/assets`);
   await expect(bell).toHaveAccessibleName("Notifications");
   await api.call(deleteAsset, { params: { id: made.id } });
   expect(complaints).toEqual([]);
 });
 
-test("on a phone a toast lies on the bar at the top, and on nothing below it", async ({ page, pulse }) => {
+test("on a phone a toast covers the bar at the top and nothing below it", async ({ page, pulse }) => {
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
   const toast = page.getByRole("region", { name: "New notifications" }).getByRole("listitem");
@@ -81,10 +81,10 @@ test("on a phone a toast lies on the bar at the top, and on nothing below it", a
   }
 });
 
-test.describe("where a floor is drawn", () => {
+test.describe("on the page where a floor is drawn", () => {
   test.use({ signedInAs: accounts.admin });
 
-  test("a toast leaves the buttons of the map free, and stays in the window", async ({ page, pulse }) => {
+  test("a toast does not cover the map's buttons and stays inside the window", async ({ page, pulse }) => {
     const [api, other] = [await signIn(pulse.url, accounts.admin), await signIn(pulse.url, accounts.superadmin)];
     const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
     const [floor] = await api.call(listFloors, { params: { id: site.id } });

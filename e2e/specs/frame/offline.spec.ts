@@ -4,7 +4,7 @@ import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-test("a save without the network says so, keeps what was typed, and is not sent later by itself", async ({
+test("saving without a network shows an error, keeps the input, and does not send it later by itself", async ({
   page,
   context,
 }) => {

@@ -7,7 +7,7 @@ import { accounts } from "../../support/world.ts";
 test.use({ signedInAs: accounts.admin });
 test.slow();
 
-/** In an order in which each can follow the last on one page. */
+/** Ordered so that each can follow the one before on the same page. */
 const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = [
   [
     "the choice of a site",
@@ -66,7 +66,7 @@ const screens: readonly [name: string, open: (page: Page) => Promise<void>][] = 
   ],
 ];
 
-test("the frame is accessible and fits, in every window, light and dark", async ({ page }) => {
+test("the frame is accessible and fits in every window, light and dark", async ({ page }) => {
   for (const [name, open] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(page);

@@ -6,7 +6,7 @@ import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.operator });
 
-test("who signs out on the map leaves no way back for the next person", async ({ page }) => {
+test("signing out on the map leaves no redirect for the next person", async ({ page }) => {
   await openMap(page);
   await untilLive(page);
   await page.getByRole("button", { name: /^Account menu:/ }).click();
@@ -15,7 +15,7 @@ test("who signs out on the map leaves no way back for the next person", async ({
   await expect(page).toHaveURL("/signin");
 });
 
-test("a browser's stored site that may not be entered any more is no active site", async ({ page }) => {
+test("a stored site that the user may not enter is forgotten", async ({ page }) => {
   await page.goto("/profile");
   await page.evaluate(() => localStorage.setItem("activeSite", "0198c1b2-0000-7000-8000-000000000000"));
   await page.reload();
@@ -26,7 +26,7 @@ test("a browser's stored site that may not be entered any more is no active site
   expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
 });
 
-test("no search opens over a question, and Escape closes one thing", async ({ page }) => {
+test("the search does not open over a modal dialog", async ({ page }) => {
   await page.route("**/api/version", (route) =>
     route.fulfill({ json: { result: { content: { version: "4.0.0" }, metadata: {} } } }),
   );
@@ -35,13 +35,13 @@ test("no search opens over a question, and Escape closes one thing", async ({ pa
   await expect(dialog.getByRole("button", { name: "Reload" })).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zz");
-  // Whatever opened has been drawn by then.
+  // Anything that opened has been drawn after two frames.
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await expect(dialog.getByRole("button", { name: "Reload" })).toBeFocused();
 });
 
-test("a page whose rights did not load says so and tries again", async ({ page }) => {
+test("a page whose permissions did not load offers a retry that works", async ({ page }) => {
   await page.goto("/profile");
   await page.route("**/accessible-operations", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/access/users");
@@ -52,7 +52,7 @@ test("a page whose rights did not load says so and tries again", async ({ page }
   await expect(page.getByText("You do not have access for this page")).toBeVisible();
 });
 
-test("an answer that is not the server's is no server", async ({ page }) => {
+test("a status answer that is not the server's own counts as a server that is down", async ({ page }) => {
   await page.goto("/profile");
   await page.route("**/api/server-status", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>Hotel</p>" }),
@@ -61,7 +61,7 @@ test("an answer that is not the server's is no server", async ({ page }) => {
   await expect(page.getByText("Oops, our servers are down, please try again later")).toBeVisible();
 });
 
-test("a page opened without the network comes once it is back", async ({ page, context }) => {
+test("a page opened without a network loads once the network is back", async ({ page, context }) => {
   await page.goto("/not-accessible");
   await expect(page.getByRole("link", { name: "Back to the map" })).toBeVisible();
   await context.setOffline(true);
@@ -72,7 +72,7 @@ test("a page opened without the network comes once it is back", async ({ page, c
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible({ timeout: 20_000 });
 });
 
-test("the choice of sites puts names before places", async ({ page }) => {
+test("the site chooser ranks matching names above matching addresses", async ({ page }) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Choose a site" }).click();
   await page.getByLabel("Find a site").fill("harbour");

@@ -25,7 +25,10 @@ async function changePassword(page: Page, old: string, fresh: string): Promise<v
 test.describe("a viewer", () => {
   test.use({ signedInAs: accounts.viewer });
 
-  test("the name is changed and shown everywhere; the e-mail cannot be", async ({ page, complaints }) => {
+  test("the name is changed and shown in the account menu; the email cannot be edited", async ({
+    page,
+    complaints,
+  }) => {
     await openProfile(page);
     const given = page.getByRole("textbox", { name: "Given name" });
     const before = await given.inputValue();
@@ -41,7 +44,10 @@ test.describe("a viewer", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a new phone number counts once its code was entered", async ({ page, pulse }) => {
+  test("a new phone number is confirmed by a texted code, and sign-in codes cannot be turned off", async ({
+    page,
+    pulse,
+  }) => {
     await openProfile(page);
     await expect(page.getByText("Verified")).toBeVisible();
     for (const number of ["+4915123456780", "+12025550123"]) {
@@ -61,7 +67,9 @@ test.describe("a viewer", () => {
     await expect(page.getByRole("main").getByRole("switch")).toHaveCount(0);
   });
 
-  test("language and theme are chosen here too, and the page is accessible in all of them", async ({ page }) => {
+  test("language and theme can be chosen, and the page is accessible in both themes on desk and phone", async ({
+    page,
+  }) => {
     for (const viewport of [
       { width: 1440, height: 900 },
       { width: 390, height: 844 },
@@ -82,7 +90,7 @@ test.describe("a viewer", () => {
   });
 });
 
-test("the password is changed with the old one, and the next sign-in takes the new one", async ({
+test("the password is changed with the current one, and the next sign-in accepts the new one", async ({
   page,
   browser,
   pulse,
@@ -154,7 +162,7 @@ test("signing out on all devices ends the session of another browser, which says
   await page.getByRole("button", { name: "Sign out on all devices" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out on all devices" }).click();
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  // The server reads every 15 s which sessions were ended early.
+  // The server looks up every 15 s which sessions were ended early.
   await expect(other.getByText("You've been signed out. Your session was ended on another device")).toBeVisible({
     timeout: 60_000,
   });

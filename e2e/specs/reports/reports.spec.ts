@@ -6,11 +6,7 @@ import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-test("a report that is asked for is in the centre, comes by mail, and is downloaded", async ({
-  page,
-  pulse,
-  complaints,
-}) => {
+test("a requested report is listed, arrives by mail and can be downloaded", async ({ page, pulse, complaints }) => {
   await page.goto("/reports");
   await page.getByRole("button", { name: "Request a report" }).click();
   const dialog = page.getByRole("dialog", { name: "Request a report" });
