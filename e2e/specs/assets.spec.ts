@@ -9,7 +9,7 @@ import { accounts, signIn } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-test("an asset is onboarded, linked, seen, gives its tracker to another, and is archived and brought back", async ({
+test("an asset is added, linked and located, and hands its tracker to another, which is archived and restored", async ({
   page,
   pulse,
   complaints,
@@ -20,7 +20,7 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   const body = { name: "Tag of the journey", type: "KKM", mac };
   await api.call(createTracker, { query: { siteId: site.id }, body });
 
-  // The info comes first, then the tracker.
+  // The asset's details come first, then the tracker.
   await page.goto(`/sites/${site.id}/assets`);
   await page.getByRole("link", { name: "Add asset" }).click();
   await expect(page.getByText("Please finish onboarding the asset first")).toBeVisible();
@@ -29,13 +29,13 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Journey cart" })).toBeVisible();
 
-  // As a scanner does: the code, then Enter.
+  // Like a scanner: the code, then Enter.
   await page.getByRole("textbox", { name: "Link a tracker" }).fill(mac);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Tag of the journey linked to Journey cart")).toBeVisible();
   await expect(page.getByRole("link", { name: "Tag of the journey" })).toBeVisible();
 
-  // It is heard, and the page says where it is.
+  // A gateway hears it, and the page says where it is.
   const gateways = await api.call(listHardwares, { query: { siteId: site.id } });
   const gateway = gateways.find(({ location }) => location !== "")!;
   const credentials = await api.call(createHardwareCredentials, { params: { id: gateway.id } });
@@ -47,7 +47,7 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   }).toPass({ timeout: 20_000 });
   await radio.close();
 
-  // Another asset takes the tracker, after the question with both names.
+  // Another asset takes the tracker, after a question that names both.
   await page.goto(`/sites/${site.id}/assets/new`);
   await page.getByRole("textbox", { name: "Name" }).fill("Journey bed");
   await page.getByRole("textbox", { name: "Type" }).fill("Bed");
@@ -62,14 +62,14 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   await question.getByRole("button", { name: "Move" }).click();
   await expect(page.getByRole("link", { name: "Tag of the journey" })).toBeVisible();
 
-  // Archiving takes the tracker away; the undo brings both back.
+  // Archiving unlinks the tracker; undo restores both.
   await page.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByText("No tracker yet.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: "Tag of the journey" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
 
-  // A file of others: looked at, imported, and taken back as a whole.
+  // A file with more assets is previewed, imported, and undone as a whole.
   await page.goto(`/sites/${site.id}/assets`);
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog", { name: "Import from CSV" });
@@ -87,12 +87,12 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   await dialog.getByRole("button", { name: "Undo this import" }).click();
   await expect(page.getByText("Import undone")).toBeVisible();
 
-  // A scanner types the tracker's code, as it is printed on it, and ends it by Enter: the asset is open.
+  // A scanner types the code printed on the tracker, then Enter: the asset opens.
   await page.getByRole("searchbox").fill(mac.replaceAll(":", ""));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Journey bed" })).toBeVisible();
 
-  // Its past: who changed what, and its positions as a file.
+  // Its history: who changed what, and its positions as a file.
   const past = page.getByRole("radiogroup", { name: "History" });
   await past.getByText("Changes", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Changes" })).toContainText(accounts.admin);
@@ -103,6 +103,6 @@ test("an asset is onboarded, linked, seen, gives its tracker to another, and is 
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^asset-history_Journey-bed_\d+_\d+\.csv$/);
   expect(await readFile(await file.path(), "utf8")).toMatch(/,lat,lon,/);
-  // The refused link was asked about and is no fault; the browser reports its status all the same.
+  // The refused link led to a question and is no error, but the browser logs its status all the same.
   expect(complaints.filter((complaint) => !complaint.includes("409"))).toEqual([]);
 });

@@ -9,15 +9,15 @@ import { placesOnMap } from "../support/page.ts";
 import { openMap } from "../support/framePages.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-// The demo as people start it.
-// Thin lines keep their colour in whole pixels alone.
+// The demo as users start it.
+// Thin lines keep their colour only at whole pixels.
 test.use({
   simulate: true,
   signedInAs: accounts.admin,
   deviceScaleFactor: 1,
   contextOptions: { reducedMotion: "no-preference" },
 });
-// The simulated gateways need some seconds until every tag was heard.
+// The simulated gateways need some seconds to hear every tag.
 test.slow();
 
 const floorOneFences = ["Charging bays", "Cold chain", "Loading bay 3", "Quarantine area"];
@@ -28,7 +28,7 @@ interface Row {
 }
 const numbered = (nth: number): string => `0198c1b2-0000-7000-8000-${String(nth).padStart(12, "0")}`;
 
-/** The event of a Socket.IO frame, and what comes with it. */
+/** The name and the content of a Socket.IO frame's event. */
 function eventIn(payload: string | Buffer): [name: string | null, content: unknown] {
   const [, json] = /^42\d*(\[.*)$/s.exec(payload.toString()) ?? [];
   const [name, content] = json === undefined ? [null, null] : (JSON.parse(json) as [string, unknown]);
@@ -38,7 +38,7 @@ function eventIn(payload: string | Buffer): [name: string | null, content: unkno
 /** The outline of a geofence in the light scheme. */
 const fenceColour = [0x60, 0x32, 0xbb] as const;
 
-test("the demo's things are on the map and some of them move", async ({ page, pulse, complaints }) => {
+test("the demo's assets and geofences are on the map and some assets move", async ({ page, pulse, complaints }) => {
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
   const siteId = site?.id ?? "";
@@ -52,7 +52,7 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   const live = await api.call(listLiveAssets, { query: { siteId } });
   expect(live.filter(({ floorId }) => floorId !== null).length).toBeGreaterThanOrEqual(110);
 
-  // The geofences of the floor lie on it, and go with their layer.
+  // The floor's geofences are drawn, and disappear with their layer.
   const geofences = page.getByRole("list", { name: "Geofences on the map" });
   await expect(geofences.getByRole("listitem")).toHaveText(floorOneFences);
   await expect.poll(() => shareOf(page, fenceColour)).toBeGreaterThan(0);
@@ -63,22 +63,22 @@ test("the demo's things are on the map and some of them move", async ({ page, pu
   expect(complaints).toEqual([]);
 });
 
-test("what stands in the demo's geofences from the start is inside, as the map shows it", async ({ pulse }) => {
+test("assets that stand in the demo's geofences from the start are counted as inside", async ({ pulse }) => {
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
   const inside = async (): Promise<Record<string, number>> => {
     const fences = await api.call(listGeofences, { query: { siteId: site?.id ?? "" } });
     return Object.fromEntries(fences.map(({ name, numAssetsInside }) => [name, numAssetsInside]));
   };
-  // Seven and three stand there, and some of those are located elsewhere.
+  // Seven and three assets stand there, but some of them are located elsewhere.
   await expect.poll(async () => (await inside())["Charging bays"], { timeout: 120_000 }).toBeGreaterThanOrEqual(5);
   await expect.poll(async () => (await inside())["Cold chain"], { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
 });
 
-test("of a big site the line tells what is looked at twice a second, and the rest every ten seconds", async ({
+test("on a large site the socket sends frequent updates for the floor in view and the rest every ten seconds", async ({
   page,
 }) => {
-  // As many things more as make it a big one; where they are nobody knows.
+  // Add enough assets without a position to make it a large site.
   let floorOf = new Map<string, string | null>();
   await page.route("**/api/v3/assets/live**", async (route) => {
     const response = await route.fetch();
@@ -96,7 +96,7 @@ test("of a big site the line tells what is looked at twice a second, and the res
     await route.fulfill({ response, json: { result: { ...result, content: [...result.content, ...more] } } });
   });
   const told: { floors: string[] | null; atMs: number }[] = [];
-  /** Of each message since then: the floors of what it is about. */
+  /** For each message: the floors of its assets. */
   let heard: (string | null | undefined)[][] = [];
   page.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => {
@@ -119,11 +119,14 @@ test("of a big site the line tells what is looked at twice a second, and the res
   const withHere = (): number => heard.filter((floors) => floors.includes(here)).length;
   await expect.poll(withHere, { timeout: 60_000 }).toBeGreaterThanOrEqual(12);
   const others = heard.filter((floors) => floors.some((floor) => floor !== here && typeof floor === "string"));
-  // One may have been on its way, and one be due at once.
+  // One message may have been under way, and one may be due at once.
   expect(others.length).toBeLessThanOrEqual((performance.now() - fromMs) / 10_000 + 2);
 });
 
-test("an asset's card tells where it is in words, how sure that is, and how old", async ({ page, complaints }) => {
+test("an asset's card shows when it was last seen, its accuracy, nearest gateway and battery", async ({
+  page,
+  complaints,
+}) => {
   await openMap(page);
   const list = page.getByRole("list", { name: "Assets on the map" });
   await expect.poll(() => list.getByRole("listitem").count(), { timeout: 60_000 }).toBeGreaterThan(20);

@@ -6,7 +6,7 @@ import { accounts } from "../support/world.ts";
 const most = 19;
 const kinds = new Set(["script", "stylesheet", "font"]);
 
-/** The files of the app that the page asks for from now on. */
+/** Collects the app's files that the page requests from now on. */
 function filesOf(page: Page): string[] {
   const files: string[] = [];
   page.on("request", (request) => {
@@ -15,7 +15,7 @@ function filesOf(page: Page): string[] {
   return files;
 }
 
-test("the sign-in comes in few files, none of them the map's, whatever page was asked for", async ({ page }) => {
+test("the sign-in loads few files and none of the map's, even when the map was asked for", async ({ page }) => {
   const files = filesOf(page);
   await page.goto("/sites/0198c1b2-0000-7000-8000-000000000000/map");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
@@ -38,7 +38,7 @@ test.describe("in German", () => {
 test.describe("signed in", () => {
   test.use({ signedInAs: accounts.admin });
 
-  test("the map's engine is asked for before it is known who the person is", async ({ page }) => {
+  test("the map's engine is requested before the server has said who the user is", async ({ page }) => {
     await openMap(page);
     const address = page.url();
     let answer = (): void => undefined;
@@ -56,7 +56,7 @@ test.describe("signed in", () => {
     await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
   });
 
-  test("the map comes in few files", async ({ page }) => {
+  test("the map loads few files", async ({ page }) => {
     const files = filesOf(page);
     await openMap(page);
     expect(new Set(files).size).toBeLessThanOrEqual(most + 1);

@@ -6,7 +6,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-// Things move, so that gateways hear them.
+// Assets move, so that gateways hear them.
 test.use({ simulate: true, signedInAs: accounts.admin });
 
 interface Spot {
@@ -14,20 +14,20 @@ interface Spot {
   lon: number;
 }
 
-/** The middle of what the desk's card and buttons leave of the map: what is sought is put there. */
+/** The middle of the map area that card and buttons leave free on a desk: the map centres search results there. */
 async function openMiddle(page: Page): Promise<{ x: number; y: number }> {
   const map = await page.locator("canvas.maplibregl-canvas").boundingBox();
   if (map === null) throw new Error("no map");
   return { x: map.x + map.width / 2, y: map.y + 62 + (map.height - 62 - 208) / 2 };
 }
 
-/** How far the nearest of these is, in degrees of latitude. */
+/** The distance to the nearest of these, in degrees of latitude. */
 function nearestDeg(from: Spot, things: readonly Spot[]): number {
   const narrower = Math.cos((from.lat * Math.PI) / 180);
   return Math.min(...things.map(({ lat, lon }) => Math.hypot(lat - from.lat, (lon - from.lon) * narrower)));
 }
 
-test("a gateway that is searched for is brought into view with its card; so is one that is clicked", async ({
+test("searching for a gateway brings it into view and opens its card, and clicking it opens its card too", async ({
   page,
   pulse,
   complaints,
@@ -38,7 +38,7 @@ test("a gateway that is searched for is brought into view with its card; so is o
   const upper = floors.toSorted((a, b) => b.level - a.level)[0];
   const gateways = await api.call(listHardwares, { query: { siteId: site?.id ?? "" } });
   await openMap(page);
-  // The one that no asset is about to cover, since a click there is the asset's.
+  // The gateway farthest from any asset, since a click on an asset would select the asset.
   let assets: Spot[] = [];
   await expect
     .poll(
@@ -56,7 +56,7 @@ test("a gateway that is searched for is brought into view with its card; so is o
     .filter(({ floorId }) => floorId === upper?.id)
     .toSorted((a, b) => nearestDeg(b, assets) - nearestDeg(a, assets));
   const name = gateway?.name ?? "";
-  // So far that nothing is close enough to be left where it is.
+  // Zoom out until nothing is close enough to be left where it is.
   for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Zoom out" }).click();
   await search(page, name);
   await page.getByRole("option", { name }).first().click();
@@ -70,7 +70,7 @@ test("a gateway that is searched for is brought into view with its card; so is o
   const floor = page.getByRole("navigation", { name: "Floors" }).getByRole("button", { pressed: true });
   await expect(floor).toHaveAccessibleName(new RegExp(`^${upper?.name},`));
 
-  // A click while the map still flies would stop it short of the gateway. Where it rests stands in the address.
+  // A click while the map still flies would stop it short of the gateway. The address says where it has come to rest.
   const restsAt = (): Spot => {
     const [lat = NaN, lon = NaN] = (new URL(page.url()).searchParams.get("at") ?? "").split(",").map(Number);
     return { lat, lon };
@@ -85,7 +85,7 @@ test("a gateway that is searched for is brought into view with its card; so is o
     await expect(card).toBeVisible({ timeout: 1000 });
   }).toPass();
 
-  // What it hears is a way to it.
+  // The list of what it hears leads to those assets.
   const heard = card.getByRole("listitem").getByRole("button").first();
   const asset = await heard.textContent();
   await heard.click();

@@ -23,7 +23,7 @@ async function firstThings(api: Api) {
   return { site, asset, gateway, image };
 }
 
-/** What the socket says to a login: its own refusal, or the hang-up. */
+/** The socket's answer to a login: an event, or the reason of the disconnect. */
 function socketAnswer(url: string, token: string, siteId: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = io(url, { transports: ["websocket"], reconnection: false });
@@ -37,7 +37,7 @@ function socketAnswer(url: string, token: string, siteId: string): Promise<strin
   });
 }
 
-test("what belongs to another customer does not exist: routes, files and the socket", async ({ pulse }) => {
+test("routes and files of another customer are not found, and the socket refuses the login", async ({ pulse }) => {
   const northwind = await firstThings(await signIn(pulse.url, accounts.admin));
   const stranger = await signIn(pulse.url, accounts.otherCustomer);
   const siteId = northwind.site.id;
@@ -57,14 +57,14 @@ test("what belongs to another customer does not exist: routes, files and the soc
   expect(asked.map(({ status, url }) => `${status} ${new URL(url).pathname}`)).toEqual(
     asked.map(({ url }) => `404 ${new URL(url).pathname}`),
   );
-  // Whoever lacks the developer tools may be told 403, but never the messages.
+  // A user without the developer tools may get 403 instead, but never the messages.
   expect([403, 404]).toContain(
     (await stranger.fetch(listGatewayMessages, { params: { id: northwind.gateway.id } })).status,
   );
   expect(await socketAnswer(pulse.url, stranger.idToken, siteId)).toBe(socketEvents.failedLogin);
 });
 
-test("nobody is told anything without signing in", async ({ pulse }) => {
+test("without a sign-in, the API answers 401 and the socket refuses the login", async ({ pulse }) => {
   const { site } = await firstThings(await signIn(pulse.url, accounts.admin));
   const answers = await Promise.all(
     ["users/me", "sites", `sites/${site.id}`, `assets/live?site_id=${site.id}`].map((path) =>
@@ -75,7 +75,7 @@ test("nobody is told anything without signing in", async ({ pulse }) => {
   expect(await socketAnswer(pulse.url, "nonsense", site.id)).toBe(socketEvents.failedLogin);
 });
 
-test("another customer's person sees their own site and none of Northwind's", async ({ page, pulse, complaints }) => {
+test("a user of another customer sees their own site and none of Northwind's", async ({ page, pulse, complaints }) => {
   await signInOnPage(page, pulse.url, accounts.otherCustomer, "Bayside Clinic");
   const switcher = page.getByRole("button", { name: /^Switch site, current: Contoso Clinics/ });
   await expect(switcher).toBeVisible();
@@ -85,7 +85,7 @@ test("another customer's person sees their own site and none of Northwind's", as
   expect(complaints).toEqual([]);
 });
 
-test("every account gets in and is who it says", async ({ pulse }) => {
+test("every demo account signs in as its own user", async ({ pulse }) => {
   for (const email of Object.values(accounts)) {
     const me = await (await signIn(pulse.url, email)).call(getUserMe);
     expect(me.email).toBe(email);

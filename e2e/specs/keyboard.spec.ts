@@ -6,19 +6,19 @@ import { accounts, password } from "../support/world.ts";
 
 test.slow();
 
-/** Presses a key until there is what is waited for. */
+/** Presses a key until the wanted element is there. */
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
   for (let step = 0; step < 60 && (await wanted.count()) === 0; step++) await page.keyboard.press(key);
   await expect(wanted).toHaveCount(1);
 }
 
-/** Presses Tab until the button of that name has the focus. */
+/** Presses Tab until the button with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("button", { name }).first()).toBeVisible();
   await pressUntil(page, "Tab", page.locator("button:focus").and(page.getByRole("button", { name })));
 }
 
-/** Opens the menu of the button that has the focus, and takes one of it. */
+/** Opens the menu of the focused button and chooses an item. */
 async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
   const wanted = page.getByRole("menuitem", { name, exact: true });
@@ -27,7 +27,7 @@ async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a day's work without a mouse: in, to an asset, to a colleague, out", async ({ page, pulse }) => {
+test("signing in, opening an asset and a user, and signing out work by keyboard alone", async ({ page, pulse }) => {
   await page.goto("/signin");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(accounts.admin);

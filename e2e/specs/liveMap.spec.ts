@@ -7,15 +7,15 @@ import { untilLive } from "../support/signInPage.ts";
 import { toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
 import { accounts } from "../support/world.ts";
 
-// Nothing moves in this product but what the specs themselves publish.
+// In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 
-test("a tracker that real gateways hear is on the map at the right place within three seconds, and follows", async ({
+test("a tracker that gateways hear is shown at the right place within three seconds, and its marker follows it", async ({
   page,
   pulse,
   complaints,
 }) => {
-  // One that no other spec has let anybody hear: whoever was heard on another floor is not believed to be here at once.
+  // An asset that no other spec uses: one just heard on another floor would not be accepted here at once.
   const { api, asset, mac, floor } = await warehouseRadio(pulse, 11);
   await openMap(page);
   await untilLive(page);
@@ -24,19 +24,19 @@ test("a tracker that real gateways hear is on the map at the right place within 
   const row = page.locator(`[data-asset-guid="${asset.guid}"]`);
   await expect(row).toHaveAttribute("data-floor", floor.floorId);
 
-  // What the browser shows the API tells as soon as it is stored; until then it tells where another spec left the asset.
+  // The API answers the same as soon as it is stored; until then it says where another spec left the asset.
   const told = async () => (await api.call(getAsset, { params: { id: asset.id } })).lastLocation;
   await expect.poll(async () => distanceM((await told()) ?? { lat: 0, lon: 0 }, floor.middle)).toBeLessThan(toleranceM);
   expect((await told())?.floorId).toBe(floor.floorId);
 
-  // Ten metres to the north: the marker comes along as the gateways go on hearing it there.
+  // Ten metres to the north: the marker follows as the gateways go on hearing it there.
   const further = { lat: floor.middle.lat + 10 / 111_320, lon: floor.middle.lon };
   await untilThere(page, floor, { asset, mac, spot: further }, 30_000);
   await floor.close();
   expect(complaints).toEqual([]);
 });
 
-test("a gateway's message that cannot be read stops nothing", async ({ page, pulse }) => {
+test("an unreadable gateway message does not stop later positions", async ({ page, pulse }) => {
   const { asset, mac, floor } = await warehouseRadio(pulse, 1);
   await openMap(page);
   await untilLive(page);
@@ -46,10 +46,7 @@ test("a gateway's message that cannot be read stops nothing", async ({ page, pul
   await floor.close();
 });
 
-test("an asset that the map did not know when it was opened appears with its first position", async ({
-  page,
-  pulse,
-}) => {
+test("an asset that was unknown when the map opened appears with its first position", async ({ page, pulse }) => {
   const { asset, mac, floor } = await warehouseRadio(pulse, 2);
   let isThere = false;
   let answers = 0;

@@ -5,7 +5,7 @@ import { accounts } from "../support/world.ts";
 
 test.use({ simulate: true, signedInAs: accounts.admin });
 
-test("the address tells how the map is looked at, so that it can be shared; Back closes a card", async ({
+test("the address keeps the map's view, filter and layers so that it can be shared, and Back closes a card", async ({
   page,
   complaints,
 }) => {
@@ -20,13 +20,13 @@ test("the address tells how the map is looked at, so that it can be shared; Back
   await expect(page).toHaveURL(/[?&]layers=otherFloors/);
   const shared = new URL(page.url());
 
-  // What somebody else sees who is sent the address.
+  // Somebody who is sent the address sees the same.
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Filter by name, type or place" })).toHaveValue("tote");
   await page.getByRole("button", { name: "Layers", exact: true }).click();
   await expect(page.getByRole("checkbox", { name: "Gateways" })).not.toBeChecked();
   await page.keyboard.press("Escape");
-  // The map goes there: from there, a step in and a step out lead to the same address.
+  // The map has the same view: zooming in and out again leads back to the same address.
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(page).not.toHaveURL(new RegExp(`at=${shared.searchParams.get("at")?.replaceAll(",", "(,|%2C)")}`));
   await page.getByRole("button", { name: "Zoom out" }).click();
@@ -44,7 +44,7 @@ test("the address tells how the map is looked at, so that it can be shared; Back
   await expect(page.getByRole("textbox", { name: "Filter by name, type or place" })).toHaveValue("tote");
   await page.goForward();
   await expect(card).toBeVisible();
-  // Closing it by hand leaves no entry that Back would have to go through twice.
+  // Closing the card by hand leaves no extra history entry for Back.
   await page.keyboard.press("Escape");
   await expect(card).toHaveCount(0);
   await search(page, "PJ-004");
@@ -61,7 +61,7 @@ test("a distance is measured click by click on the map, and Esc ends it", async 
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(page).toHaveURL(/[?&]at=/);
   const [lat = 0, , zoom = 0] = (new URL(page.url()).searchParams.get("at") ?? "").split(",").map(Number);
-  // A tile of 512 px is the whole equator at zoom 0.
+  // At zoom 0 a tile of 512 px covers the whole equator.
   const metresPerPx = (40_075_016.7 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** zoom);
   const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
   const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + 300];

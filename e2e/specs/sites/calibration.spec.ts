@@ -10,7 +10,7 @@ import { accounts, signIn } from "../../support/world.ts";
 test.use({ signedInAs: accounts.admin, hasToasts: true });
 test.slow();
 
-test("a reference beacon is fixed on a floor's plan, refused a second time, and removed; a site learns by itself again", async ({
+test("a tracker becomes a reference beacon only once and is removed, and a site can learn automatically again", async ({
   page,
   pulse,
   complaints,
@@ -52,7 +52,7 @@ test("a reference beacon is fixed on a floor's plan, refused a second time, and 
   await page.getByRole("button", { name: "Fix it here" }).click();
   await expect(page.getByRole("alert").getByText("already a reference beacon, on Hall · Ground floor")).toBeVisible();
   expect((await state()).points).toHaveLength(1);
-  // The answer that refuses it.
+  // The browser logs the refusal.
   expect(complaints.splice(0).filter((line) => !line.includes("409"))).toEqual([]);
   expect(await faultsInEveryWindow(page)).toEqual([]);
 

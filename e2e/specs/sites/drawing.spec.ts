@@ -8,7 +8,7 @@ import { accounts, signIn } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin, hasTouch: true });
 
-test("suggested walls are accepted by eye, a room is drawn by mouse with right angles, and all is saved over what somebody else has drawn meanwhile", async ({
+test("suggested walls are picked, a room is drawn with right angles, and both are saved over another user's change", async ({
   page,
   pulse,
   complaints,
@@ -50,14 +50,14 @@ test("suggested walls are accepted by eye, a room is drawn by mouse with right a
   await click(0.4, 0.4);
   await expect(page.getByText("Press Enter or double-click to finish")).toBeVisible();
   await click(0.6, 0.4);
-  // A few pixels beside the right angle.
+  // A few pixels off the right angle.
   await page.mouse.click(box.x + box.width * 0.6 + 4, box.y + box.height * 0.6);
   await click(0.4, 0.6);
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("Cold store");
   expect(await faultsInEveryWindow(page)).toEqual([]);
 
-  // Somebody else is quicker.
+  // Somebody else saves first.
   const { version } = floor!;
   const wall = [floor!.northWest, floor!.southEast];
   await api.call(setFloorDrawing, {
@@ -78,7 +78,7 @@ test("suggested walls are accepted by eye, a room is drawn by mouse with right a
   await page.getByRole("button", { name: "Suggest walls" }).click();
   await expect(page.getByRole("checkbox")).toHaveCount(1);
   expect(await faultsInEveryWindow(page)).toEqual([]);
-  // The conflict's answer alone.
+  // The browser logs the conflict and nothing else.
   expect(complaints.filter((line) => !line.includes("409"))).toEqual([]);
   await api.call(deleteSite, { params: { id: siteId }, query: { cascade: true } });
 });

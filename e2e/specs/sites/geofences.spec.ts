@@ -13,7 +13,7 @@ const kml = `<kml><Document>
 <Placemark><name>Yard</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${ring}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>
 <Placemark><name>Gate</name><Point><coordinates>4.4,51.9</coordinates></Point></Placemark></Document></kml>`;
 
-test("geofences are made from a room, by hand and from a KML file, changed, found and deleted", async ({
+test("geofences are made from a room, by hand, as a circle and from a KML file, and are found and deleted", async ({
   page,
   pulse,
   complaints,
@@ -53,7 +53,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   expect(await faultsInEveryWindow(page)).toEqual([]);
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  // By hand: a part, a fault that is told at once and undone, and a hole.
+  // By hand: a part, an error that is shown at once and undone, and a hole.
   await page.goto(`/sites/${siteId}/geofences/new`);
   await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/ m$/);
   await page.getByLabel("Name").fill("Hall without its middle");
@@ -78,7 +78,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   const drawn = (await fences()).find(({ name }) => name === "Hall without its middle");
   expect(drawn!.shape?.coordinates).toHaveLength(2);
 
-  // A circle by numbers, and what is wrong with it at its place.
+  // A circle by numbers, with error messages until it is complete.
   await page.goto(`/sites/${siteId}/geofences/new`);
   await page.getByLabel("Name").fill("Round");
   await page.getByText("Circle", { exact: true }).click();
@@ -93,7 +93,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   await page.getByRole("button", { name: "Create geofence" }).click();
   await expect(page.getByRole("heading", { name: "Round", level: 1 })).toBeVisible();
 
-  // A file is looked into before anything is saved.
+  // A file is previewed before anything is saved.
   await page.goto(`/sites/${siteId}/geofences`);
   await page.getByRole("button", { name: "Import KML" }).click();
   const dialog = page.getByRole("dialog");
@@ -106,7 +106,7 @@ test("geofences are made from a room, by hand and from a KML file, changed, foun
   await expect(page.getByRole("status").filter({ hasText: "1 geofence imported" })).toContainText("Yard");
   await expect(page.getByRole("link", { name: "Yard" })).toBeVisible();
 
-  // Found by the search, and deleted there after a question.
+  // Found by the search, and deleted on its page after a question.
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").last().fill("yard");
   await page.getByRole("option", { name: /Yard/ }).click();

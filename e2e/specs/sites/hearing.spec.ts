@@ -12,7 +12,7 @@ import { accounts, signIn } from "../../support/world.ts";
 test.use({ signedInAs: accounts.admin });
 test.slow();
 
-test("a site's page names the gateway that has grown deaf, and the reference beacon that is not found at its place", async ({
+test("a site's page names a gateway that hears too little and a reference beacon found away from its place", async ({
   page,
   pulse,
   complaints,
@@ -40,7 +40,7 @@ test("a site's page names the gateway that has grown deaf, and the reference bea
   };
   await expect.poll(named, { timeout: 120_000 }).toEqual([deaf!.name]);
 
-  // A beacon has to be off for ten minutes: that it is, is said here.
+  // A beacon counts as moved only after ten minutes, so the answer is changed here to say that it is.
   const at = radio.middle;
   const start = new Date().toISOString();
   const body = { floorId: floor!.id, ...at, trackerId: trackers[0]!.id, start };

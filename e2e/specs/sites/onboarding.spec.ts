@@ -8,7 +8,7 @@ test.use({ signedInAs: accounts.admin });
 
 const name = "Eastgate Depot";
 
-test("a site with two buildings and a plan is made by mouse and keyboard, and an error costs no file", async ({
+test("a site with two buildings and their plans is set up, and a form error does not lose a chosen file", async ({
   page,
   pulse,
   complaints,
@@ -40,7 +40,7 @@ test("a site with two buildings and a plan is made by mouse and keyboard, and an
   await save(page); // 5
   await expect(page.getByText(`Site ${name} saved`)).toBeVisible();
 
-  // A second building, whose file is still there once the error elsewhere is mended.
+  // A second building, whose file is still there after the error in another field is corrected.
   await page.getByRole("button", { name: "Add building" }).click();
   const second = page.getByRole("region", { name: "Building 2" });
   const choosing = page.waitForEvent("filechooser");
@@ -79,7 +79,7 @@ test("a site with two buildings and a plan is made by mouse and keyboard, and an
   await expect(page.getByText("51.90000, 4.40000")).toBeVisible();
   expect(complaints).toEqual([]);
 
-  // It goes as it came, with all that is in it.
+  // Delete the site with everything in it.
   await page.getByRole("link", { name }).click();
   await page.getByRole("button", { name: "Delete site" }).click();
   await page.getByRole("button", { name: `Delete ${name}` }).click();
@@ -87,7 +87,7 @@ test("a site with two buildings and a plan is made by mouse and keyboard, and an
   await expect(page.getByRole("link", { name: "Harbour Warehouse" })).toBeVisible();
 });
 
-/** Drags something by the mouse once it stands still. */
+/** Drags something with the mouse once it has stopped moving. */
 async function dragBy(page: Page, grip: Locator, by: { x: number; y: number }): Promise<void> {
   await grip.hover();
   const box = (await grip.boundingBox())!;
@@ -102,7 +102,7 @@ function save(page: Page): Promise<void> {
   return page.getByRole("button", { name: "Save", exact: true }).first().click();
 }
 
-/** Drops a file where plans are dropped, as from a folder beside the browser. */
+/** Drops a file on the area for plans, as if dragged from a folder. */
 async function drop(page: Page, file: string, bytes: Buffer): Promise<void> {
   const given = await page.evaluateHandle(
     ({ base64, title }) => {

@@ -20,7 +20,7 @@ interface Px {
 const metresPerLat = 111_269;
 const metresPerLon = 68_800;
 
-test("a plan is moved by one finger and the map by two, it is turned by two points on the map, and a gateway that is clicked onto it lies where that is in the world", async ({
+test("one finger moves a plan, two zoom the map, two points turn the plan, and a gateway on it gets its true place", async ({
   page,
   pulse,
   complaints,
@@ -56,7 +56,7 @@ test("a plan is moved by one finger and the map by two, it is turned by two poin
     lon: northWest.lon + ((x - a.x) / (b.x - a.x)) * (southEast.lon - northWest.lon),
   });
 
-  // Two points in the plan's middle row, and where they shall be: nearer to each other, turned, farther down.
+  // Two points in the plan's middle row, and their targets: closer together, turned, farther down.
   await dialog.getByText("Points", { exact: true }).click();
   const [toA, toB] = [screen(0.35, 0.4), screen(0.6, 0.7)];
   const click = ({ x, y }: Px): Promise<void> => page.mouse.click(x, y);
@@ -64,7 +64,7 @@ test("a plan is moved by one finger and the map by two, it is turned by two poin
   await expect(dialog.getByText("Waiting for its place")).toBeVisible();
   await click(toA);
   await expect(dialog.getByLabel("Where A is")).not.toHaveValue("");
-  // The first point has moved the plan: B is now as far from it as it was.
+  // The first point has moved the plan, so B has moved by the same distance.
   const b0 = screen(0.75, 0.5);
   await click({ x: b0.x + toA.x - screen(0.25, 0.5).x, y: b0.y + toA.y - screen(0.25, 0.5).y });
   await expect(dialog.getByText("Waiting for its place")).toBeVisible();
@@ -81,7 +81,7 @@ test("a plan is moved by one finger and the map by two, it is turned by two poin
   const [floor] = await api.call(listFloors, { params: { id: siteId } });
   expect(Math.abs(floor!.rotationDeg)).toBeGreaterThan(10);
   expect(apartM(onPlan(floor!.corners, 0.25, 0.5), world(toA))).toBeLessThan(0.2);
-  // Half way between the two points of the plan is its middle, and half way between their places.
+  // The plan's middle is halfway between its two points, so it is now halfway between their targets.
   await page.goto(`/sites/${siteId}/devices/gateways/new`);
   await page.getByRole("textbox", { name: "Name" }).fill("G-placed");
   await page.getByRole("combobox", { name: "Type" }).click();
@@ -101,7 +101,7 @@ test("a plan is moved by one finger and the map by two, it is turned by two poin
   await api.call(deleteSite, { params: { id: siteId }, query: { cascade: true } });
 });
 
-/** The place of a point of a plan, given as shares of its width and height. */
+/** The place of a point on a plan, given as shares of its width and height. */
 function onPlan([nw, ne, , sw]: readonly Place[], x: number, y: number): Place {
   return {
     lat: nw!.lat + (ne!.lat - nw!.lat) * x + (sw!.lat - nw!.lat) * y,
@@ -115,7 +115,7 @@ function apartM(one: Place, other: Place): number {
 
 async function middleOf(page: Page, handle: string): Promise<Px> {
   const grip = page.getByRole("button", { name: handle });
-  // Only once it stands still.
+  // Hovering waits until it has stopped moving.
   await grip.hover();
   const box = (await grip.boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -23,7 +23,7 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PDF with a rectangle on each page; the pages are 300 points wide and so many high. */
+/** A PDF with a rectangle on each page; the pages are 300 points wide and `heights` points high. */
 export function pdf(heights: readonly number[]): Buffer {
   const drawing = "0.8 g 20 20 200 40 re f";
   const ids = heights.map((_, nth) => 4 + nth);
