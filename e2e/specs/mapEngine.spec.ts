@@ -4,14 +4,14 @@ import { openMap } from "../support/framePages.ts";
 import { floorColours, mapPicture, shareOf } from "../support/mapPicture.ts";
 import { accounts } from "../support/world.ts";
 
-// Sprites that lie elsewhere in their sheet after a loss come out by a shade different in half pixels.
+// After a lost context, sprites can move in their sheet, which changes their shade slightly at half pixels.
 test.use({ signedInAs: accounts.admin, deviceScaleFactor: 1, contextOptions: { reducedMotion: "no-preference" } });
 
-/** How much of the picture is floor where there is a plan, at least; on a phone it is a twentieth. */
+/** The least share of the picture that is floor when a plan is drawn; on a phone it is about a twentieth. */
 const leastFloor = 0.03;
 const sea = [0xcf, 0xdf, 0xea] as const;
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface Canvas {
   getContext(kind: string): { getExtension(name: string): { loseContext(): void; restoreContext(): void } } | null;
 }
@@ -20,7 +20,7 @@ interface InPage {
   HTMLCanvasElement: { prototype: { getContext(this: Canvas, kind: string, ...more: unknown[]): unknown } };
 }
 
-/** The map's own picture, once two of them in a row are the same. */
+/** The map's picture, once two in a row are the same. */
 async function standingPicture(page: Page): Promise<string> {
   const picture = async (): Promise<string> => (await mapPicture(page)).toString("base64");
   let last = await picture();
@@ -37,7 +37,7 @@ async function standingPicture(page: Page): Promise<string> {
   return last;
 }
 
-test("a map that loses its graphics context and gets it back shows what it showed", async ({ page }) => {
+test("the map looks the same after losing its graphics context and getting it back", async ({ page }) => {
   await openMap(page);
   await expect.poll(() => shareOf(page, floorColours.light), { timeout: 20_000 }).toBeGreaterThan(leastFloor);
   const before = await standingPicture(page);
@@ -57,7 +57,7 @@ test("a map that loses its graphics context and gets it back shows what it showe
   await expect.poll(async () => (await standingPicture(page)) === before, { timeout: 30_000 }).toBe(true);
 });
 
-test("without WebGL the map says so and the list works", async ({ page, complaints }) => {
+test("without WebGL the map says so and the list is still shown", async ({ page, complaints }) => {
   await openMap(page);
   await page.addInitScript(() => {
     const { prototype } = (globalThis as unknown as InPage).HTMLCanvasElement;
@@ -72,7 +72,7 @@ test("without WebGL the map says so and the list works", async ({ page, complain
   expect(complaints).toEqual([]);
 });
 
-test("zooming and dragging leave the plan as it is turned, and zooming out shows where in the world the site lies", async ({
+test("zooming and dragging keep the plan's rotation, and zooming far out shows the site on a world map", async ({
   page,
 }) => {
   await openMap(page);
@@ -91,7 +91,7 @@ test("zooming and dragging leave the plan as it is turned, and zooming out shows
 
   const scale = page.getByRole("img", { name: "Scale" });
   for (let nth = 0; nth < 12; nth++) await page.mouse.wheel(0, 2000);
-  // The sea around the site's continent: it is there without the internet.
+  // The sea around the site's continent, which needs no internet.
   await expect.poll(() => shareOf(page, sea), { timeout: 60_000 }).toBeGreaterThan(0.2);
   await expect(scale).toHaveText(/ km$/);
   await expect(page.getByText("Natural Earth")).toBeVisible();
@@ -99,7 +99,7 @@ test("zooming and dragging leave the plan as it is turned, and zooming out shows
   await expect(scale).toHaveText(/^(5|10|20|50) m$/);
 });
 
-test("a plan is re-toned for another scheme without being fetched again, and shown on a phone's layout too", async ({
+test("a plan follows the colour scheme without being fetched again, and is drawn in the phone layout too", async ({
   page,
 }) => {
   const images: string[] = [];

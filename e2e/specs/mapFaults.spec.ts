@@ -8,7 +8,7 @@ import { untilLive } from "../support/signInPage.ts";
 import { siteNamed, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-// Nothing moves in this product but what the specs themselves publish.
+// In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin });
 
 const hourMs = 3_600_000;
@@ -25,7 +25,7 @@ interface Row {
   last_updated: string | null;
 }
 
-/** Lets `assets/live` answer with what `change` makes of the rows that the server gives. */
+/** Makes `assets/live` answer with the server's rows after `change`. */
 async function answerWith(page: Page, change: (rows: Row[]) => Row[]): Promise<void> {
   await page.route("**/api/v3/assets/live**", async (route) => {
     const response = await route.fetch();
@@ -47,27 +47,24 @@ async function middleOf(pulse: Pulse): Promise<{ floorId: string; lat: number; l
 const list = (page: Page) => page.getByRole("region", { name: "Asset list" });
 const filterOf = (page: Page) => page.getByRole("complementary", { name: "Assets" }).getByRole("textbox");
 
-test("where a proxy lets no socket through the map says so, and positions come all the same", async ({
-  page,
-  pulse,
-}) => {
+test("when a proxy blocks the socket, the map says so and positions still arrive", async ({ page, pulse }) => {
   const { asset, mac, floor } = await warehouseRadio(pulse, 3);
   await page.routeWebSocket(/socket[.]io/, (socket) => socket.close());
   await page.clock.install();
   await openMap(page);
   const blocked = page.getByText("No live connection, updated every 5 s").first();
-  // It tries the line for a while first, which need not be waited for.
+  // The page tries the socket for a while first; the clock skips that wait.
   await expect(async () => {
     await page.clock.fastForward(2_000);
     expect(await blocked.isVisible()).toBe(true);
   }).toPass({ timeout: 60_000 });
-  // Nothing has heard it so far.
+  // No gateway has heard the asset so far.
   await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
   await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
   await floor.close();
 });
 
-test("a map that is open while the server restarts says that it waits, and goes on by itself", async ({
+test("a map that is open while the server restarts says that it reconnects, and recovers by itself", async ({
   page,
   pulse,
 }) => {
@@ -82,7 +79,7 @@ test("a map that is open while the server restarts says that it waits, and goes 
   await floor.close();
 });
 
-test("after an hour asleep a laptop is still signed in, and things stand where they are now", async ({
+test("after an hour asleep a laptop is still signed in and shows an asset's current position", async ({
   page,
   pulse,
   context,
@@ -93,7 +90,7 @@ test("after an hour asleep a laptop is still signed in, and things stand where t
   await untilLive(page);
   await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
   await context.setOffline(true);
-  // It goes elsewhere meanwhile, which this page cannot hear.
+  // The asset moves meanwhile, and this page cannot hear of it.
   const elsewhere = { lat: floor.middle.lat + 12 * metre, lon: floor.middle.lon };
   const other = await context.browser()!.newContext({ storageState: await context.storageState() });
   const witness = await other.newPage();
@@ -104,7 +101,7 @@ test("after an hour asleep a laptop is still signed in, and things stand where t
   await context.setOffline(false);
   await page.evaluate("window.dispatchEvent(new Event('focus'))");
   await untilLive(page);
-  // The last packets may still move it a little, for both pages alike.
+  // The last packets may still move it a little, on both pages alike.
   const latitudeOn = async (map: Page) =>
     Number(await map.locator(`[data-asset-guid="${asset.guid}"]`).getAttribute("data-lat"));
   await expect
@@ -119,10 +116,10 @@ for (const [words, aheadMs] of [
   ["a day ahead", dayMs],
   ["a day behind", -dayMs],
 ] as const)
-  test(`a browser whose clock is ${words} shows what was heard just now as heard just now`, async ({ page, pulse }) => {
+  test(`a browser whose clock is ${words} still shows a fresh position as fresh`, async ({ page, pulse }) => {
     const { asset, mac, floor } = await warehouseRadio(pulse, 6);
     await page.clock.install({ time: Date.now() + aheadMs });
-    // It signed in by the same clock.
+    // Make the session look as if it began by the same clock.
     await page.addInitScript((off) => {
       const { localStorage } = globalThis as unknown as {
         localStorage: { getItem(key: string): string; setItem(key: string, value: string): void };
@@ -143,7 +140,7 @@ for (const [words, aheadMs] of [
     await floor.close();
   });
 
-test("what was located at 0,0 or on a floor that was deleted harms nothing: the one is not placed, the other is on every floor", async ({
+test("an asset located at 0,0 is not placed, and one on a deleted floor is listed on every floor", async ({
   page,
   pulse,
   complaints,
@@ -176,7 +173,7 @@ test("what was located at 0,0 or on a floor that was deleted harms nothing: the 
   expect(complaints).toEqual([]);
 });
 
-test("a site of 50,000 assets opens and is searched", async ({ page, pulse, complaints }) => {
+test("a site with 50,000 assets opens and can be searched", async ({ page, pulse, complaints }) => {
   test.setTimeout(240_000);
   const { floorId, lat, lon } = await middleOf(pulse);
   const numbered = (nth: number): string => `0198c1b2-0000-7000-8000-${String(nth).padStart(12, "0")}`;
@@ -197,7 +194,7 @@ test("a site of 50,000 assets opens and is searched", async ({ page, pulse, comp
   await expect(rows.first()).toHaveAttribute("aria-setsize", "50000", { timeout: 90_000 });
   await filterOf(page).fill("Tote 49871");
   await expect(rows).toHaveCount(1, { timeout: 30_000 });
-  // The server knows nothing of the one that is opened then.
+  // Checked now, because the server does not know the asset that is opened next.
   expect(complaints).toEqual([]);
   await rows.getByRole("button").click();
   await expect(page.getByRole("button", { name: "History" })).toBeVisible({ timeout: 30_000 });

@@ -8,7 +8,7 @@ import { accounts, signIn } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-test("the floor switcher shows every floor of the building and one of them at a time", async ({
+test("the floor switcher lists every floor of the building and selects one at a time", async ({
   page,
   pulse,
   complaints,
@@ -47,7 +47,7 @@ test("changing the site changes the map, its floors and its address, and Back re
   expect(complaints).toEqual([]);
 });
 
-test("a site's address can be handed on, and asks for a sign-in first", async ({ page, pulse, browser }) => {
+test("a site's address asks for a sign-in when somebody signed out opens it", async ({ page, pulse, browser }) => {
   await openMap(page);
   const address = page.url();
   const stranger = await browser.newContext({ baseURL: pulse.url, storageState: signedOut });

@@ -56,20 +56,20 @@ const tablets = [
   { width: 844, height: 390 },
 ];
 
-// All states that have a fault are told, not the first alone.
+// Soft, so that every faulty state is reported and not only the first.
 const softly = expect.configure({ soft: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const card = (page: Page) => page.getByRole("region", { name: "Selected asset" });
 const panel = (page: Page, name: string) => page.getByRole("complementary", { name });
 
-/** No control lies below another or sticks out. What has been opened may slide into its place first. */
+/** No control is covered or sticks out. It polls, because a newly opened part may still be sliding into place. */
 async function isClear(page: Page, state: string): Promise<void> {
   await softly.poll(() => coveredControls(page), { message: state }).toEqual([]);
   softly(await sidewaysOverflowPx(page), state).toBe(0);
 }
 
 for (const window of tablets)
-  test(`at ${window.width} × ${window.height} card, list, panels and the past leave each other's controls free`, async ({
+  test(`at ${window.width} × ${window.height} card, list, panels and time travel do not cover controls`, async ({
     page,
     complaints,
   }) => {
@@ -104,7 +104,7 @@ for (const window of tablets)
     await expect(button(page, "Play")).toHaveCount(0);
     await isClear(page, "why it is there");
 
-    // The list takes the panel's place, and the card comes back once the list has gone.
+    // The list replaces the panel, and the card returns once the list is closed.
     await button(page, /^Assets \d+$/).click();
     await expect(panel(page, "Why here?")).toHaveCount(0);
     await expect(list).toBeVisible();
@@ -123,7 +123,7 @@ for (const window of tablets)
   });
 
 for (const { window, language } of phones)
-  test(`at ${window.width} × ${window.height} (${language}) a phone's card, panels and past are whole and cover no control`, async ({
+  test(`at ${window.width} × ${window.height} (${language}) a phone's card, panels and history fit and cover no control`, async ({
     page,
     pulse,
     complaints,
@@ -141,7 +141,7 @@ for (const { window, language } of phones)
     await expect(button(page, word.follow)).toBeVisible();
     await isClear(page, "the card");
 
-    // At the lowest stop all of its head is seen, however long the place, and nothing below it can be come to.
+    // At its lowest stop the card shows its whole head, however long the place, and nothing below it is reachable.
     await button(page, word.shrink).click();
     await expect(button(page, word.grow)).toBeVisible();
     const head = page.locator("[data-peek]");
@@ -154,7 +154,7 @@ for (const { window, language } of phones)
     await softly(button(page, word.follow)).toBeHidden();
     await isClear(page, "the card at its lowest stop");
     await button(page, word.grow).click();
-    // What is clicked on while the sheet still rises may be the map below it.
+    // While the sheet still rises, a click may hit the map below it.
     await expect(button(page, word.follow)).toBeVisible();
 
     await button(page, word.history).click();
@@ -180,7 +180,10 @@ for (const { window, language } of phones)
     expect(complaints).toEqual([]);
   });
 
-test("at a desk in German the buttons of a history and the table of why are whole", async ({ page, pulse }) => {
+test("at a desk in German no words are cut off in the history's buttons and the explanation's table", async ({
+  page,
+  pulse,
+}) => {
   const word = words.de;
   await speakGerman(page);
   const api = await signIn(pulse.url, accounts.admin);
@@ -190,7 +193,7 @@ test("at a desk in German the buttons of a history and the table of why are whol
   await button(page, word.why).click();
   const table = page.getByRole("complementary", { name: word.why }).getByRole("table");
   await expect(table.getByRole("row")).not.toHaveCount(0);
-  // A name is a line, not a letter under the other.
+  // A name takes one line instead of wrapping after each letter.
   for (const one of [table.getByRole("columnheader").first(), table.getByRole("cell").first()])
     expect((await one.boundingBox())?.height).toBeLessThan(40);
   expect(await cutWords(table)).toEqual([]);

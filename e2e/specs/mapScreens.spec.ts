@@ -10,7 +10,7 @@ test.slow();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole("complementary", { name });
 
-/** Opens the card of an asset with a way behind it. */
+/** Opens the card of an asset that has moved. */
 async function openCard(page: Page): Promise<void> {
   const guid = await page.locator("[data-asset-guid]").first().getAttribute("data-asset-guid");
   await page.goto(`${page.url().split("?")[0] ?? ""}?asset=${guid ?? ""}`);
@@ -44,7 +44,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test("the map's past and panels are accessible in every window and leave the console clean", async ({
+test("the map's time travel and panels are accessible in every window and leave the console clean", async ({
   page,
   complaints,
 }) => {

@@ -5,15 +5,15 @@ import { placesOnMap } from "../support/page.ts";
 import { signInTo, untilLive } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
-// The one place where it may run: elsewhere tests see every request.
+// Only this spec lets the service worker run; elsewhere tests must see every request.
 test.use({ serviceWorkers: "allow", simulate: true });
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
   caches: { keys(): Promise<string[]>; open(name: string): Promise<{ keys(): Promise<{ url: string }[]> }> };
 }
 
-/** The addresses whose answers the browser keeps of people. */
+/** The addresses of the personal answers that the browser keeps. */
 function keptOfPeople(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { caches } = globalThis as unknown as InPage;
@@ -23,7 +23,7 @@ function keptOfPeople(page: Page): Promise<string[]> {
   });
 }
 
-/** Waits until all that the map needs has been put away. */
+/** Waits until the browser keeps everything that the map needs. */
 async function untilKept(page: Page): Promise<void> {
   const needed = ["/users/me", "/accessible-operations", "/accessible-sites", "/floors", "/assets/live", "/files/"];
   const missing = async (): Promise<string[]> => {
@@ -33,7 +33,7 @@ async function untilKept(page: Page): Promise<void> {
   await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
 }
 
-test("the map opens without a network with the last known positions, marked as old, from the first visit on", async ({
+test("after one visit the map opens without a network, with the last known positions marked as old", async ({
   page,
   pulse,
   context,
@@ -54,7 +54,11 @@ test("the map opens without a network with the last known positions, marked as o
   await expect(page.getByRole("main")).not.toHaveAttribute("data-old");
 });
 
-test("a sign-out leaves nothing of the person in the browser", async ({ page, pulse, context }) => {
+test("signing out clears the person's cached answers, and without a network the app asks for a sign-in", async ({
+  page,
+  pulse,
+  context,
+}) => {
   await signInTo(page, pulse.url, accounts.operator, "/profile");
   await openMap(page);
   await untilKept(page);

@@ -7,14 +7,14 @@ import { distanceM, type Spot } from "../support/radio.ts";
 import { assetWithTracker, toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
 import { accounts } from "../support/world.ts";
 
-// Nothing moves in this product but what the specs themselves publish.
+// In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 test.slow();
 
 const card = (page: Page) =>
   page.getByRole("region").filter({ has: page.getByRole("button", { name: "Take me there" }) });
 
-/** Where the map rests stands in the address. */
+/** The map's resting place, read from the address. */
 function restsAt(page: Page): Spot {
   const [lat = NaN, lon = NaN] = (new URL(page.url()).searchParams.get("at") ?? "").split(",").map(Number);
   return { lat, lon };
@@ -25,19 +25,19 @@ async function shownAt(page: Page, guid: string): Promise<Spot> {
   return { lat, lon };
 }
 
-test("things at one and the same place are fanned out by a click, and each of them can be chosen", async ({
+test("a click fans out assets at the same place, and each of them can be chosen", async ({
   page,
   pulse,
   complaints,
 }) => {
-  // Upstairs, where no other spec leaves anything that would join the ring, and below a gateway, as the floor's middle is
-  // no part of it.
+  // Upstairs, where no other spec leaves an asset that would join the ring, and below a gateway, since the middle of that
+  // floor is not part of it.
   const { api, site, floor, ...first } = await warehouseRadio(pulse, 7, 1);
   const tracked = [first, await assetWithTracker(api, site.id, 8), await assetWithTracker(api, site.id, 9)];
   await openMap(page);
   for (const one of tracked) await untilThere(page, floor, { ...one, spot: floor.gateways[3]!.at }, 60_000);
   await floor.close();
-  // So far that nothing is close enough to be left where it is: what is sought is put into the middle of what the card leaves.
+  // Zoom out until nothing is close enough to be left where it is, so that the asset is centred beside the card.
   for (let step = 0; step < 3; step++) await page.getByRole("button", { name: "Zoom out" }).click();
   await search(page, first.asset.name);
   await page.getByRole("option", { name: first.asset.name }).first().click();
@@ -53,12 +53,12 @@ test("things at one and the same place are fanned out by a click, and each of th
     await expect(async () => {
       if (await card(page).isVisible()) await card(page).getByRole("button", { name: "Close" }).click();
       await expect(card(page)).toHaveCount(0);
-      // All three together, then one of the ring's.
+      // Click all three together, then one in the ring.
       await page.mouse.click(middle.x, middle.y);
       await expect(card(page)).toHaveCount(0, { timeout: 500 });
       await page.mouse.click(middle.x + 34 * Math.cos(angle), middle.y + 34 * Math.sin(angle));
       await expect(card(page)).toBeVisible({ timeout: 1000 });
-      // While the ring still opens, the click may have met another one.
+      // While the ring still opens, the click may have hit another one.
       expect([...chosen]).not.toContain(await card(page).getByRole("heading").first().textContent());
     }).toPass();
     chosen.add((await card(page).getByRole("heading").first().textContent()) ?? "");
@@ -89,6 +89,6 @@ test("a card says which gateway is nearest, and how far it is", async ({ page, p
   await expect
     .poll(async () => Math.abs((await said()) - ((await row())?.nearestHardwareDis ?? NaN)))
     .toBeLessThan(0.06);
-  // A gateway hangs some metres above what is below it.
+  // A gateway is installed some metres above the asset.
   expect(Math.abs((await said()) - 3)).toBeLessThan(toleranceM);
 });

@@ -9,7 +9,7 @@ test.use({ simulate: true, signedInAs: accounts.admin });
 
 const moment = (page: Page) => page.getByRole("slider", { name: "Moment shown" });
 
-/** The words of these buttons that do not fit into them. */
+/** The texts of the buttons whose words do not fit. */
 const cutWords = (buttons: Locator): Promise<string[]> =>
   buttons.evaluateAll((all: unknown[]) =>
     (all as { textContent: string; querySelectorAll(every: "*"): Iterable<Part> }[])
@@ -23,7 +23,7 @@ interface Part {
   clientWidth: number;
 }
 
-/** Waits until things have been in rooms before the present minute: up to then the page asks where time went. */
+/** Waits until assets have been in rooms before the current minute, because the analysis ends with the last full minute. */
 async function someTimeInRooms(url: string): Promise<void> {
   const api = await signIn(url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
@@ -35,12 +35,12 @@ async function someTimeInRooms(url: string): Promise<void> {
   await expect.poll(async () => (await stays()).length, { timeout: 90_000 }).toBeGreaterThan(0);
 }
 
-test("an asset's way is played, and so is the whole site, at moments that can be shared", async ({
+test("an asset's history is played from a moment that can be shared, and the whole site is shown in the past", async ({
   page,
   pulse,
   complaints,
 }) => {
-  // It waits for a whole minute of the demo.
+  // The test waits for a whole minute of the demo.
   test.setTimeout(180_000);
   await openMap(page);
   const list = page.getByRole("region", { name: "Asset list" });
@@ -65,7 +65,7 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   await follow.click();
   await expect(follow).toHaveAttribute("aria-pressed", "false");
 
-  // The address holds the moment: who opens it sees the same.
+  // The address contains the moment, so whoever opens it sees the same.
   await moment(page).focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("PageUp");
@@ -81,7 +81,7 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   await expect(page).not.toHaveURL(/[?&](from|to|time|of)=/);
   await page.keyboard.press("Escape");
 
-  // A day ago nothing was anywhere; then everything comes back.
+  // A day ago nothing had a position; live, everything comes back.
   await page.getByRole("button", { name: "Time travel" }).click();
   const mirror = page.getByRole("list", { name: "Assets on the map" }).first().getByRole("listitem");
   await moment(page).focus();
@@ -92,7 +92,7 @@ test("an asset's way is played, and so is the whole site, at moments that can be
   await expect(moment(page)).toHaveCount(0);
   await expect(mirror).not.toHaveCount(0);
 
-  // Why something is there, and where time went, are asked of the same map.
+  // The explanation and the time analysis open on the same map.
   await row.click();
   await page.getByRole("button", { name: "Why here?" }).click();
   const gateways = page.getByRole("table", { name: "Gateways that took part" });

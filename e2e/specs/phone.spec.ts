@@ -17,14 +17,14 @@ test.use({
 });
 test.slow();
 
-// All states that have a fault are told, not the first alone.
+// Soft, so that every faulty state is reported and not only the first.
 const softly = expect.configure({ soft: true });
 
-/** Nothing in sight is too small for a finger. What has been opened may slide into its place first. */
+/** No visible control is too small for a finger. It polls, because a newly opened part may still be sliding into place. */
 const fitsFingers = (page: Page, state: string): Promise<void> =>
   softly.poll(() => smallTargets(page), { message: state }).toEqual([]);
 
-/** Nothing lies on a control, and none is too small. */
+/** No control is covered or too small. */
 async function isInReach(page: Page, state: string): Promise<void> {
   await fitsFingers(page, state);
   await softly.poll(() => coveredControls(page), { message: state }).toEqual([]);
@@ -32,10 +32,7 @@ async function isInReach(page: Page, state: string): Promise<void> {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-test("a phone's map has all there is in reach of a thumb, and nothing too small for it", async ({
-  page,
-  complaints,
-}) => {
+test("on a phone the map's controls are neither covered nor too small for a finger", async ({ page, complaints }) => {
   await openMap(page);
   await untilLive(page);
   await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
@@ -92,7 +89,7 @@ test("a phone's map has all there is in reach of a thumb, and nothing too small 
   expect(complaints).toEqual([]);
 });
 
-test("a phone's GPS shows where one is, and the way from there to a thing", async ({
+test("a phone's GPS shows where the user is and a route to an asset that follows the phone", async ({
   page,
   context,
   pulse,
@@ -109,7 +106,7 @@ test("a phone's GPS shows where one is, and the way from there to a thing", asyn
   await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
   await button(page, "Where am I?").click();
   await expect(button(page, "Where am I?")).toHaveAttribute("aria-pressed", "true");
-  // The map goes to where the phone is, outside of the building.
+  // The map moves to the phone, which is outside the building.
   const shownLat = (): number => Number(new URL(page.url()).searchParams.get("at")?.split(",")[0] ?? Number.NaN);
   await expect.poll(() => Math.abs(shownLat() - lat - 250 * metre) / metre).toBeLessThan(60);
 
@@ -128,7 +125,7 @@ test("a phone's GPS shows where one is, and the way from there to a thing", asyn
   };
   await expect.poll(lengthM).toBeGreaterThan(150);
   const far = await lengthM();
-  // It follows the phone.
+  // The route follows the phone.
   await standAt(120);
   await expect.poll(lengthM).toBeLessThan(far - 90);
   expect(complaints).toEqual([]);

@@ -9,7 +9,7 @@ import { accounts } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
   window: { addEventListener(type: string, listener: () => void): void; dispatchEvent(event: unknown): void };
   Event: new (type: string) => unknown;
@@ -17,12 +17,12 @@ interface InPage {
   document: { querySelector(selector: string): { textContent: string } | null };
 }
 
-/** The browser's own File > Print: what it prints is the map with its words, and nothing that one presses. */
+/** The browser's own File > Print prints the map with its texts and without controls. */
 async function printedByTheBrowser(page: Page): Promise<void> {
   const sheet = page.locator("[data-print-sheet]");
   await page.evaluate(() => {
     const inPage = globalThis as unknown as InPage;
-    // The page was told first: what it has made by now is what is printed.
+    // The page's own listener ran first, so the sheet is as it will be printed.
     inPage.window.addEventListener("beforeprint", () => {
       inPage.printed = inPage.document.querySelector("[data-print-sheet]")?.textContent ?? "no sheet";
     });
@@ -49,7 +49,7 @@ async function printedByTheBrowser(page: Page): Promise<void> {
   await expect(sheet).toHaveCount(0);
 }
 
-test("the map is kept as a picture of what is shown, and its floors hang in turn on a wall", async ({
+test("the map is saved as a PNG and printed, and a wall display shows its floors in turn", async ({
   page,
   complaints,
 }) => {

@@ -18,7 +18,7 @@ test("the demo shows the code on the code screen, so that a first visit needs no
   await onMapOf(page, "Harbour Warehouse");
 });
 
-test("a wrong password is said at the form and in a snackbar, and what was typed stays", async ({
+test("a wrong password is reported on the form and in a snackbar, and the typed email stays", async ({
   page,
   complaints,
 }) => {
@@ -27,7 +27,7 @@ test("a wrong password is said at the form and in a snackbar, and what was typed
   await expect(page.getByText("Incorrect username or password")).toBeVisible();
   await expect(page.getByText("Failed to login")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(accounts.admin);
-  // The browser itself notes the refused request; the page must not add to it.
+  // The browser logs the refused request; the page must log nothing itself.
   expect(complaints.filter((line) => !/status of 400/.test(line))).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ test("an account that does not exist is refused in the same words as a wrong pas
   await expect(page.getByText("Incorrect username or password")).toBeVisible();
 });
 
-test("a wrong code is refused and the right one is still taken", async ({ page, pulse }) => {
+test("a wrong code is refused and the right one is still accepted", async ({ page, pulse }) => {
   const before = await newestMessageId(pulse.url);
   await page.goto("/signin");
   await givePassword(page, accounts.operator);
@@ -50,7 +50,7 @@ test("a wrong code is refused and the right one is still taken", async ({ page, 
   await onMapOf(page, "Harbour Warehouse");
 });
 
-test("signing out forgets the person: the map asks for a sign-in again", async ({ page, pulse }) => {
+test("signing out ends the session, and the map asks for a sign-in again", async ({ page, pulse }) => {
   await signInOnPage(page, pulse.url, accounts.admin);
   await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();

@@ -16,9 +16,9 @@ const windows = [
   { width: 844, height: 390 },
 ];
 const named = windows.map((window) => ({ window, name: `${window.width} × ${window.height}` }));
-/** How much of the window the map has, at least. */
+/** The least share of the window's width for the map. */
 const mapShare = 0.7;
-/** How much of the map's width or height the plan has, at least: the rest is the distance to the edges and buttons. */
+/** The least share of the map's width or height for the plan; the rest is the distance to edges and buttons. */
 const planShare = 0.6;
 
 async function groundFloor(url: string): Promise<FloorPlan> {
@@ -34,7 +34,7 @@ function sidesM({ corners: [a, b, , d] }: FloorPlan): { widthM: number; heightM:
   return { widthM: metres(a, b), heightM: metres(a, d) };
 }
 
-/** The plan's share of the map, in the direction in which it has more; from the scale bar, the map itself cannot be asked. */
+/** The plan's share of the map's width or height, whichever is larger; from the scale bar, as the map cannot be asked. */
 async function shareOfPlan(page: Page, plan: FloorPlan): Promise<number> {
   const scale = page.getByRole("img", { name: "Scale" });
   const metres = Number.parseFloat((await scale.textContent()) ?? "");
@@ -50,7 +50,7 @@ async function untilMany(page: Page): Promise<void> {
 }
 
 for (const { window, name } of named)
-  test(`at ${name} the map has most of the window, and no control lies on another`, async ({ page, complaints }) => {
+  test(`at ${name} the map takes most of the width, and no control covers another`, async ({ page, complaints }) => {
     await page.setViewportSize(window);
     await openMap(page);
     await untilLive(page);
@@ -85,7 +85,7 @@ for (const { window, name } of named)
     expect(complaints).toEqual([]);
   });
 
-test("the plan fills the map again after every change of the window", async ({ page, pulse }) => {
+test("the plan fills the map again after every change of the window's size", async ({ page, pulse }) => {
   const plan = await groundFloor(pulse.url);
   await openMap(page);
   for (const { window, name } of [...named, ...named.toReversed()]) {
@@ -95,7 +95,7 @@ test("the plan fills the map again after every change of the window", async ({ p
   }
 });
 
-test("lists and forms fit a tablet, with nothing on top of another", async ({ page }) => {
+test("lists and the profile are no wider than a tablet's window", async ({ page }) => {
   for (const path of ["/access/users", "/access/groups", "/access/roles", "/audit", "/profile"]) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(path);
@@ -109,7 +109,7 @@ test("lists and forms fit a tablet, with nothing on top of another", async ({ pa
   }
 });
 
-test("the list can be pinned beside the map of a wide tablet, and stays so at the next visit", async ({ page }) => {
+test("the list can be pinned beside the map on a wide tablet, and stays pinned after a reload", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openMap(page);
   await untilMany(page);

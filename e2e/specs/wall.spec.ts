@@ -7,13 +7,13 @@ import { accounts, signIn } from "../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
 
-/** The page's clock goes on by itself as well: long enough that a floor is looked at before the next one comes. */
+/** Seconds per floor. The page's clock also runs by itself, so a floor must stay long enough to be checked. */
 const seconds = 20;
 
-/** Which floor is shown: "3 of 9". */
+/** The position of the floor shown: "3 of 9". */
 const placeOn = (page: Page) => page.locator("[data-wall]").getByText(/^\d+ of \d+$/);
 
-/** Goes on to another floor. */
+/** Moves on to the next floor and waits until it is drawn. */
 async function goOn(page: Page): Promise<void> {
   const before = (await placeOn(page).textContent()) ?? "";
   await page.clock.fastForward(seconds * 1000);
@@ -22,12 +22,12 @@ async function goOn(page: Page): Promise<void> {
   await expect.poll(() => shareOf(page, floorColours.light)).toBeGreaterThan(0.02);
 }
 
-/** Goes through the floors until each was shown so many times more. */
+/** Moves on until each floor has been shown this many more times. */
 async function goRound(page: Page, floors: number, rounds: number): Promise<void> {
   for (let nth = 0; nth < floors * rounds; nth++) await goOn(page);
 }
 
-/** What is held on to while the first floor is shown, once all of it is there: each floor has its own layers. */
+/** What is held while the first floor is shown, once it is fully loaded: each floor has its own layers. */
 async function heldAtFirst(page: Page): Promise<HeldByMaps> {
   let last = "";
   for (;;) {
@@ -40,7 +40,7 @@ async function heldAtFirst(page: Page): Promise<HeldByMaps> {
   }
 }
 
-test("a wall display holds on to no more of the graphics card with each round of its floors", async ({
+test("a wall display does not accumulate map and graphics objects with each round of its floors", async ({
   page,
   pulse,
   complaints,
@@ -58,7 +58,7 @@ test("a wall display holds on to no more of the graphics card with each round of
   let before = await heldAtFirst(page);
   expect(before.styles).toHaveLength(1);
   expect(before.graphics["WebGL2RenderingContext"]).toBe(1);
-  // What grows old meanwhile is drawn in another way, once; what a floor leaves behind comes again with each round.
+  // Assets that become old meanwhile are drawn differently, which adds objects once; a leak adds them in every round.
   const grown = async (): Promise<string[]> => {
     await goRound(page, floors, 1);
     const now = await heldAtFirst(page);

@@ -117,7 +117,7 @@ async function drop(page: Page, file: string, bytes: Buffer): Promise<void> {
   await page.getByText("Drop a floor plan here").dispatchEvent("drop", { dataTransfer: given });
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
   DataTransfer: new () => { items: { add(file: unknown): void } };
   File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
