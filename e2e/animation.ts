@@ -1,5 +1,5 @@
-// `npm run screenshots -- animation`: what happens on the demo's map, one picture after the other, into the folder named
-// behind it. `scripts/screenshots.mjs` makes one moving picture of them.
+// `npm run screenshots -- animation`: films the demo's map, picture by picture, into the folder that
+// `scripts/screenshots.mjs` passes; the script then makes an animation of the pictures.
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import config from "./playwright.config.ts";
@@ -10,10 +10,10 @@ import { accounts } from "./support/world.ts";
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error("name a folder for the pictures");
-/** Long enough that a history has something to tell. */
+/** Long enough that a history has something to show. */
 const livedMs = 45_000;
 const settle = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-/** Toasts would lie on what is shown. */
+/** Toasts would cover the map. */
 const withoutToasts = "section[aria-live] { display: none !important }";
 
 let taken = 0;

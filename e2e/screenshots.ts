@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen on desk, tablet and phone, light and dark, into docs/screenshots, to be looked at with
-// eyes. Names given behind it (`npm run screenshots -- users roles`) take those alone.
+// `npm run screenshots`: every screen on desk, tablet and phone, light and dark, into docs/screenshots, to be reviewed by
+// eye. Names as arguments (`npm run screenshots -- users roles`) limit it to those screens.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -17,9 +17,9 @@ const windows = {
   "-sideways": { width: 844, height: 390 },
   "-phone": { width: 390, height: 844 },
 };
-/** Long enough that every tag was heard; once, for it is the product that hears them. */
+/** Long enough that every tag has been heard; once is enough, as all screens share the product. */
 const heardMs = 20_000;
-/** Long enough that the map has drawn and markers have glided. */
+/** Long enough that the map has drawn and markers have stopped gliding. */
 const drawnMs = 4_000;
 const settle = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -31,7 +31,7 @@ interface Screen {
   open(page: Page): Promise<void>;
   /** Before any site was chosen. */
   siteless?: boolean;
-  /** In German, in the light scheme alone: words take room, colours do not. */
+  /** In German and only in the light scheme: language changes the layout, colours do not. */
   isGerman?: boolean;
   /** Also on a phone held sideways. */
   isTurned?: boolean;
@@ -42,7 +42,7 @@ const map = async (page: Page): Promise<void> => {
   await page.locator("[data-asset-guid]").nth(100).waitFor({ state: "attached", timeout: 90_000 });
   await settle(drawnMs);
 };
-/** The map with an asset's card, reached by its address: lists look different on each window. */
+/** The map with an asset's card, opened by its address because lists differ between windows. */
 const card = async (page: Page): Promise<void> => {
   await map(page);
   const guid = await page.locator("[data-asset-guid]").nth(2).getAttribute("data-asset-guid");
@@ -61,7 +61,7 @@ const titled = (path: string, title: string) => async (page: Page) => {
   await settle(1_500);
 };
 
-/** A page of the site that is open: `of` is its path behind the site's own. */
+/** A page of the open site: `of` is its path below the site's. */
 const ofSite =
   (of: string, title: string | RegExp, row?: RegExp) =>
   async (page: Page): Promise<void> => {
@@ -98,7 +98,7 @@ const screens: Record<string, Screen> = {
     isTurned: true,
     open: async (page) => {
       await map(page);
-      // A drawer between phone and desk, a sheet on a phone, always there on a desk.
+      // The list is a drawer on a tablet, a sheet on a phone, and always visible on a desk.
       for (const name of [/^Assets \d+$/, "Show more"]) {
         const opener = page.getByRole("button", { name });
         if (await opener.isVisible()) await opener.click();
@@ -248,7 +248,7 @@ try {
       const context = await browser.newContext({
         ...(state === undefined ? {} : { storageState: screen.siteless ? withoutSite(state) : state }),
         baseURL: pulse.url,
-        // A worker's requests pass by what is laid in their way here.
+        // A service worker's requests would bypass the routes set here.
         serviceWorkers: "block",
         viewport,
         locale: screen.isGerman === true ? "de-DE" : "en-GB",
@@ -259,7 +259,7 @@ try {
       await screen.open(page);
       for (const colorScheme of schemesOf(screen)) {
         await page.emulateMedia({ colorScheme });
-        // The map tones its plans anew.
+        // The map recolours its plans.
         await settle(1_500);
         await page.screenshot({ path: join(folder, `${name}${suffix}-${colorScheme}.png`) });
         console.log(`${name}${suffix}-${colorScheme}.png`);
@@ -275,7 +275,7 @@ function schemesOf({ isGerman }: Screen): readonly ("light" | "dark")[] {
   return isGerman === true ? ["light"] : ["light", "dark"];
 }
 
-/** What the browser keeps of each account that a chosen screen needs. */
+/** The browser storage of each account that a chosen screen needs. */
 async function signedIn(by: Browser, { url }: Pulse): Promise<Partial<Record<Account, StorageState>>> {
   const states: Partial<Record<Account, StorageState>> = {};
   for (const account of new Set(chosen.map(([, { as }]) => as))) {

@@ -1,23 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** Picks an option of a field that opens. */
+/** Chooses an option of a combobox. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: label }).click();
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** The rows of the list that is open, without its header. */
+/** The rows of the open list, without its header. */
 export function listed(page: Page): Locator {
   return page.getByRole("grid").locator("tbody").getByRole("row");
 }
 
-/** The names in the list that is open, from the top. */
+/** Expects the open list to show these names, from the top. */
 export async function expectListed(page: Page, names: readonly string[]): Promise<void> {
   await expect(listed(page).getByRole("rowheader")).toHaveText([...names]);
 }
 
-/** The name and the lines of the file that a press saves. */
+/** The name and the lines of the file that `press` downloads. */
 export async function savedBy(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: string[] }> {
   const coming = page.waitForEvent("download");
   await press();
@@ -26,7 +26,7 @@ export async function savedBy(page: Page, press: () => Promise<void>): Promise<{
   return { name: file.suggestedFilename(), lines: text.replace(/^\uFEFF/, "").split("\r\n") };
 }
 
-/** Asks for the deletion of a row of the open list, up to the question. */
+/** Starts deleting a row of the open list and returns the question that opens. */
 export async function askToDelete(page: Page, name: string): Promise<Locator> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

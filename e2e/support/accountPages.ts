@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { readOutbox } from "./outbox.ts";
 
-/** The six digits of the newest message to this address that holds any and came after the message `afterId`. */
+/** The six-digit code in the newest message to this address that has one and came after the message `afterId`. */
 export async function codeTo(url: string, address: string, afterId: string | null): Promise<string> {
   let code: string | undefined;
   await expect(async () => {

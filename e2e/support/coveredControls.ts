@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Names of the controls that something else lies on, or that stick out of the window. What is scrolled out of sight is not
- * meant, nor what a toast lies on for a few seconds.
+ * Names of the controls that are covered by something else or stick out of the window. Controls scrolled out of sight do not
+ * count, nor do those that a toast covers for a few seconds.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -15,7 +15,7 @@ export function coveredControls(page: Page): Promise<string[]> {
       x > left && y > top && x < left + width && y < top + height;
     const isInWindow = ({ left, top, width, height }: Box): boolean =>
       left >= -1 && top >= -1 && left + width <= innerWidth + 1 && top + height <= innerHeight + 1;
-    // A link that skips is out of sight until it has the focus.
+    // A skip link is out of sight until it has the focus.
     const isShown = (control: Node, { top, width, height }: Box): boolean =>
       width > 0 && height > 0 && top + height > 0 && control.checkVisibility({ visibilityProperty: true });
     const toasts = "section[aria-live]";
@@ -36,7 +36,7 @@ export function coveredControls(page: Page): Promise<string[]> {
   });
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface Box {
   left: number;
   top: number;

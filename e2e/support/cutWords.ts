@@ -1,8 +1,8 @@
 import type { Locator } from "@playwright/test";
 
 /**
- * The lines of words in this part of the page that are not whole: half behind an edge, or ended by an ellipsis. What is
- * scrolled out of sight as a whole is not meant.
+ * The texts in this part of the page with a line that is cut off: partly behind an edge, or ended by an ellipsis. Lines
+ * scrolled completely out of sight do not count.
  */
 export function cutWords(part: Locator): Promise<string[]> {
   return part.evaluate((root: unknown) => {
@@ -32,7 +32,7 @@ export function cutWords(part: Locator): Promise<string[]> {
       const { parentElement } = text;
       if (parentElement === null || text.textContent.trim() === "") continue;
       const style = getComputedStyle(parentElement);
-      // For those who hear it, not see it.
+      // Hidden or meant for screen readers only.
       if (style.clipPath !== "none" || !parentElement.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -44,7 +44,7 @@ export function cutWords(part: Locator): Promise<string[]> {
   });
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface Box {
   left: number;
   top: number;

@@ -4,15 +4,15 @@ import { startPulse, type Pulse } from "./pulse.ts";
 import { type Complaints, watchConsole } from "./page.ts";
 
 interface Fixtures {
-  /** The e-mail of who is signed in from the start, without having gone through the sign-in; nobody unless a spec says so. */
+  /** The email of the user signed in from the start, without going through the sign-in; nobody by default. */
   signedInAs: string | undefined;
-  /** Toasts come when they like and lie on controls for seconds: only specs about them, which say so, have them in sight. */
+  /** Whether toasts are shown. They appear at any time and cover controls for seconds, so only specs about them do this. */
   hasToasts: boolean;
-  /** Everything the console complained about; a spec ends by expecting it empty. */
+  /** Everything the console complained about; a spec ends by expecting it to be empty. */
   complaints: Complaints;
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
   CSSStyleSheet: new () => { replaceSync(text: string): void };
   document: { adoptedStyleSheets: unknown[] };
@@ -26,14 +26,14 @@ function hideToasts(): void {
 }
 
 interface WorkerFixtures {
-  /** Whether the demo's things move. Specs that say so share a product of their own; saying `false` would start a third. */
+  /** Whether the demo's assets move. Specs that set `true` share a second product; setting `false` would start a third. */
   simulate: boolean;
   pulse: Pulse;
-  /** What the browser keeps of a signed-in person, for specs that are not about signing in. */
+  /** The browser storage of a signed-in user, for specs that are not about signing in. */
   sessionOf: (email: string) => Promise<StorageState>;
 }
 
-/** Playwright's test with a running product. */
+/** Playwright's `test` with a running product. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   simulate: [false, { option: true, scope: "worker" }],
   pulse: [

@@ -5,17 +5,17 @@ import type { Api } from "./world.ts";
 /** All gateways of one floor as MQTT clients. */
 export interface FloorRadio {
   floorId: string;
-  /** A place well between its gateways. */
+  /** A place in the middle of its gateways. */
   middle: Spot;
-  /** Lets every gateway hear the tag as if it lay there, with nothing in between. */
+  /** Makes every gateway hear the tag as if it were there, with nothing in between. */
   tagAt: (trackerMac: string, spot: Spot) => Promise<void>;
   gateways: { id: string; name: string; at: Spot }[];
-  /** From now on a gateway hears everything so much weaker. */
+  /** From now on a gateway hears everything this much weaker. */
   deafen: (gatewayId: string, db: number) => void;
   close: () => Promise<void>;
 }
 
-/** Takes over the gateways of a floor: new credentials for each, then a connection as each. */
+/** Takes over the gateways of a floor: creates new credentials for each and connects as each. */
 export async function takeFloor(api: Api, mqttUrl: string, siteId: string, floorId: string): Promise<FloorRadio> {
   const listed = (await api.call(listHardwares, { query: { siteId } })).filter(
     (gateway) => gateway.floorId === floorId,

@@ -4,7 +4,7 @@ import { onMapOf } from "./signInPage.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** A signed-in browser whose person has not opened a site yet. */
+/** The storage of a signed-in browser whose user has not opened a site yet. */
 export function withoutSite(state: StorageState): StorageState {
   return {
     ...state,
@@ -21,7 +21,7 @@ export async function openMap(page: Page): Promise<void> {
   await onMapOf(page, "Harbour Warehouse");
 }
 
-/** Opens the search by keys and writes into it. */
+/** Opens the search by keyboard and types into it. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Find an asset, gateway or place" })).toBeFocused();

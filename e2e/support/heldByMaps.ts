@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** What a page holds on to for its maps; garbage is collected first. */
+/** What a page holds in memory for its maps, after garbage collection. */
 export interface HeldByMaps {
-  /** Of each map that is alive: how many sources, layers and images its style has. */
+  /** For each live map: how many sources, layers and images its style has. */
   styles: { sources: number; layers: number; images: number }[];
-  /** How many objects of each kind of the graphics card are alive, and the contexts they belong to. */
+  /** How many graphics objects of each kind are alive, and how many contexts and canvases. */
   graphics: Record<string, number>;
 }
 
@@ -23,7 +23,7 @@ interface StyledMap {
   listImages(): unknown[];
 }
 
-/** Counts what is alive in the page by the browser's own means: the page knows nothing of being looked at. */
+/** Counts live objects through the browser's DevTools, so that the page needs no code for it. */
 export async function heldByMaps(page: Page): Promise<HeldByMaps> {
   const devTools = await page.context().newCDPSession(page);
   try {
@@ -34,7 +34,7 @@ export async function heldByMaps(page: Page): Promise<HeldByMaps> {
         await instances(devTools, await evaluated(devTools, `${kind}.prototype`)),
         "length",
       );
-    // The map's class has no name in the built page; its methods have.
+    // The map's class has no name in the built page, but its methods do.
     const all = await instances(devTools, await evaluated(devTools, "Object.prototype"));
     const { result } = await devTools.send("Runtime.callFunctionOn", {
       objectId: all,
@@ -68,7 +68,7 @@ async function instances(devTools: CDPSession, prototypeObjectId: string): Promi
   return objects.objectId ?? "";
 }
 
-/** What a function tells of an object, or one of its properties. */
+/** Calls a function on an object, or reads one of its properties. */
 async function told<T = number>(devTools: CDPSession, objectId: string, what: string): Promise<T> {
   const functionDeclaration = what.startsWith("function") ? what : `function () { return this.${what}; }`;
   const { result } = await devTools.send("Runtime.callFunctionOn", {

@@ -5,12 +5,12 @@ import { askIdentity } from "./world.ts";
 /** What a browser keeps between two visits. */
 export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** What the browser of somebody keeps who is not signed in. */
+/** What the browser of a signed-out user keeps. */
 export const signedOut: StorageState = { cookies: [], origins: [] };
 
 /**
- * Signs people in at the screen, once each: what their browser keeps is handed on to every spec that is not about signing
- * in. Whoever was signed out meanwhile signs in again. No site is open in it.
+ * Signs each user in at the screen once and gives the browser's storage to every spec that is not about signing in. A user
+ * who was signed out meanwhile signs in again. No site is open in the storage.
  */
 export function keepSessions(browser: Browser, url: string): (email: string) => Promise<StorageState> {
   const kept = new Map<string, StorageState>();
@@ -19,7 +19,7 @@ export function keepSessions(browser: Browser, url: string): (email: string) => 
     if (before !== undefined && (await isGood(url, before))) return before;
     const context = await browser.newContext({ baseURL: url, storageState: signedOut });
     const page = await context.newPage();
-    // The last thing of a sign-in: what the pool knows of this browser is what the browser keeps.
+    // The last step of a sign-in: afterwards the pool and the browser agree about this device.
     const deviceKnown = page.waitForResponse((answer) =>
       (answer.request().headers()["x-amz-target"] ?? "").endsWith("UpdateDeviceStatus"),
     );
@@ -32,7 +32,7 @@ export function keepSessions(browser: Browser, url: string): (email: string) => 
   };
 }
 
-/** Whether the pool still knows the session; the API hears of ended ones some seconds later. */
+/** Whether the pool still accepts the session; the API learns of ended ones some seconds later. */
 async function isGood(url: string, state: StorageState): Promise<boolean> {
   const tokens = state.origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === "cognito_token");
   const { accessToken } = JSON.parse(tokens?.value ?? "{}") as { accessToken?: string };

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A floor as plans are drawn, and as the dark scheme shows it. */
+/** The colour of a floor as plans are drawn, and as the dark scheme shows it. */
 export const floorColours = { light: [0xfd, 0xfd, 0xfe], dark: [0x20, 0x26, 0x2d] } as const;
 
 const canvas = "canvas.maplibregl-canvas";
-/** What lies over the map is not the map. */
+/** Hides everything that lies over the map. */
 const mapAlone = `*{visibility:hidden!important}${canvas}{visibility:visible!important}`;
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface Bitmap {
   width: number;
   height: number;
@@ -32,12 +32,12 @@ export function mapPicture(page: Page): Promise<Buffer> {
   return page.locator(canvas).screenshot({ style: mapAlone });
 }
 
-/** How much of the map has one of these colours right now, 0 … 1. */
+/** The share of the map that has this colour now, 0 … 1. */
 export async function shareOf(page: Page, colour: Colour): Promise<number> {
   return shareIn(page, await mapPicture(page), colour);
 }
 
-/** How much of a picture has one of these colours, 0 … 1; the browser of this page reads it. */
+/** The share of a picture that has this colour, 0 … 1; this page's browser decodes it. */
 export async function shareIn(page: Page, picture: Buffer, colour: Colour): Promise<number> {
   return page.evaluate(
     async ([encoded, wanted]) => {
@@ -48,7 +48,7 @@ export async function shareIn(page: Page, picture: Buffer, colour: Colour): Prom
       context.drawImage(bitmap, 0, 0);
       const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
       let found = 0;
-      // Textures and browsers round.
+      // Textures and browsers round colours.
       for (let at = 0; at < data.length; at += 4)
         if (wanted.every((value, channel) => Math.abs(data[at + channel]! - value) <= 2)) found++;
       return found / (bitmap.width * bitmap.height);

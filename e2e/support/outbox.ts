@@ -8,19 +8,19 @@ interface OutboxMessage {
   sent_at: string;
 }
 
-/** What the product would have sent, newest first. */
+/** The messages that the product would have sent, newest first. */
 export async function readOutbox(url: string): Promise<OutboxMessage[]> {
   const answer = await fetch(`${url}/dev/outbox.json`);
   if (!answer.ok) throw new Error(`the outbox answered ${answer.status}`);
   return (await answer.json()) as OutboxMessage[];
 }
 
-/** The id of the newest message, to tell later ones from; null where there is none. */
+/** The id of the newest message, to recognise later ones; null if there is none. */
 export async function newestMessageId(url: string): Promise<string | null> {
   return (await readOutbox(url))[0]?.id ?? null;
 }
 
-/** The six digits of the first SMS that came after the message `afterId`; waits for it up to 30 s. */
+/** The six-digit code in the first SMS after the message `afterId`; waits for it up to 30 s. */
 export async function codeAfter(url: string, afterId: string | null): Promise<string> {
   const until = performance.now() + 30_000;
   while (performance.now() < until) {

@@ -5,14 +5,14 @@ import { tabThrough } from "./tabbing.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What the page complained about since `watchConsole`: errors, warnings, failed loads. */
+/** The page's complaints since `watchConsole`: errors, warnings, failed loads. */
 export type Complaints = string[];
 
 /** Collects everything the browser's console complains about from now on. */
 export function watchConsole(page: Page): Complaints {
   const complaints: Complaints = [];
   page.on("console", (message) => {
-    // Playwright's own words.
+    // Playwright's own message.
     if (message.text().startsWith("Service Worker registration blocked")) return;
     if (message.type() === "error" || message.type() === "warning")
       complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
@@ -30,7 +30,7 @@ interface AxeResult {
   }[];
 }
 
-/** The serious and critical findings of axe on the page as it is, one line each; of its rules on colours alone, if so asked. */
+/** The serious and critical findings of axe on the current page, one line each; "colours" runs only its rules on colours. */
 export async function accessibilityFaults(page: Page, only: "all" | "colours" = "all"): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
@@ -55,20 +55,21 @@ const windows = {
 } as const;
 
 /**
- * What is wrong with a page on desk, tablet and phone, light and dark: axe's serious findings, and what does not fit the window;
- * on a desk also what Tab does not reach, and what does not show that it has the focus. The page is opened once and its window changed, as a person turns a phone or the system turns dark.
+ * The faults of a page on desk, tablet and phone, light and dark: axe's serious findings and a page wider than its window;
+ * on a desk also controls that Tab does not reach or that do not show their focus. The page is opened once and its window
+ * changed, as when a person turns a phone or the system turns dark.
  */
 export async function faultsInEveryWindow(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const [width, viewport] of Object.entries(windows)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
-      // What fades in is not judged half faded.
+      // Without motion, nothing is judged while it fades in.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       await untilStill(page);
       const overflowPx = await sidewaysOverflowPx(page);
-      // The dark scheme changes colours and nothing else.
+      // The dark scheme changes only colours.
       const found = await accessibilityFaults(page, colorScheme === "dark" ? "colours" : "all");
       if (width === "desk" && colorScheme === "light") found.push(...(await tabThrough(page)));
       if (overflowPx > 0) found.push(`the page is ${overflowPx} px wider than its window`);
@@ -78,7 +79,7 @@ export async function faultsInEveryWindow(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Waits until the page has drawn what has changed and nothing fades or slides any more. */
+/** Waits until the page has drawn its changes and nothing fades or slides any more. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { document, requestAnimationFrame } = globalThis as unknown as InPage;
@@ -92,7 +93,7 @@ async function untilStill(page: Page): Promise<void> {
   });
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
   document: {
     documentElement: { scrollWidth: number; clientWidth: number };
@@ -101,7 +102,7 @@ interface InPage {
   requestAnimationFrame(draw: () => void): void;
 }
 
-/** By how many pixels the page is wider than its window. */
+/** How many pixels the page is wider than its window. */
 export function sidewaysOverflowPx(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { documentElement } = (globalThis as unknown as InPage).document;
@@ -109,7 +110,7 @@ export function sidewaysOverflowPx(page: Page): Promise<number> {
   });
 }
 
-/** The map's mirror list: "lat lon floor" by the guid of the asset. */
+/** The map's mirror list: "lat lon floor" by asset guid. */
 export async function placesOnMap(page: Page): Promise<Map<string, string>> {
   const rows = await page
     .locator("[data-asset-guid]")

@@ -1,10 +1,10 @@
 import type { Api } from "./world.ts";
 
-/** The plan's corners before anybody places it: some 68 × 44 m. */
+/** The plan's corners before anybody places it: about 68 × 44 m. */
 export const northWest = { lat: 51.9, lon: 4.4 };
 export const southEast = { lat: 51.8996, lon: 4.401 };
 
-/** A site with one floor whose image is as wide as its place, in proportion, and shows two walls. */
+/** A site with one floor whose image has the proportions of its place and shows two walls. */
 export async function siteWithPlan(url: string, { idToken }: Api, name: string): Promise<string> {
   const width = 800;
   const heightM = (northWest.lat - southEast.lat) * 111_269;

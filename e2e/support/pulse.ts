@@ -11,9 +11,9 @@ export interface Pulse {
   url: string;
   mqttUrl: string;
   dataDir: string;
-  /** Everything it printed so far. */
+  /** The last part of what it has printed so far. */
   output: () => string;
-  /** Ends its process and starts it again, as an update does: the same world on the same ports. */
+  /** Stops the process and starts it again, as an update does: the same world on the same ports. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -22,15 +22,14 @@ const root = join(import.meta.dirname, "..", "..");
 const startupMs = 120_000;
 
 interface Started {
-  /** Lets the demo's things move. */
+  /** Whether the demo's assets move. */
   simulate?: boolean;
-  /** "serve" is an installation with nothing in it. */
+  /** "serve" starts an empty installation. */
   command?: "demo" | "serve";
 }
 
 /**
- * Boots `pulse demo` as a person would, on free ports. Rejects with what the product printed when it does not become
- * ready.
+ * Starts `pulse demo` or `pulse serve` as a person would, on free ports. Rejects with its output if it does not become ready.
  */
 export async function startPulse({ simulate = false, command = "demo" }: Started): Promise<Pulse> {
   const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
@@ -38,7 +37,7 @@ export async function startPulse({ simulate = false, command = "demo" }: Started
   let printed = "";
   const run = () => {
     const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), command], {
-      // Not in the repository: a developer's .env there is not the test's.
+      // Not in the repository, where a developer's .env would be read.
       cwd: dataDir,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
@@ -53,7 +52,7 @@ export async function startPulse({ simulate = false, command = "demo" }: Started
     });
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (printed = (printed + text).slice(-20_000)));
-    // Once it is closed everything it printed has been read.
+    // By the close event, all its output has been read.
     return { child, closed: once(child, "close") };
   };
   let running = run();

@@ -8,7 +8,7 @@ export interface Spot {
 }
 
 const metresPerDegree = 111_320;
-// A gateway hangs at 2.5 m, a tag is carried at 1.2 m, a common tag gives −59 dBm at 1 m, halls lose 22 dB a decade.
+// A gateway is installed at 2.5 m, a tag carried at 1.2 m; a common tag gives −59 dBm at 1 m; halls lose 22 dB per decade.
 const heightDifferenceM = 1.3;
 const oneMetreDbm = -59;
 const lossExponent = 2.2;
@@ -25,27 +25,27 @@ export function rssiOver(groundM: number): number {
   return Math.round(oneMetreDbm - 10 * lossExponent * Math.log10(Math.hypot(groundM, heightDifferenceM)));
 }
 
-/** A command for a beacon, as it comes to a gateway. */
+/** A command for a beacon, as a gateway receives it. */
 export interface Command {
   seq: number;
   mac: string;
   data: Record<string, unknown>;
 }
 
-/** A gateway of the KKM kind, signed in with its own pair. */
+/** A KKM gateway, signed in with its own credentials. */
 export interface GatewayClient {
   mac: string;
   at: Spot;
-  /** Says "I heard this tag", as firmware 3.5 writes it. */
+  /** Reports that it heard this tag, in the format of firmware 3.5. */
   hear: (trackerMac: string, rssi: number) => Promise<void>;
   /** The next command for a beacon that nobody has taken yet. */
   next: () => Promise<Command>;
-  /** What a beacon answers: cause 1 it has the command, 0 it is executed. */
+  /** Sends a beacon's answer: cause 1 means it has the command, 0 that it has executed it. */
   ack: (command: Command, answer: object) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Connects as one gateway; rejects when the broker refuses it. */
+/** Connects as one gateway; rejects if the broker refuses it. */
 export async function connectGateway(
   mqttUrl: string,
   gateway: { mac: string; at: Spot },
@@ -84,7 +84,7 @@ export async function connectGateway(
 }
 
 function advData(gmac: string, dmac: string, rssi: number): string {
-  // KGateways write their own clock without a zone.
+  // KGateways write their own clock time without a zone.
   const time = new Date().toISOString().slice(0, 19).replace("T", " ");
   const heard = {
     type: 4,

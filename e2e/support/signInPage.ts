@@ -2,26 +2,26 @@ import { expect, type Page } from "@playwright/test";
 import { codeAfter, newestMessageId } from "./outbox.ts";
 import { password } from "./world.ts";
 
-/** Types e-mail and password at the sign-in screen and sends them. */
+/** Types email and password on the sign-in screen and submits them. */
 export async function givePassword(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Types the six digits of a code; the sixth sends them. */
+/** Types the six digits of a code; the sixth submits them. */
 export async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByLabel("Digit 1 of 6").click();
   await page.keyboard.type(code);
 }
 
-/** Signs in as a person does, password and texted code, and waits for the map of `site`, chosen where there is a choice. */
+/** Signs in as a person does, with password and texted code, and waits for the map of `site`, choosing it if asked. */
 export async function signInOnPage(page: Page, url: string, email: string, site = "Harbour Warehouse"): Promise<void> {
   await passSignIn(page, url, email, "/signin");
   await onMapOf(page, site);
 }
 
-/** Signs in on the way to `path`, a page that draws no map, and waits for it. */
+/** Signs in on the way to `path`, a page without a map, and waits for that page. */
 export async function signInTo(page: Page, url: string, email: string, path: string): Promise<void> {
   await passSignIn(page, url, email, path);
   await page.waitForURL(`**${path}`);
@@ -35,7 +35,7 @@ async function passSignIn(page: Page, url: string, email: string, address: strin
   await giveCode(page, await codeAfter(url, before));
 }
 
-/** Waits for the map of `site`; picks the site where a person with several and no last one is asked. */
+/** Waits for the map of `site`; chooses the site if the user has several and is asked. */
 export async function onMapOf(page: Page, site: string): Promise<void> {
   const map = page.getByRole("region", { name: new RegExp(`^Map of ${site}`) });
   const choice = page.getByRole("main").getByRole("button", { name: new RegExp(`^${site}`) });
@@ -44,7 +44,7 @@ export async function onMapOf(page: Page, site: string): Promise<void> {
   await expect(map).toBeVisible({ timeout: 20_000 });
 }
 
-/** Waits until the map listens: what happens from now on reaches it. */
+/** Waits until the map is live and receives everything that happens from now on. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByText("Live", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 }

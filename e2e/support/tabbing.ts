@@ -3,12 +3,12 @@ import type { Page } from "@playwright/test";
 const mostStops = 150;
 
 /**
- * Presses Tab through the whole page and tells what is wrong: a stop out of sight, one that does not show that it has the
- * focus, and a control that Tab never comes to.
+ * Presses Tab through the whole page and returns its faults: a stop out of sight, one that does not show its focus, and a
+ * control that Tab never reaches.
  */
 export async function tabThrough(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  // A page may begin with a field that has the focus: the round goes over the end of the page and on from its beginning.
+  // A page may open with the focus in a field, so the round goes past the end of the page and on from its beginning.
   for (let step = 0; step < mostStops; step++) {
     await page.keyboard.press("Tab");
     const { fault, isRound } = await page.evaluate(lookAtFocus);
@@ -19,7 +19,7 @@ export async function tabThrough(page: Page): Promise<string[]> {
   return faults;
 }
 
-// The root's type check knows no DOM, on purpose; this is the little of it that runs in the page.
+// The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface Box {
   left: number;
   top: number;
@@ -56,7 +56,7 @@ interface InPage {
   tabbed?: { seen: Set<Node>; last: { node: Node; look: string; name: string } | null };
 }
 
-/** In the page: what has the focus now, and whether the stop before it looked any different with it than without. */
+/** Runs in the page: checks that the focus is in sight, and that the stop before it looked different with the focus. */
 function lookAtFocus(): { fault: string | null; isRound: boolean } {
   const view = globalThis as unknown as InPage;
   const round = (view.tabbed ??= { seen: new Set(), last: null });
@@ -89,7 +89,10 @@ function lookAtFocus(): { fault: string | null; isRound: boolean } {
   return { fault, isRound: false };
 }
 
-/** In the page: the controls that no Tab came to; where something modal is open, of its own alone. Of those that arrow keys walk through, one has a tabindex of 0. */
+/**
+ * Runs in the page: the controls that Tab did not reach; if something modal is open, only its own. In a group that arrow
+ * keys move through, one control has a tabindex of 0.
+ */
 function neverReached(): string[] {
   const view = globalThis as unknown as InPage;
   const seen = view.tabbed?.seen ?? new Set<Node>();
@@ -98,7 +101,7 @@ function neverReached(): string[] {
   const modals = [...view.document.querySelectorAll("[aria-modal=true], dialog[open], [role=menu]")];
   for (const node of view.document.querySelectorAll("a[href], button, input, select, textarea, [tabindex='0']")) {
     const isOut = node.disabled === true || node.tabIndex < 0 || node.type === "radio";
-    // Rows that are drawn beyond the edge of their list are reached as it scrolls.
+    // Rows drawn beyond the edge of their list are reached by scrolling.
     if (isOut || seen.has(node) || node.closest("[role=region] ul") !== null) continue;
     if (modals.length > 0 && !modals.some((modal) => modal.contains(node))) continue;
     if (!node.checkVisibility({ visibilityProperty: true })) continue;

@@ -5,10 +5,10 @@ interface Px {
   y: number;
 }
 
-/** Steps of a gesture: a finger does not jump. */
+/** Steps of a gesture, because a finger does not jump. */
 const steps = 6;
 
-/** One and two fingers on the page. */
+/** Gestures with one and two fingers on the page. */
 export async function fingers(page: Page) {
   const session = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: Px[]) =>
@@ -23,7 +23,7 @@ export async function fingers(page: Page) {
       for (let step = 1; step <= steps; step++) await touch("touchMove", [along(from, to, step)]);
       await touch("touchEnd", []);
     },
-    /** Draws two fingers apart, one of which comes first. */
+    /** Spreads two fingers, one of which touches first. */
     spread: async ({ x, y }: Px, fromPx: number, toPx: number): Promise<void> => {
       const pair = (px: number): Px[] => [
         { x: x - px, y },

@@ -6,7 +6,7 @@ import type { Pulse } from "./pulse.ts";
 import { distanceM, type Spot } from "./radio.ts";
 import { accounts, type Api, signIn } from "./world.ts";
 
-/** How far from where it is something may be shown, m. */
+/** How far from its true place an asset may be shown, m. */
 export const toleranceM = 3;
 
 export async function siteNamed(api: Api, name: string): Promise<Site> {
@@ -30,8 +30,8 @@ export async function assetWithTracker(api: Api, siteId: string, nth: number): P
 }
 
 /**
- * The gateways of a floor of the Harbour Warehouse, 0 the lowest, and an asset with the tracker that they are to hear.
- * What one spec puts there stays on the map for the next.
+ * The gateways of a floor of the Harbour Warehouse (0 is the lowest) and an asset with the tracker that they are to hear.
+ * An asset that one spec puts there stays on the map for the next.
  */
 export async function warehouseRadio(
   pulse: Pulse,
@@ -45,7 +45,7 @@ export async function warehouseRadio(
   return { ...tracked, api, site, floor: await takeFloor(api, pulse.mqttUrl, site.id, floors[floorNth]?.id ?? "") };
 }
 
-/** How far the map's row of an asset is from a place; infinite while there is none. */
+/** The distance of an asset's row on the map from a place, m; infinite while there is no row. */
 async function offBy(page: Page, assetGuid: string, truth: Spot): Promise<number> {
   const row = page.locator(`[data-asset-guid="${assetGuid}"]`);
   if ((await row.count()) !== 1) return Infinity;
@@ -53,7 +53,7 @@ async function offBy(page: Page, assetGuid: string, truth: Spot): Promise<number
   return lat && lon ? distanceM({ lat: Number(lat), lon: Number(lon) }, truth) : Infinity;
 }
 
-/** Lets the gateways hear a tag at a place, as often as real ones do, until the map shows its asset there. */
+/** Makes the gateways hear a tag at a place, as often as real ones do, until the map shows its asset there. */
 export async function untilThere(
   page: Page,
   floor: FloorRadio,

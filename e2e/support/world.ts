@@ -20,12 +20,12 @@ interface Request {
   body?: unknown;
 }
 
-/** Calls the product's API as one signed-in person. */
+/** Calls the product's API as one signed-in user. */
 export interface Api {
   idToken: string;
-  /** The content of the answer; rejects with status and code where it is a failure. */
+  /** Returns the content of the answer; rejects with status and text if it is a failure. */
   call: <E extends Endpoint>(endpoint: E, request?: Request) => Promise<Content<E>>;
-  /** The bare HTTP answer, for what is expected to fail. */
+  /** Returns the bare HTTP answer, for requests that are expected to fail. */
   fetch: (endpoint: Endpoint, request?: Request) => Promise<Response>;
 }
 
