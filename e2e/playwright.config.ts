@@ -17,7 +17,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
-    // Software draws the map and takes a quarter of the time for a quarter of the pixels; specs that check pixels set 1.
+    // Software draws the map, in a quarter of the time for a quarter of the pixels; specs that check pixels set 1.
     deviceScaleFactor: 0.5,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
@@ -30,8 +30,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath,
-      // The sandbox cannot start as root; a container's small /dev/shm kills tabs; software GL draws only the map, because
-      // pages are faster without it.
+      // The sandbox cannot start as root; a container's small /dev/shm kills tabs; software GL draws only the map,
+      // because pages are faster without it.
       args: [
         "--no-sandbox",
         "--disable-dev-shm-usage",

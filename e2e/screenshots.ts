@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen on desk, tablet and phone, light and dark, into docs/screenshots, to be reviewed by
-// eye. Names as arguments (`npm run screenshots -- users roles`) limit it to those screens.
+// `npm run screenshots`: every screen on desk, tablet and phone, light and dark, into docs/screenshots, for people to
+// review. Names as arguments (`npm run screenshots -- users roles`) limit it to those screens.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";

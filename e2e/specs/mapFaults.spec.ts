@@ -64,7 +64,7 @@ test("when a proxy blocks the socket, the map says so and positions still arrive
   await floor.close();
 });
 
-test("a map that is open while the server restarts says that it reconnects, and recovers by itself", async ({
+test("a map that is open while the server restarts says that it is reconnecting, and recovers by itself", async ({
   page,
   pulse,
 }) => {

@@ -30,8 +30,8 @@ test("a click fans out assets at the same place, and each of them can be chosen"
   pulse,
   complaints,
 }) => {
-  // Upstairs, where no other spec leaves an asset that would join the ring, and below a gateway, since the middle of that
-  // floor is not part of it.
+  // Upstairs, where no other spec leaves an asset that would join the ring, and below a gateway, since the middle of
+  // that floor is not part of it.
   const { api, site, floor, ...first } = await warehouseRadio(pulse, 7, 1);
   const tracked = [first, await assetWithTracker(api, site.id, 8), await assetWithTracker(api, site.id, 9)];
   await openMap(page);

@@ -23,7 +23,7 @@ interface Part {
   clientWidth: number;
 }
 
-/** Waits until assets have been in rooms before the current minute, because the analysis ends with the last full minute. */
+/** Waits until assets have been in rooms before the current minute: the analysis ends with the last full minute. */
 async function someTimeInRooms(url: string): Promise<void> {
   const api = await signIn(url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;

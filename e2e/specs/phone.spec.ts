@@ -20,7 +20,7 @@ test.slow();
 // Soft, so that every faulty state is reported and not only the first.
 const softly = expect.configure({ soft: true });
 
-/** No visible control is too small for a finger. It polls, because a newly opened part may still be sliding into place. */
+/** No visible control is too small for a finger. It polls, because a newly opened part may still slide into place. */
 const fitsFingers = (page: Page, state: string): Promise<void> =>
   softly.poll(() => smallTargets(page), { message: state }).toEqual([]);
 

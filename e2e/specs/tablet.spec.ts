@@ -34,7 +34,7 @@ function sidesM({ corners: [a, b, , d] }: FloorPlan): { widthM: number; heightM:
   return { widthM: metres(a, b), heightM: metres(a, d) };
 }
 
-/** The plan's share of the map's width or height, whichever is larger; from the scale bar, as the map cannot be asked. */
+/** The plan's share of the map's width or height, whichever is larger, by the scale bar: the map cannot be asked. */
 async function shareOfPlan(page: Page, plan: FloorPlan): Promise<number> {
   const scale = page.getByRole("img", { name: "Scale" });
   const metres = Number.parseFloat((await scale.textContent()) ?? "");

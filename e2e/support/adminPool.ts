@@ -9,8 +9,8 @@ const sha256Hex = (text: string): string => createHash("sha256").update(text).di
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /**
- * Calls an administrator's operation of the embedded pool as the server does: signed with the key stored with the data, by
- * AWS Signature Version 4 (AWS General Reference, "Signing AWS API requests"). Rejects with the answer if it is refused.
+ * Calls an administrator's operation of the embedded pool as the server does: signed with the key stored with the data,
+ * by AWS Signature Version 4 (AWS General Reference, "Signing AWS API requests"). Rejects with the answer if refused.
  */
 export async function asPoolAdmin(pulse: Pulse, operation: string, input: Record<string, unknown>): Promise<void> {
   const key = JSON.parse(await readFile(join(pulse.dataDir, "keys", "identity-admin.json"), "utf8")) as {

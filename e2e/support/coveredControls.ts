@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Names of the controls that are covered by something else or stick out of the window. Controls scrolled out of sight do not
- * count, nor do those that a toast covers for a few seconds.
+ * Names of the controls that are covered by something else or stick out of the window. Controls scrolled out of sight
+ * do not count, nor do those that a toast covers for a few seconds.
  */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

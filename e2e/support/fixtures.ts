@@ -6,7 +6,7 @@ import { type Complaints, watchConsole } from "./page.ts";
 interface Fixtures {
   /** The email of the user signed in from the start, without going through the sign-in; nobody by default. */
   signedInAs: string | undefined;
-  /** Whether toasts are shown. They appear at any time and cover controls for seconds, so only specs about them do this. */
+  /** Whether toasts are shown. They can cover controls at any time, so only specs about them turn this on. */
   hasToasts: boolean;
   /** Everything the console complained about; a spec ends by expecting it to be empty. */
   complaints: Complaints;
@@ -26,7 +26,7 @@ function hideToasts(): void {
 }
 
 interface WorkerFixtures {
-  /** Whether the demo's assets move. Specs that set `true` share a second product; setting `false` would start a third. */
+  /** Whether the demo's assets move. Specs that set `true` share their own product; setting `false` starts a third. */
   simulate: boolean;
   pulse: Pulse;
   /** The browser storage of a signed-in user, for specs that are not about signing in. */

@@ -9,8 +9,8 @@ export type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export const signedOut: StorageState = { cookies: [], origins: [] };
 
 /**
- * Signs each user in at the screen once and gives the browser's storage to every spec that is not about signing in. A user
- * who was signed out meanwhile signs in again. No site is open in the storage.
+ * Signs each user in at the screen once and gives the browser's storage to every spec that is not about signing in. A
+ * user who was signed out meanwhile signs in again. No site is open in the storage.
  */
 export function keepSessions(browser: Browser, url: string): (email: string) => Promise<StorageState> {
   const kept = new Map<string, StorageState>();

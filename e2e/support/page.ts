@@ -30,7 +30,7 @@ interface AxeResult {
   }[];
 }
 
-/** The serious and critical findings of axe on the current page, one line each; "colours" runs only its rules on colours. */
+/** The serious and critical findings of axe on the current page, one line each; "colours" runs only colour rules. */
 export async function accessibilityFaults(page: Page, only: "all" | "colours" = "all"): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
@@ -55,9 +55,9 @@ const windows = {
 } as const;
 
 /**
- * The faults of a page on desk, tablet and phone, light and dark: axe's serious findings and a page wider than its window;
- * on a desk also controls that Tab does not reach or that do not show their focus. The page is opened once and its window
- * changed, as when a person turns a phone or the system turns dark.
+ * The faults of a page on desk, tablet and phone, light and dark: axe's serious findings and a page wider than its
+ * window; on a desk also controls that Tab does not reach or that do not show their focus. The page is opened once and
+ * its window changed, as when a person turns a phone or the system turns dark.
  */
 export async function faultsInEveryWindow(page: Page): Promise<string[]> {
   const faults: string[] = [];

@@ -29,7 +29,8 @@ interface Started {
 }
 
 /**
- * Starts `pulse demo` or `pulse serve` as a person would, on free ports. Rejects with its output if it does not become ready.
+ * Starts `pulse demo` or `pulse serve` as a person would, on free ports. Rejects with its output if it does not become
+ * ready.
  */
 export async function startPulse({ simulate = false, command = "demo" }: Started): Promise<Pulse> {
   const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));

@@ -8,7 +8,7 @@ export interface Spot {
 }
 
 const metresPerDegree = 111_320;
-// A gateway is installed at 2.5 m, a tag carried at 1.2 m; a common tag gives −59 dBm at 1 m; halls lose 22 dB per decade.
+// Gateways are installed at 2.5 m, tags carried at 1.2 m; a common tag gives −59 dBm at 1 m; halls lose 22 dB a decade.
 const heightDifferenceM = 1.3;
 const oneMetreDbm = -59;
 const lossExponent = 2.2;

@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test";
 const leastPx = 44;
 
 /**
- * Names and sizes of the visible controls that a finger would miss: their clickable area is less than 44 px wide or high,
- * however large they are drawn. Toasts and controls that are scrolled out of sight or disabled do not count.
+ * Names and sizes of the visible controls that a finger would miss: their clickable area is less than 44 px wide or
+ * high, however large they are drawn. Toasts and controls that are scrolled out of sight or disabled do not count.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {

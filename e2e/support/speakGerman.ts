@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Shows this page in German: the user's language overrides the browser's, and only this page gets the changed answer. */
+/** Shows this page in German: a user's language overrides the browser's, and only this page gets the changed answer. */
 export async function speakGerman(page: Page): Promise<void> {
   await page.route("**/api/v3/users/me", async (route) => {
     const answer = await route.fetch();

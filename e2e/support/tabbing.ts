@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test";
 const mostStops = 150;
 
 /**
- * Presses Tab through the whole page and returns its faults: a stop out of sight, one that does not show its focus, and a
- * control that Tab never reaches.
+ * Presses Tab through the whole page and returns its faults: a stop out of sight, one that does not show its focus, and
+ * a control that Tab never reaches.
  */
 export async function tabThrough(page: Page): Promise<string[]> {
   const faults: string[] = [];
@@ -90,8 +90,8 @@ function lookAtFocus(): { fault: string | null; isRound: boolean } {
 }
 
 /**
- * Runs in the page: the controls that Tab did not reach; if something modal is open, only its own. In a group that arrow
- * keys move through, one control has a tabindex of 0.
+ * Runs in the page: the controls that Tab did not reach; if something modal is open, only its own. In a group that
+ * arrow keys move through, one control has a tabindex of 0.
  */
 function neverReached(): string[] {
   const view = globalThis as unknown as InPage;

@@ -30,8 +30,8 @@ export async function assetWithTracker(api: Api, siteId: string, nth: number): P
 }
 
 /**
- * The gateways of a floor of the Harbour Warehouse (0 is the lowest) and an asset with the tracker that they are to hear.
- * An asset that one spec puts there stays on the map for the next.
+ * The gateways of a floor of the Harbour Warehouse (0 is the lowest) and an asset with the tracker that they are to
+ * hear. An asset that one spec puts there stays on the map for the next.
  */
 export async function warehouseRadio(
   pulse: Pulse,

@@ -10,7 +10,7 @@ import { accounts, signIn } from "../../support/world.ts";
 test.use({ signedInAs: accounts.admin, hasToasts: true });
 test.slow();
 
-test("a tracker becomes a reference beacon only once and is removed, and a site can learn automatically again", async ({
+test("a tracker can be a reference beacon only once and be removed, and a site can learn automatically again", async ({
   page,
   pulse,
   complaints,

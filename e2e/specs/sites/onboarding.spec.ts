@@ -26,7 +26,7 @@ test("a site with two buildings and their plans is set up, and a form error does
   await page.getByRole("dialog").getByRole("button", { name: "I've copied it" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
-  // From a dropped file to a placed plan: five actions. The map of the empty site takes the file.
+  // Five actions from a dropped file to a placed plan. The file is dropped on the empty site's map.
   await page.getByRole("link", { name: "Open map" }).click();
   await expect(page.getByRole("heading", { name: `Set up ${name}` })).toBeVisible();
   const floor = page.getByRole("region", { name: "Ground floor" });
