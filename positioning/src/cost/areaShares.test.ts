@@ -130,6 +130,27 @@ describe("the room of a fix", () => {
     expect(room!.probability).toBeGreaterThan(locate(siteWith(rooms), drawn, 1000)!.room!.probability - 0.1);
   });
 
+  it("is the inner one of two nested rooms while the tag is in it, and the outer one beside it", () => {
+    const nested = [rectangle("Ward", 0, 0, 20, 12), rectangle("Bay", 0, 0, 9, 12), rectangle("Alcove", 0, 0, 9, 2)];
+    const model = siteWith(nested);
+    const state = newTrackerState();
+    for (let second = 0; second < 10; second++) {
+      hear(state, 4, 7, 1000 * second);
+      locate(model, state, 1000 * second);
+    }
+    const inner = locate(model, state, 10_000)!.room!;
+    expect(inner.id).toBe("Bay");
+    expect(inner.probability).toBeGreaterThan(0.6);
+    for (let second = 10; second < 30; second++) {
+      hear(state, 16, 6, 1000 * second);
+      locate(model, state, 1000 * second);
+    }
+    const outer = locate(model, state, 30_000)!.room!;
+    expect(outer.id).toBe("Ward");
+    // Whoever is in a bay is in its ward as well.
+    expect(outer.probability).toBeGreaterThan(0.95);
+  });
+
   it("does not flicker where a room is about as likely as no room", () => {
     const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
     const noise = testNoise(3);

@@ -1,5 +1,6 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { Measurements } from "../window/measurements.ts";
+import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { coarseCosts, type PosteriorScratch } from "./posterior.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
@@ -15,8 +16,10 @@ export function logEvidenceOn(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   silent: SilentAnchors,
+  direct: DirectEvidence | null = null,
 ): number {
   const { cost } = coarseCosts(grid, m, prior, scratch, silent);
+  if (direct) addDirect(direct, false, cost, grid.coarseX.length, null);
   const { coarseCells, coarseMass } = grid;
   let best = Infinity;
   for (let i = 0; i < coarseCells.length; i++) if (cost[i]! < best) best = cost[i]!;

@@ -39,6 +39,7 @@ function learnedBy({ anchors, work, floors: _floors, ...fixed }: SiteModel) {
     silent: _silent,
     late: _late,
     roomShares: _roomShares,
+    roomAlone: _roomAlone,
     ...site
   } = work;
   return structuredClone({ gateways, site, fixed });

@@ -75,4 +75,44 @@ describe("ranges and angles that gateways measure", () => {
     expect(locate(site(), back, 1000)).toEqual(locate(site(), there, 1000));
     expect(locate(site(), there, 600_000)).toBeNull();
   });
+
+  it("are ignored if they claim an accuracy that nothing has", () => {
+    const state = newTrackerState();
+    for (const sdM of [Infinity, 1e200, Number.NaN]) observe(state, { anchorId: "a", atMs: 900, rangeM: 3, sdM });
+    for (const sdDeg of [Infinity, 1e200, Number.NaN])
+      observe(state, { anchorId: "a", atMs: 900, azimuthDeg: 3, elevationDeg: null, sdDeg });
+    expect(locate(site(), state, 1000)).toBeNull();
+  });
+});
+
+describe("ranges from gateways of two floors", () => {
+  const upstairs = corners.map((anchor) => ({ ...anchor, id: `up-${anchor.id}`, floor: "upper" }));
+  const floors = [aSquareFloor("ground", 20), { ...aSquareFloor("upper", 20), level: 1, elevationM: 4 }];
+  const tower = buildSiteModel({ anchors: [...corners, ...upstairs], floors, settings: aSettings() });
+  /** The ranges of a tag on the ground floor to the gateways of a floor `riseM` above it. */
+  const measure = (state: TrackerState, of: typeof corners, riseM: number, atMs: number): void => {
+    for (const { id, x, y } of of)
+      observe(state, { anchorId: id, atMs, rangeM: Math.hypot(x - tag.x, y - tag.y, 1.3 + riseM), sdM: 0.3 });
+  };
+
+  it("put the tag on the floor that they agree on, whichever was measured last", () => {
+    const state = newTrackerState();
+    for (let second = 1; second <= 6; second++) {
+      const [first, last] = second % 2 ? [corners, upstairs] : [upstairs, corners];
+      measure(state, first, first === corners ? 0 : 4, 1000 * second - 400);
+      measure(state, last, last === corners ? 0 : 4, 1000 * second - 100);
+      expect(locate(tower, state, 1000 * second)).toMatchObject({ floor: "ground", floorUncertain: false });
+    }
+  });
+
+  it("outweigh packets that slightly favour another floor", () => {
+    const state = heard(upstairs, tag, { seconds: 5, offsetDb: -10 });
+    heard(corners, tag, { seconds: 5, offsetDb: -11, into: state });
+    for (let second = 1; second <= 5; second++) {
+      measure(state, corners, 0, 1000 * second - 100);
+      measure(state, upstairs, 4, 1000 * second - 100);
+      locate(tower, state, 1000 * second);
+    }
+    expect(locate(tower, state, 5000)).toMatchObject({ floor: "ground", floorUncertain: false });
+  });
 });

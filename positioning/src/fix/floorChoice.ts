@@ -1,5 +1,5 @@
 import { logEvidenceOn } from "../cost/floorEvidence.ts";
-import { collectDirect } from "../window/direct.ts";
+import { collectDirect, type DirectWitness } from "../window/direct.ts";
 import { arrangeAlike } from "../window/measurements.ts";
 import { weigh } from "../cost/weigh.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
@@ -32,10 +32,11 @@ export interface FloorChoice {
 /** Scratch space of the module, since a fix is computed in one go. */
 const logs = new Float64Array(MOST_FLOORS);
 const strengths = new Float64Array(MOST_FLOORS);
+const NO_WITNESSES: readonly DirectWitness[] = [];
 
 /**
- * Chooses the floor by how well each explains what all gateways of the building heard, and which of its own did not
- * hear, remembered from fix to fix: the tag's strength cancels out, ceilings take their learned loss, and a few silent
+ * Chooses the floor by how well each explains what all gateways of the building heard and measured, and which of its
+ * own did not hear, remembered from fix to fix: the tag's strength cancels out, ceilings take their learned loss, and a few silent
  * seconds of a floor's own gateways change nothing. Also writes `scores`, the probability of each floor of the site.
  * Null if nobody heard the tag.
  */
@@ -48,11 +49,15 @@ export function chooseFloor(
 ): FloorChoice | null {
   const { measurements: m, scores } = model.work;
   const { floor: known } = state;
-  const candidates = candidatesOf(model, known.id);
-  const only = candidates[0] ?? measuredOn(model, state, nowMs, spanMs);
+  const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : NO_WITNESSES;
+  const candidates = candidatesOf(model, known.id, witnesses);
+  const only = candidates[0];
   if (!only) return null;
   const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
-  candidates.forEach(({ index }, i) => (strengths[i] = 20 * Math.log10(Math.max(scores[index]!, LEAST * loudest))));
+  candidates.forEach(({ index }, i) => {
+    // Without any packet no floor is louder than another.
+    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, LEAST * loudest)) : 0;
+  });
   scores.fill(0);
   if (candidates.length < 2) {
     known.beliefs.clear();
@@ -63,7 +68,9 @@ export function chooseFloor(
     arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
     weigh(m, model.shadowSdDb);
     const silent = silentAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
-    logs[i] = logEvidenceOn(floor.grid, m, model.work.prior, model.work.scratch, silent) + PER_DB * strengths[i]!;
+    const { prior, scratch } = model.work;
+    const direct = witnesses.length ? { floor, tagHeightM: model.tagHeightM, speedMps: 0, witnesses } : null;
+    logs[i] = logEvidenceOn(floor.grid, m, prior, scratch, silent, direct) + PER_DB * strengths[i]!;
   });
   believe(known, candidates, nowMs);
   let best = only;
@@ -78,16 +85,11 @@ export function chooseFloor(
   return settle(known, chosen, nowMs, scores[chosen.index]! < CERTAIN);
 }
 
-/** If no packet was heard: the floor of the gateway that last measured the tag. */
-function measuredOn(model: SiteModel, { direct }: TrackerState, nowMs: number, spanMs: number): PlacedFloor | null {
-  const [last] = collectDirect(model.anchors, direct, nowMs, spanMs).toSorted((a, b) => a.ageS - b.ageS);
-  return last?.anchor.floor ?? null;
-}
-
-/** The floors to consider: those whose gateways hear the tag best, and the one it was on. */
+/** The floors to consider: those whose gateways hear the tag best or measure it, and the one it was on. */
 function candidatesOf(
   { floors, work: { measurements: m, scores } }: SiteModel,
   presentId: string | null,
+  witnesses: readonly DirectWitness[],
 ): PlacedFloor[] {
   scores.fill(0);
   let best = 0;
@@ -96,8 +98,10 @@ function candidatesOf(
     scores[at]! += 10 ** (m.rssi[i]! / 20);
     best = Math.max(best, scores[at]!);
   }
-  if (best === 0) return [];
-  const near = floors.filter(({ index }) => scores[index]! > best * FAINT);
+  if (best === 0 && witnesses.length === 0) return [];
+  const near = floors.filter(
+    (floor) => scores[floor.index]! > best * FAINT || witnesses.some(({ anchor }) => anchor.floor === floor),
+  );
   if (near.length > MOST_FLOORS - 1)
     near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MOST_FLOORS - 1;
   const present = floors.find(({ id }) => id === presentId);

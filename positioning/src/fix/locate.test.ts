@@ -195,6 +195,23 @@ describe("locate", () => {
     expect(fix.accuracyM).toBeGreaterThan(10);
   });
 
+  it("names the room of the place at which it keeps a moving tag, not the one the tag is passing", () => {
+    const rooms = ["west", "east"].map((id, nth) => ({
+      id,
+      floor: "ground",
+      outline: [0, 1, 2, 3].map((k) => ({ x: 10 * nth + (k === 1 || k === 2 ? 10 : 0), y: k > 1 ? 20 : 0 })),
+    }));
+    const settings = aSettings({ ignoreMovingTracker: true });
+    const model = buildSiteModel({ anchors: corners, floors: [floor], rooms, settings });
+    const state = heard(corners, { x: 4, y: 4 }, { seconds: 10, moving: false });
+    expect(locate(model, state, 10_000)!.room?.id).toBe("west");
+    heard(corners, { x: 16, y: 15 }, { fromMs: 11_000, seconds: 10, moving: true, into: state });
+    expect(locate(model, state, 21_000)!.room?.id).toBe("west");
+    heard(corners, { x: 16, y: 15 }, { fromMs: 21_500, seconds: 20, moving: false, into: state });
+    locate(model, state, 40_000);
+    expect(locate(model, state, 41_000)!.room?.id).toBe("east");
+  });
+
   it("detects by itself that a tag began to move and that it stopped", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();

@@ -17,7 +17,8 @@ import type { Point } from "../model/outline.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { noteScatter, scatterOf } from "./ownScatter.ts";
 import { errorScale, votesOf, wideningOf } from "./radius.ts";
-import { chooseRoom, type RoomGuess } from "./roomOf.ts";
+import { chooseRoom } from "./roomOf.ts";
+import type { RoomGuess } from "../model/roomGuess.ts";
 import { statedRadii } from "./statedRadius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
@@ -99,12 +100,9 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     goneM2: put.biasM ? 0 : calm.goneM2,
     offM: put.biasM || calm.behindM,
   });
-  const room = chooseRoom(
-    model,
-    floor,
-    state.room,
-    wideningOf(posterior, m.count, model.calibration, model.work.misfit),
-  );
+  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit);
+  const seenIn = chooseRoom(model, floor, state.room, widen);
+  if (pace.still && state.still) state.still.room = seenIn;
   return {
     atMs: nowMs,
     x: put.place.x,
@@ -119,7 +117,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,
     gatewaysHeard,
-    room,
+    // A tag that is shown where it last stood is named in the room of that place.
+    room: put.isHeld ? state.still!.room : seenIn,
     raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
   };
 }

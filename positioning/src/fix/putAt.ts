@@ -14,7 +14,10 @@ export interface Nearest {
   rssi: number;
 }
 
-/** Where the site's settings show the tag, how far that is from where it seems to be, and its nearest gateway. */
+/**
+ * Where the site's settings show the tag, how far that is from where it seems to be, its nearest gateway, and whether
+ * it is held where it last stood.
+ */
 export function putAt(
   model: SiteModel,
   state: TrackerState,
@@ -22,7 +25,7 @@ export function putAt(
   still: boolean,
   floor: PlacedFloor,
   seen: Point,
-): { place: Point; biasM: number; nearest: Nearest | null } {
+): { place: Point; biasM: number; nearest: Nearest | null; isHeld: boolean } {
   const { measurements: m, posterior } = model.work;
   const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
   let place = seen;
@@ -36,13 +39,15 @@ export function putAt(
     nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
   }
   const { still: kept } = state;
-  if (still) state.still = { x: place.x, y: place.y, floor: floor.id };
+  let isHeld = false;
+  if (still) state.still = { x: place.x, y: place.y, floor: floor.id, room: kept?.room ?? null };
   else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
     // The place is where it last stood; the radius says how far from there it may be by now.
     place = { x: kept.x, y: kept.y };
     biasM = off(place);
+    isHeld = true;
   }
-  return { place, biasM, nearest };
+  return { place, biasM, nearest, isHeld };
 }
 
 /** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown. Another may be louder. */

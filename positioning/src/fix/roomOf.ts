@@ -1,13 +1,8 @@
 import { areaShares } from "../cost/areaShares.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import type { RoomGuess } from "../model/roomGuess.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
-
-/** The room a tag is most likely in, and how likely that is, 0–1. */
-export interface RoomGuess {
-  id: string;
-  probability: number;
-}
 
 /** Another room takes over when it is likelier by `LEAD` in two fixes running, or at once by `CLEAR_LEAD`. */
 const LEAD = 0.1;
@@ -18,7 +13,8 @@ export const AGAINST_NONE = 0.5;
 
 /**
  * Chooses the room from the posterior just solved, with hysteresis. Null if none is drawn on the floor, or if the tag
- * is more likely in none of them.
+ * is more likely in none of them. Of rooms inside each other the inner one counts while the tag is more likely in it
+ * than beside it; the probability of the outer one includes the inner one's.
  */
 export function chooseRoom(
   model: SiteModel,
@@ -37,10 +33,18 @@ export function chooseRoom(
   const areAll = floor.limit === null && floor.isRoomed && none < 1;
   if (areAll) for (let i = 0; i < shares.length; i++) shares[i]! /= 1 - none;
   const against = areAll ? 0 : AGAINST_NONE * none;
+  const alone = besideInner(shares, rooms.within, model.work.roomAlone.subarray(0, shares.length));
   let best = 0;
-  for (let i = 1; i < shares.length; i++) if (shares[i]! > shares[best]!) best = i;
-  const at = hold(state, rooms.ids, shares, shares[best]! >= against ? best : -1, against);
+  for (let i = 1; i < alone.length; i++) if (alone[i]! > alone[best]!) best = i;
+  const at = hold(state, rooms.ids, alone, shares[best]! >= against ? best : -1, against);
   return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
+}
+
+/** What is left of each room's share without the rooms inside it. */
+function besideInner(shares: Float64Array, within: Int32Array, out: Float64Array): Float64Array {
+  out.set(shares);
+  for (let i = 0; i < shares.length; i++) if (within[i]! >= 0) out[within[i]!]! -= shares[i]!;
+  return out;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings } from "../model/testSite.ts";
-import { beginFit, isFitDue, newTrafficSample, type TrafficSample } from "./trafficSample.ts";
+import { anAnchor, aSettings, heard } from "../model/testSite.ts";
+import { newTrackerState } from "../model/trackerState.ts";
+import { locate } from "../fix/locate.ts";
+import { beginFit, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "./trafficSample.ts";
 
 const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));
 const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
@@ -36,4 +38,22 @@ describe("a fit of the law from traffic", () => {
     sample.fresh = 20;
     expect(isFitDue(sample, 1000)).toBe(true);
   });
+});
+
+it("leaves out what mobile gateways heard, since the plan that a law is fitted to does not have them", () => {
+  const mobile = anAnchor({ id: "cart", x: 12, y: 4, validUntilMs: 60_000 });
+  const all = [...anchors, mobile];
+  const present = buildSiteModel({ anchors: all, floors: [], settings: aSettings() });
+  const sample = newTrafficSample();
+  const state = newTrackerState();
+  for (let second = 1; second <= 20; second++) {
+    heard(all, { x: 8, y: 6 }, { fromMs: 1000 * second - 500, seconds: 0.5, into: state });
+    locate(present, state, 1000 * second);
+    sampleTraffic(sample, present, "tag", 1000 * second);
+  }
+  expect(sample.snapshots.length).toBeGreaterThan(2);
+  for (const snapshot of sample.snapshots) {
+    expect(snapshot.anchors.map(({ id }) => id)).not.toContain("cart");
+    expect(snapshot.rssi).toHaveLength(snapshot.anchors.length);
+  }
 });

@@ -4,6 +4,7 @@ import { calibrateFromTraffic, LEAST_GATEWAYS, LEAST_WITNESSES, witnessesIn } fr
 import { isSuspect } from "./gatewayHealth.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { SiteModel } from "../model/siteModel.ts";
+import type { Measurements } from "../window/measurements.ts";
 
 /** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
 export interface TrafficSample {
@@ -51,25 +52,34 @@ export function newTrafficSample(): TrafficSample {
  * window of a tag every five seconds, and keeps the newest 250 of the site.
  */
 export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
-  const { measurements: m } = model.work;
-  if (m.own + model.work.silent.alive.length < LEAST_GATEWAYS || m.own < 2) return;
+  const { measurements: m, silent } = model.work;
+  const fixed = fixedOf(m);
+  if (fixed.length + silent.alive.length < LEAST_GATEWAYS || fixed.length < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
     sample.lastMs.set(tagId, nowMs);
-    keep(sample, snapshotOf(model, tagId, nowMs));
+    keep(sample, snapshotOf(model, fixed, tagId, nowMs));
   }
 }
 
-function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
+/**
+ * The floor's own gateways that took part, by their number. Mobile ones are left out: they are elsewhere by the time of
+ * the fit, and the site's plan, which it is made from, does not have them.
+ */
+function fixedOf({ anchors, own }: Measurements): number[] {
+  return Array.from({ length: own }, (_, i) => i).filter((i) => anchors[i]!.validUntilMs === Infinity);
+}
+
+function snapshotOf(model: SiteModel, fixed: readonly number[], tagId: string, nowMs: number): Snapshot {
   const { measurements: m } = model.work;
   return {
     tagId,
     atMs: nowMs,
     floor: m.anchors[0]!.floor,
-    anchors: m.anchors.slice(0, m.own),
-    rssi: [...m.rssi.subarray(0, m.own)],
-    silent: model.work.silent.alive.slice(0, MOST_SILENT),
+    anchors: fixed.map((i) => m.anchors[i]!),
+    rssi: fixed.map((i) => m.rssi[i]!),
+    silent: model.work.silent.alive.filter(({ validUntilMs }) => validUntilMs === Infinity).slice(0, MOST_SILENT),
     weight: 1,
   };
 }

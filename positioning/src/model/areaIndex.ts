@@ -1,5 +1,6 @@
 import { cellX, cellY, type FloorGrid } from "./floorGrid.ts";
 import { extentOf, outlineContains, type Point } from "./outline.ts";
+import { nestingOf } from "./nesting.ts";
 import { outsideM } from "./strayAnchors.ts";
 
 /** A polygon on a floor, in the site's frame, metres: a room, a fence. */
@@ -16,6 +17,8 @@ export interface Area {
 export interface AreaIndex {
   ids: string[];
   outlines: readonly Point[][];
+  /** The number of the smallest area that each area lies in; −1: none. */
+  within: Int32Array;
   cells: ShareLists;
   blocks: ShareLists;
 }
@@ -47,6 +50,7 @@ export function indexAreas(grid: FloorGrid, areas: readonly Area[]): AreaIndex {
   return {
     ids: areas.map(({ id }) => id),
     outlines: areas.map(({ outline }) => outline),
+    within: nestingOf(areas.map(({ outline }) => outline)),
     cells: listsOf(byCell),
     blocks: listsOf(byBlock),
   };

@@ -83,6 +83,8 @@ export interface SiteModel {
     late: DisplayFilter;
     /** How likely each room of a floor is (fix/roomOf.ts). */
     roomShares: Float64Array;
+    /** The same without the rooms inside each. */
+    roomAlone: Float64Array;
     misfit: Misfit;
     slab: SlabLoss;
     /** How tags' strengths change under the newest law; null: it is the first. */
@@ -125,6 +127,7 @@ export function buildSiteModel(input: {
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
   const floors = placeFloors(input.floors, placeable, input.rooms ?? [], input.walls ?? []);
+  const mostRooms = Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0));
   const calibration = input.calibration ?? null;
   const wallShare = wallShareOf(calibration);
   const spots = sharedSpots(placeable);
@@ -187,7 +190,8 @@ export function buildSiteModel(input: {
       prior: newOffsetPrior(),
       silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
       late: newDisplayFilter(),
-      roomShares: new Float64Array(Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0))),
+      roomShares: new Float64Array(mostRooms),
+      roomAlone: new Float64Array(mostRooms),
       misfit: newMisfit(),
       slab: newSlabLoss(),
       carried: null,

@@ -11,6 +11,7 @@ import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
 import { newOwnScatter, type OwnScatter } from "../fix/ownScatter.ts";
+import type { RoomGuess } from "./roomGuess.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "../window/rssiWindow.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
@@ -69,8 +70,8 @@ export interface TrackerState {
   stated: number | null;
   /** How its frames differ in strength; null: all packets heard state the same. */
   frames: FrameStrengths | null;
-  /** The last place it stood still at, for `ignoreMovingTracker`. */
-  still: { x: number; y: number; floor: string } | null;
+  /** The last place it stood still at, and its room, for `ignoreMovingTracker`. */
+  still: { x: number; y: number; floor: string; room: RoomGuess | null } | null;
   lastLocateMs: number;
   /** When a fix of it last noted which gateways missed its packets (learn/missedPackets.ts), ms. */
   toldOfMissedMs: number;

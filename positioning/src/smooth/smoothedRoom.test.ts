@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fix } from "../fix/locate.ts";
-import type { RoomGuess } from "../fix/roomOf.ts";
+import type { RoomGuess } from "../model/roomGuess.ts";
 import type { Area } from "../model/areaIndex.ts";
 import { outlineContains } from "../model/outline.ts";
 import { buildSiteModel } from "../model/siteModel.ts";

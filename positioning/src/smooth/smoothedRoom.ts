@@ -1,7 +1,8 @@
-import { AGAINST_NONE, type RoomGuess } from "../fix/roomOf.ts";
+import { AGAINST_NONE } from "../fix/roomOf.ts";
 import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import type { RoomGuess } from "../model/roomGuess.ts";
 
 /** The radius of a circle that contains 68 % of a normal error, in its standard deviations along an axis. */
 const RADIUS_SDS = Math.sqrt(-2 * Math.log(1 - 0.68));
@@ -27,7 +28,8 @@ export function smoothedRoom(
   if (around.some((at) => rooms.ids[at] === live?.id)) return live;
   const { shares, none } = sharesOf(floor.grid, rooms, place, radiusM);
   const isLikely = (at: number): boolean => isOfRooms || shares[at]! >= AGAINST_NONE * none;
-  const [first, ...others] = around;
+  // Of rooms inside each other the innermost.
+  const [first, ...others] = around.filter((at) => !around.some((inner) => rooms.within[inner] === at));
   if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id)) ? live : null;
   const at = others.reduce((best, other) => (shares[other]! > shares[best]! ? other : best), first);
   if (!isLikely(at)) return null;

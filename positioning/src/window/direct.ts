@@ -37,12 +37,22 @@ const TAKEN = 4;
 /** Repeated measurements of one gateway have the same echoes: all together they count as this many. */
 const WORTH = 2;
 
+/** Farther than this nothing is measured, m, and no accuracy is worse than this, m and degrees. */
+const MOST_M = 1000;
+const MOST_DEG = 360;
+
 /** Whether a measurement is plausible. */
 export function isUsable(measured: Direct): boolean {
   if (!Number.isFinite(measured.atMs)) return false;
-  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= 1000 && measured.sdM > 0;
+  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= MOST_M && isBetween(measured.sdM, MOST_M);
   const { azimuthDeg, elevationDeg, sdDeg } = measured;
-  return Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && sdDeg > 0;
+  return (
+    Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && isBetween(sdDeg, MOST_DEG)
+  );
+}
+
+function isBetween(sd: number, most: number): boolean {
+  return sd > 0 && sd <= most;
 }
 
 /** Inserts a measurement at its place in time, in whatever order they arrive; one reported twice counts once. */

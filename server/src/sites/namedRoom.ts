@@ -1,4 +1,4 @@
-import type { RoomGuess } from "@pulse/positioning/fix/roomOf";
+import type { RoomGuess } from "@pulse/positioning/model/roomGuess";
 
 /** A room with its present name; null if the tag is in none, or if the room is not drawn any more. */
 export function namedRoom(
