@@ -142,3 +142,34 @@ test.each([
   expect(expected).toContain(fixed.length);
   await close();
 });
+
+test("a tracker that only gateways with hourly uploads hear is remembered until the next upload, and not for ever", async () => {
+  const { place, gateways, tags, bus, worker, close } = await aWorker([
+    { x: 3, y: 3 },
+    { x: 20, y: 3 },
+  ]);
+  const { trackerId } = tags[0];
+  const minuteMs = 60_000;
+  const startMs = 1_000_000;
+  const heardMs = Array.from({ length: 60 }, (_, minute) => startMs + minute * minuteMs);
+  const uploadedMs = startMs + 60 * minuteMs;
+  for (const { id } of gateways)
+    bus.publish("sightings", {
+      siteId: place.id,
+      hardwareId: id,
+      receivedMs: uploadedMs,
+      position: 0,
+      sightings: heardMs.map((atMs) => ({ trackerId, rssi: -60, atMs })),
+    });
+  await bus.settled();
+  await worker.tick(uploadedMs + 1000);
+  for (const [minutes, tracked] of [
+    [20, 1],
+    [70, 1],
+    [80, 0],
+  ] as const) {
+    await worker.tick(uploadedMs + minutes * minuteMs);
+    expect([minutes, worker.tracked()]).toEqual([minutes, tracked]);
+  }
+  await close();
+});

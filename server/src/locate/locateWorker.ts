@@ -1,4 +1,5 @@
 import type { Explanation } from "@pulse/positioning/explain/explain";
+import { usualLagMs } from "@pulse/positioning/window/uploads";
 import { newDisplayFilter } from "@pulse/positioning/smooth/displayFilter";
 import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import type { Fix } from "@pulse/positioning/fix/locate";
@@ -23,7 +24,7 @@ const calmTicks = 4;
 const fewWaiting = 2000;
 /** In a flood nobody is quick: more sightings than this came since the last tick, 40,000 a second. */
 const floodSightings = 10_000;
-/** A tracker that is not heard for this long starts anew, and its memory is freed. */
+/** A tracker that is not heard for this long, beside the usual lag of its gateways, starts anew; its memory is freed. */
 const forgetMs = 15 * 60_000;
 
 /** Half of the trackers begin their seconds later than the others, so that not all are due at once. */
@@ -183,12 +184,18 @@ export function locateWorker(parts: {
     for (const { site, snapshots } of traffic.due(located, nowMs)) parts.fitDue(site, snapshots);
   };
 
+  const lagOf = ({ siteId, state }: TrackedTracker): number => {
+    const anchors = sites.ready(siteId)?.model.anchors;
+    return anchors ? usualLagMs(anchors, state.windows) : 0;
+  };
+
   return {
     tick: async (nowMs, quiet = false, rest = () => null) => {
       if (waiting.size > 0) await fixAll(nowMs, quiet, rest);
       if (Math.abs(nowMs - sweptMs) < 60_000) return;
       sweptMs = nowMs;
-      for (const [trackerId, entry] of tracked) if (nowMs - entry.heardMs > forgetMs) tracked.delete(trackerId);
+      for (const [trackerId, entry] of tracked)
+        if (nowMs - entry.heardMs > forgetMs + lagOf(entry)) tracked.delete(trackerId);
     },
     busy: () => waiting.size > 0,
     tracked: () => tracked.size,
