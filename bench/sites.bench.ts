@@ -20,6 +20,7 @@ const settings = {
 } as const;
 const floors = Array.from({ length: 20 }, (_, level) => benchFloor(`f${level}`, extent, 10, level));
 const plan = {
+  origin: { lat: 51.9, lon: 4.4 },
   anchors: floors.flatMap(({ anchors }) => anchors),
   floors: floors.map(({ floor }) => floor),
   rooms: [],

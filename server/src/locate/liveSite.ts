@@ -147,6 +147,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
   const elevations = elevationsOf([...floors]);
   const areMobile = [...gateways.values()].some(({ mobile }) => mobile);
   return {
+    origin: frame.origin,
     floors: floors.map((floor) => ({
       id: floor.id,
       level: floor.level,

@@ -14,6 +14,7 @@ const fixed = [
   [38, 23],
 ].map(([x, y], nth): Anchor => ({ id: `g${nth}`, x: x!, y: y!, floor: "hall", ...radio }));
 const plan: SitePlan = {
+  origin: { lat: 0, lon: 0 },
   anchors: fixed,
   floors: [
     {

@@ -7,6 +7,8 @@ import type { FloorRow } from "./siteRows.repository.ts";
 
 /** What a site's model is built from, except its calibration, as plain data. */
 export interface SitePlan {
+  /** The origin of the frame that its coordinates are in. */
+  origin: LatLon;
   anchors: Anchor[];
   floors: FloorModel[];
   rooms: Area[];

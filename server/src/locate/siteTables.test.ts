@@ -20,6 +20,7 @@ function hall(gateways: number, walls: SitePlan["walls"] = []): SitePlan {
     return { id: `g${nth}`, x: (nth * 7) % width, y: (nth * 11) % height, floor: "hall", ...radio };
   });
   return {
+    origin: { lat: 0, lon: 0 },
     anchors,
     floors: [{ id: "hall", level: 0, elevationM: 0, outline: corners }],
     rooms: [],

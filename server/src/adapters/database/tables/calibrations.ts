@@ -1,3 +1,4 @@
+import type { LatLon } from "@pulse/geo/latLon";
 import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { Generated } from "kysely";
@@ -25,6 +26,8 @@ export interface CalibrationsTable {
 export interface StoredCalibration {
   calibration: Calibration;
   places: Record<string, [x: number, y: number, z: number]>;
+  /** The origin of that frame; left out: by an older release, which took it for the site's present one. */
+  origin?: LatLon;
 }
 
 /** A tracker that stood at a known place. */
