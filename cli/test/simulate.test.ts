@@ -61,6 +61,7 @@ test("warns once about gateways without a password, and refuses an unknown site"
 test.each([
   [["--site", "moon"], 'there is no site "moon"; there are harbour, hospital, contoso'],
   [["--seed", "x"], '--seed is a whole number, not "x"'],
+  [["--air", "1.5"], '--air is a whole number, not "1.5"'],
   [["--url", "localhost"], "--url is mqtt://"],
   [[], "simulator.json is missing"],
 ])("pulse simulate %j ends with one line and exit code 1", async (args, reason) => {

@@ -2,6 +2,9 @@ import { macHex } from "@pulse/protocols/mac";
 import { connect, type MqttClient } from "mqtt";
 import type { DemoCustomer, DemoGateway, DemoSite } from "./demo/model.ts";
 import { demoSites } from "./demo/world.ts";
+import { drawnAir } from "./radio/drawnAir.ts";
+import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
+import { seedOf } from "./random.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "./siteRun.ts";
 
 export interface GatewayCredentials {
@@ -30,7 +33,8 @@ const CATCH_UP_S = 3;
 
 /**
  * Lets the gateways of the demo's sites publish to a broker, each on its own connection, which reconnects automatically.
- * `sites` are keys (default: all); `credentials` are by gateway MAC; a gateway without any stays silent.
+ * `sites` are keys (default: all); `credentials` are by gateway MAC; a gateway without any stays silent; `air` is as of
+ * `airOf`.
  * @throws {RangeError} for a site that is not in the world
  */
 export function startSimulation(input: {
@@ -39,6 +43,7 @@ export function startSimulation(input: {
   mqttUrl: string;
   credentials: ReadonlyMap<string, GatewayCredentials>;
   seed: number;
+  air?: number | undefined;
   now: () => number;
   log: SimulationLog;
 }): Simulation {
@@ -56,12 +61,17 @@ export function startSimulation(input: {
   };
 }
 
+/** The radio world of a site: the demo's own, which is kind, or one drawn for it with this seed (drawnAir.ts). */
+export function airOf(air: number | undefined, site: string): RadioSettings {
+  return air === undefined ? defaultRadio : drawnAir(seedOf(air, site));
+}
+
 type SiteInput = Omit<Parameters<typeof startSimulation>[0], "world" | "sites">;
 
 function runSite(site: DemoSite, input: SiteInput): Simulation {
   const { now, log } = input;
   const clients = connectGateways(site, input);
-  const run = newSiteRun(site, input.seed, now());
+  const run = newSiteRun(site, input.seed, now(), airOf(input.air, site.key));
   let waiting: SimulatedMessage[] = [];
   let beganMs = now();
   let seconds = 0;

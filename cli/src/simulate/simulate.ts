@@ -21,6 +21,8 @@ passwords are in PULSE_DATA_DIR/keys/simulator.json. Start the demo with PULSE_S
 
   --site KEY     one site: harbour, hospital or contoso (default: all)
   --seed N       seed of the random movements (default 1)
+  --air N        seed of a radio environment drawn from published measurements for each site: path loss, transmit power,
+                 shadows, walls, losses, uploads of 1 to 60 s (default: the demo's, which is kinder than most)
   --url URL      the broker (default mqtt://PULSE_HOST:PULSE_MQTT_PORT)
   --help         show this help
 `;
@@ -28,6 +30,7 @@ passwords are in PULSE_DATA_DIR/keys/simulator.json. Start the demo with PULSE_S
 const options = {
   site: { type: "string" },
   seed: { type: "string", default: "1" },
+  air: { type: "string" },
   url: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
 } as const;
@@ -62,6 +65,9 @@ function planOf(args: string[]) {
   if (values.help) return null;
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new InputError(`--seed is a whole number, not "${values.seed}"`);
+  const air = values.air === undefined ? undefined : Number(values.air);
+  if (air !== undefined && (!Number.isSafeInteger(air) || values.air === ""))
+    throw new InputError(`--air is a whole number, not "${values.air}"`);
   const world = demoWorld();
   const keys = demoSites(world).map((site) => site.key);
   if (values.site !== undefined && !keys.includes(values.site))
@@ -75,6 +81,7 @@ function planOf(args: string[]) {
     mqttUrl: values.url ?? `mqtt://${config.host}:${config.mqttPort}`,
     credentials: secretsIn(config.dataDir),
     seed,
+    air,
   };
 }
 
