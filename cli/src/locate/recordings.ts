@@ -1,8 +1,10 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
+import type { Point } from "@pulse/positioning/model/outline";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
 import { isHeard } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
+import { ringFault } from "./ringFault.ts";
 
 /** One tag's packets in the order they were received; a missing strength is NaN. */
 export interface Session {
@@ -68,9 +70,7 @@ export function readOutlines(path: string, spellings: FloorSpellings = new Map()
     floors.set(id, floor);
     floor.outline.push({ x: row.number("x_m"), y: row.number("y_m") });
   });
-  const poor = [...floors.values()].find(({ outline }) => outline.length < 3);
-  if (poor)
-    throw new InputError(`${path}: floor ${poor.id} has ${poor.outline.length} corners, an outline needs three`);
+  for (const { id, outline } of floors.values()) refuseFault(path, `the outline of floor ${id}`, outline);
   return [...floors.values()];
 }
 
@@ -84,9 +84,13 @@ export function readRooms(path: string): Area[] {
     rooms.set(key, room);
     room.outline.push({ x: row.number("x_m"), y: row.number("y_m") });
   });
-  const poor = [...rooms.values()].find(({ outline }) => outline.length < 3);
-  if (poor) throw new InputError(`${path}: room ${poor.id} has ${poor.outline.length} corners, a room needs three`);
+  for (const { id, floor, outline } of rooms.values()) refuseFault(path, `room ${id} of floor ${floor}`, outline);
   return [...rooms.values()];
+}
+
+function refuseFault(path: string, name: string, outline: readonly Point[]): void {
+  const fault = ringFault(outline);
+  if (fault !== null) throw new InputError(`${path}: ${name} ${fault}`);
 }
 
 /** Whether a strength is possible, dBm. No receiver hears 0: programs write it for a missing value, like +127. */

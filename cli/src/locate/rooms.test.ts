@@ -64,7 +64,10 @@ describe("rooms", () => {
   });
 
   it.each([
-    [["floor,name,x_m,y_m", "0,North,0,0", "0,North,10,0"], "room North has 2 corners, a room needs three"],
+    [
+      ["floor,name,x_m,y_m", "0,North,0,0", "0,North,10,0"],
+      "room North of floor 0 has 2 different corners and needs three",
+    ],
     [
       ["floor,name,x_m,y_m", "3,Attic,0,0", "3,Attic,9,0", "3,Attic,9,9"],
       "room Attic is on floor 3, where no anchor is",

@@ -242,7 +242,7 @@ describe("outlines", () => {
   });
 
   it.each([
-    [["floor,x_m,y_m", "0,0,0", "0,10,0"], "floor 0 has 2 corners, an outline needs three"],
+    [["floor,x_m,y_m", "0,0,0", "0,10,0"], "the outline of floor 0 has 2 different corners and needs three"],
     [["floor,x_m,y_m", "1,0,0", "1,10,0", "1,10,5"], "has no floor 0, where anchor a is"],
     [["floor,x_m,y_m", "0,0,north"], '"north" is not a number'],
   ])("that are incomplete or malformed are refused: %j", async (rows, why) => {
