@@ -16,8 +16,8 @@ const FREEDOM = 4;
 const RADIANS = Math.PI / 180;
 
 /**
- * Adds the evidence of ranges and angles to each cell's −2 log p. A cell is not a point: its own extent, and how far
- * the tag has gone since, widen what was measured.
+ * Adds the evidence of ranges and angles to each cell's −2 log p. A cell is not a point: its own extent along the
+ * range or across the direction, and how far the tag has gone since, widen what was measured.
  */
 export function addDirect(
   { floor, tagHeightM, speedMps, witnesses }: DirectEvidence,
@@ -30,7 +30,7 @@ export function addDirect(
   const sideM = fine ? grid.cellM : grid.cellM * grid.stride;
   for (const { anchor, measured, share, ageS } of witnesses) {
     const z = anchor.z + riseOf(anchor, floor) - tagHeightM;
-    const spreadM2 = sideM ** 2 / 6 + anchor.placeSdM ** 2 + (speedMps * ageS) ** 2;
+    const spreadM2 = sideM ** 2 / 12 + anchor.placeSdM ** 2 + (speedMps * ageS) ** 2;
     for (let k = 0; k < count; k++) {
       const dx = xOf(grid, fine, k, cells) - anchor.x;
       const dy = yOf(grid, fine, k, cells) - anchor.y;

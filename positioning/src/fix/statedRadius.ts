@@ -1,6 +1,6 @@
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { errorScale, LEAST_M } from "./radius.ts";
+import { errorScale } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -32,8 +32,12 @@ export interface RadiusInput {
  */
 const INNER = 0.95;
 const OUTER_SHARE = 1.97;
-/** The same for a place known from ranges and angles alone. */
-const DIRECT = 1.18;
+/**
+ * The same for a place known from ranges and angles alone, and the least of it, m: their costs have the tails of echoes,
+ * which most measurements are not, so that the posterior is wider than its error.
+ */
+const DIRECT = 0.95;
+const LEAST_DIRECT_M = 0.15;
 /**
  * What no gateway's law covers, however many agree: how and how high a tag is held, and how far the law is off close
  * by, m² at 68 %; more if no outline limits the place either. It has no long tail.
@@ -88,7 +92,8 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const variance = (posterior.varX + posterior.varY) * (own + oneSided * shared);
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
   const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
-  const inner2 = gateways > 0 ? INNER ** 2 * fitted * scattered * variance : DIRECT ** 2 * (LEAST_M ** 2 + variance);
+  const inner2 =
+    gateways > 0 ? INNER ** 2 * fitted * scattered * variance : DIRECT ** 2 * (LEAST_DIRECT_M ** 2 + variance);
   const near2 = gateways > 0 ? (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own : 0;
   const spread2 = inner2 + (motion?.isLate ? GONE_LATE : GONE) * goneM2 + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
