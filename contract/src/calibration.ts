@@ -47,22 +47,28 @@ export const CalibrationPoint = z
     packets: z.number().int(),
     createdAt: Time,
     /**
-     * Since when a reference beacon's place has mostly been outside its fixes' circles, how far off they are, m, and the
-     * cause its levels suggest: a gateway that hears it changed, its own strength changed, or it was moved; null: none.
+     * Since when a reference beacon's place has mostly been outside its fixes' circles, how far off they are, m (null: on
+     * another floor), and the cause its levels suggest: a gateway that hears it changed, its own strength changed, or it
+     * was moved; null: none. Fits leave such a beacon out, unless a gateway is the cause.
      */
     drift: z
-      .object({ since: Time, offM: z.number(), cause: z.enum(["gateway", "strength", "moved"]).nullable() })
+      .object({ since: Time, offM: z.number().nullable(), cause: z.enum(["gateway", "strength", "moved"]).nullable() })
       .nullable(),
   })
   .meta({ id: "CalibrationPoint" });
 export type CalibrationPoint = z.infer<typeof CalibrationPoint>;
+
+/** Whether a fit uses a point: not a reference beacon that may have left its place. If a gateway is to blame, it has not. */
+export function isFitted({ drift }: Pick<CalibrationPoint, "drift">): boolean {
+  return drift === null || (drift.cause === "gateway" && drift.offM !== null);
+}
 
 export const SiteCalibration = z
   .object({
     /** 0: the defaults. */
     level: z.number().int().min(0).max(3),
     activeVersion: z.number().int().nullable(),
-    /** Whether the site keeps learning from its own traffic; false once a person has chosen a version. */
+    /** Whether the site keeps learning from its traffic and its reference beacons; false once a person chose a version. */
     selfCalibrating: z.boolean(),
     versions: z.array(CalibrationVersion),
     points: z.array(CalibrationPoint),
@@ -127,7 +133,8 @@ export const fitCalibration = endpoint({
   method: "POST",
   path: "/api/v3/sites/:id/calibration/fit",
   tag,
-  summary: "Fits the site to its points; the result is used if it is better on points held back",
+  summary:
+    "Fits the site to its points, without reference beacons that are off their places; the result is used if it is better on points held back",
   access,
   params,
   content: z.object({
@@ -135,7 +142,10 @@ export const fitCalibration = endpoint({
     reason: z.string(),
     /** Why not: at too few points a gateway of the same floor heard the tracker, or it was no better; null: it was taken. */
     cause: z.enum(["few_points", "no_better"]).nullable(),
-    /** Points where a gateway of the same floor heard the tracker; a reference beacon if heard in the last minutes. */
+    /**
+     * Points where a gateway of the same floor heard the tracker, which has not been moved since; a reference beacon if
+     * it is at its place and was heard in the last minutes.
+     */
     heardPoints: z.number().int(),
     calibration: SiteCalibration,
   }),

@@ -46,7 +46,7 @@ async function aRadio(assets: number) {
   await pulse.settled();
   const radio = await testRadio({ pulse, clock, site, gateways, law });
   radios.push(radio);
-  return { radio, tags };
+  return { radio, tags, gateways };
 }
 
 const calibration = () => call(pulse, "GET", `sites/${site.id}/calibration`, { token });
@@ -62,7 +62,7 @@ function spotOf(nth: number, step: number) {
 
 /** A tracker stands at each of several points for twenty seconds, and the points are added to the site. */
 async function walk(points: number) {
-  const { radio, tags } = await aRadio(1);
+  const { radio, tags, gateways } = await aRadio(1);
   const [tag] = tags as [TestAsset];
   for (let nth = 0; nth < points; nth++) {
     const at = spotOf(nth, 3);
@@ -76,7 +76,7 @@ async function walk(points: number) {
     expect(answer.status).toBe(201);
     expect(answer.content).toMatchObject({ gateways: 6, tracker_type: "KKM" });
   }
-  return { radio, tag };
+  return { radio, tag, gateways };
 }
 
 describe("a site's own traffic", () => {
@@ -158,6 +158,32 @@ describe("a walk test", () => {
     expect(text).toContain("calibration L2");
     const [, offset] = /this tag is (-?[\d.]+) ±/.exec(text)!;
     expect(Number(offset)).toBeLessThan(-8);
+  });
+
+  test("does not use what a gateway heard at a place where it no longer is", async () => {
+    const { gateways } = await walk(1);
+    const heardPoints = async () => {
+      const { content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
+      return content["heard_points"];
+    };
+    expect(await heardPoints()).toBe(1);
+    const move = async (id: string, by: number) => {
+      const row = await pulse.db.selectFrom("hardwares").select("lat").where("id", "=", id).executeTakeFirstOrThrow();
+      await pulse.db
+        .updateTable("hardwares")
+        .set({ lat: row.lat + by })
+        .where("id", "=", id)
+        .execute();
+    };
+    const moveAll = async (by: number) => {
+      for (const { id } of gateways) await move(id, by);
+      pulse.bus.publish("changed", everythingChanged);
+      await pulse.settled();
+    };
+    await moveAll(-0.0001);
+    expect(await heardPoints()).toBe(0);
+    await moveAll(0.0001);
+    expect(await heardPoints()).toBe(1);
   });
 
   test("changes nothing with fewer than eight points, and says so", async () => {

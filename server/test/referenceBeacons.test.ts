@@ -46,27 +46,38 @@ const drift = async (): Promise<unknown> => {
   const { content } = await call(pulse, "GET", `sites/${site.id}/calibration`, { token });
   return (content["points"] as { drift: unknown }[])[0]?.drift;
 };
+/** How many points a fit could use. */
+const fitted = async (): Promise<unknown> => {
+  const { content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
+  return content["heard_points"];
+};
 const told = async (): Promise<unknown[]> => {
   const { content } = await call(pulse, "GET", `events?site_id=${site.id}&limit=500`, { token });
   return content.map((event) => event["operation"]).filter((operation) => String(operation).startsWith("beacon_"));
 };
 
-test("a reference beacon that is carried away is reported, and so is its return", { timeout: 180_000 }, async () => {
-  const body = { floor_id: site.floorId, tracker_id: beacon.trackerId, ...radio.latLon(place) };
-  const start = new Date(clock.now()).toISOString();
-  const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
-  expect([added.status, added.content["drift"]]).toEqual([201, null]);
+test(
+  "a reference beacon that is carried away is reported and left out of fits until its return",
+  { timeout: 180_000 },
+  async () => {
+    const body = { floor_id: site.floorId, tracker_id: beacon.trackerId, ...radio.latLon(place) };
+    const start = new Date(clock.now()).toISOString();
+    const added = await call(pulse, "POST", `sites/${site.id}/calibration/points`, { token, body: { ...body, start } });
+    expect([added.status, added.content["drift"]]).toEqual([201, null]);
 
-  await heardAt(place, 20);
-  expect([await drift(), await told()]).toEqual([null, []]);
+    await heardAt(place, 20);
+    expect([await drift(), await told(), await fitted()]).toEqual([null, [], 1]);
 
-  await heardAt({ x: 28, y: 18 }, 16);
-  // The product checks every ten seconds of real time.
-  await expect.poll(drift, { timeout: 60_000 }).toMatchObject({ off_m: expect.any(Number) as number, cause: "moved" });
-  expect(((await drift()) as { off_m: number }).off_m).toBeGreaterThan(5);
-  expect(await told()).toEqual(["beacon_off"]);
+    await heardAt({ x: 28, y: 18 }, 16);
+    // The product checks every ten seconds of real time.
+    await expect
+      .poll(drift, { timeout: 60_000 })
+      .toMatchObject({ off_m: expect.any(Number) as number, cause: "moved" });
+    expect(((await drift()) as { off_m: number }).off_m).toBeGreaterThan(5);
+    expect([await told(), await fitted()]).toEqual([["beacon_off"], 0]);
 
-  await heardAt(place, 25);
-  await expect.poll(drift, { timeout: 60_000 }).toBeNull();
-  expect(await told()).toEqual(["beacon_off", "beacon_back"]);
-});
+    await heardAt(place, 25);
+    await expect.poll(drift, { timeout: 60_000 }).toBeNull();
+    expect([await told(), await fitted()]).toEqual([["beacon_off", "beacon_back"], 1]);
+  },
+);

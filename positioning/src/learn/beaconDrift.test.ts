@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newBeaconDrift, noteBeacon, type BeaconDrift } from "./beaconDrift.ts";
+import { newBeaconDrift, noteBeacon, offBy, type BeaconDrift } from "./beaconDrift.ts";
 
 const OUTER_M = 5;
 
@@ -32,8 +32,12 @@ describe("a reference beacon", () => {
 
   it("is off when found on another floor, without a distance", () => {
     const drift = newBeaconDrift();
+    minutes(drift, 60, () => 3);
+    expect(offBy(drift)).toBeCloseTo(3);
     expect(minutes(drift, 15, () => Infinity)).toBe(1);
-    expect(drift.offM).toBe(0);
+    expect(offBy(drift)).toBeNull();
+    minutes(drift, 60, () => 9);
+    expect(offBy(drift)).toBeCloseTo(9, 0);
   });
 
   it("stays off over a restart until it is found in place again", () => {

@@ -3,6 +3,8 @@ export interface BeaconDrift {
   /** Share of time that its fixes are outside the radius that should contain 95 %, and how far off they are, m. */
   beyond: number;
   offM: number;
+  /** Share of time that it is found on another floor. */
+  elsewhere: number;
   /** For how long it has been watched, ms, and when it was last found. */
   watchedMs: number;
   atMs: number;
@@ -17,7 +19,7 @@ const OFF_AT = 0.6;
 const BACK_BELOW = 0.2;
 
 export function newBeaconDrift(isOff = false): BeaconDrift {
-  return { beyond: isOff ? 1 : 0, offM: 0, watchedMs: 0, atMs: -Infinity, isOff };
+  return { beyond: isOff ? 1 : 0, offM: 0, elsewhere: 0, watchedMs: 0, atMs: -Infinity, isOff };
 }
 
 /**
@@ -30,6 +32,7 @@ export function noteBeacon(drift: BeaconDrift, offM: number, outerM: number, now
   drift.atMs = nowMs;
   const news = 1 - Math.exp(-heldMs / MINUTES_MS);
   drift.beyond += news * ((offM > outerM ? 1 : 0) - drift.beyond);
+  drift.elsewhere += news * ((Number.isFinite(offM) ? 0 : 1) - drift.elsewhere);
   // At first a plain mean, which then forgets.
   const share = drift.watchedMs === 0 ? 1 : Math.max(news, heldMs / (drift.watchedMs + heldMs));
   if (Number.isFinite(offM)) drift.offM += Math.min(1, share) * (offM - drift.offM);
@@ -38,4 +41,9 @@ export function noteBeacon(drift: BeaconDrift, offM: number, outerM: number, now
   if (isOff === drift.isOff) return false;
   drift.isOff = isOff;
   return true;
+}
+
+/** How far off it is, m; null: where it is off, it is mostly on another floor. */
+export function offBy({ offM, beyond, elsewhere }: BeaconDrift): number | null {
+  return elsewhere > beyond / 2 ? null : offM;
 }

@@ -43,10 +43,10 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   const watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
   /** Twenty minutes of fixes, `offM` metres from its place. */
-  const found = async (offM: number): Promise<void> => {
+  const found = async (offM: number, floorId = site.floorId): Promise<void> => {
     await watch.turn();
     for (const endMs = nowMs + 20 * 60_000; nowMs < endMs; nowMs += 5000) {
-      const fix = aFix(nowMs, site.floorId);
+      const fix = aFix(nowMs, floorId);
       bus.publish("fixes", [
         { siteId: site.id, trackerId, fix, ...frame.toLatLon({ x: 5 + offM, y: 5 }), places: null },
       ]);
@@ -68,6 +68,9 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   await found(1);
   expect(told.map(({ operation }) => operation)).toEqual(["beacon_off", "beacon_back"]);
   expect(await stored()).toMatchObject({ off_since: null, off_m: null });
+  // Carried to another floor, it has no distance.
+  await found(1, uuidv7());
+  expect(await stored()).toMatchObject({ off_since: new Date(nowMs), off_m: null });
   watch.close();
 });
 

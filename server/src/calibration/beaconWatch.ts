@@ -1,5 +1,5 @@
 import { distanceM } from "@pulse/geo/latLon";
-import { type BeaconDrift, newBeaconDrift, noteBeacon } from "@pulse/positioning/learn/beaconDrift";
+import { type BeaconDrift, newBeaconDrift, noteBeacon, offBy } from "@pulse/positioning/learn/beaconDrift";
 import type { Bus, LocatedFix } from "../adapters/bus/bus.ts";
 import type { Happening } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
@@ -49,8 +49,9 @@ export function beaconWatch(parts: {
       await unit.tell(async (trx) => {
         const told: Happening[] = [];
         for (const beacon of changed) {
-          const { isOff, offM } = drifts.get(beacon.id)!;
-          const off = isOff ? { since: new Date(now()), offM } : null;
+          const drift = drifts.get(beacon.id)!;
+          const { isOff } = drift;
+          const off = isOff ? { since: new Date(now()), offM: offBy(drift) } : null;
           if (await calibrations.noteDrift(trx, beacon.id, off)) told.push(happening(beacon, isOff));
         }
         return told;

@@ -10,6 +10,7 @@ import { type BeaconWatch, beaconWatch } from "./beaconWatch.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
+import { surveys } from "./surveys.ts";
 
 export interface Calibrating {
   service: CalibrationService;
@@ -30,19 +31,20 @@ export function calibrating(parts: {
   now(): number;
   problem(error: unknown): void;
 }): Calibrating {
-  const { db, unit, sites, now, flushSightings } = parts;
+  const { db, unit, sites, now } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
   const beacons = beaconWatch({ ...parts, calibrations });
   const learnFrom = selfCalibration({ calibrations, fitter: fits, unit });
+  const surveyed = surveys({ ...parts, calibrations });
   let closing = false;
   return {
     service: calibrationService({
       calibrations,
       sites,
       fitter: fits,
+      surveys: surveyed,
       now,
-      flushSightings,
       beaconsChanged: beacons.turn,
     }),
     watchBeacons: beacons.turn,

@@ -6,6 +6,7 @@ import type { Writing } from "../writes/record.ts";
 
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
 export type CalibrationRow = Selectable<CalibrationsTable>;
+export type NewVersion = Omit<CalibrationRow, "active" | "created_at" | "version">;
 export type PointRow = Selectable<CalibrationPointsTable> & { tracker_name: string; tracker_type: string };
 /** A tracker that stands at a known place permanently. */
 export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_id" | "lat" | "lon" | "off_since"> & {
@@ -48,10 +49,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
      * Stores a new version and uses it. One from traffic is refused if a person has meanwhile chosen another version,
      * or if a survey is in use. Returns its number, or null if it was refused.
      */
-    take: async (
-      trx: Writing,
-      row: Omit<CalibrationRow, "active" | "created_at" | "version">,
-    ): Promise<number | null> => {
+    take: async (trx: Writing, row: NewVersion): Promise<number | null> => {
       const site = await trx
         .selectFrom("sites")
         .select("self_calibrating")
@@ -165,7 +163,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .execute(),
 
     /** False: the point no longer exists, or this is already known. */
-    noteDrift: async (trx: Writing, id: string, off: { since: Date; offM: number } | null): Promise<boolean> => {
+    noteDrift: async (trx: Writing, id: string, off: { since: Date; offM: number | null } | null): Promise<boolean> => {
       const { numUpdatedRows } = await trx
         .updateTable("calibration_points")
         .set({ off_since: off?.since ?? null, off_m: off?.offM ?? null })

@@ -2,7 +2,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame, type Point } from "@pulse/geo/localFrame";
 import type { Calibration, ResidualMaps } from "@pulse/positioning/model/calibration";
 import type { ResidualPoints } from "@pulse/positioning/model/residualMap";
-import type { StoredCalibration } from "../adapters/database/tables/calibrations.ts";
+import type { StoredCalibration, StoredPlaces } from "../adapters/database/tables/calibrations.ts";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** A gateway farther than this from where it was surveyed counts as another one, m. */
@@ -10,11 +10,23 @@ const movedM = 1;
 
 /** A calibration with the present places of its gateways. */
 export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibration {
-  return {
-    calibration,
-    places: Object.fromEntries(plan.anchors.map(({ id, x, y, z }) => [id, [x, y, z ?? 0] as [number, number, number]])),
-    origin: plan.origin,
-  };
+  return { calibration, ...placesIn(plan) };
+}
+
+/** Where the gateways are now. */
+export function placesIn({ anchors, origin }: SitePlan): StoredPlaces {
+  return { places: Object.fromEntries(anchors.map(({ id, x, y, z, floor }) => [id, [x, y, z ?? 0, floor]])), origin };
+}
+
+/** The gateways that are no longer where they were, or whose place was not known. */
+export function movedSince({ places, origin }: StoredPlaces, plan: SitePlan): ReadonlySet<string> {
+  const present = mover(origin, plan);
+  const moved = plan.anchors.filter(({ id, x, y, z, floor }) => {
+    const [wasX, wasY, wasZ, wasOn = floor] = places[id] ?? [Infinity, 0, 0];
+    const was = present({ x: wasX, y: wasY });
+    return wasOn !== floor || !(Math.hypot(x - was.x, y - was.y, (z ?? 0) - wasZ) <= movedM);
+  });
+  return new Set(moved.map(({ id }) => id));
 }
 
 /**
@@ -22,18 +34,11 @@ export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibra
  * has moved since is dropped. That the site's own pin has moved, which is the frame's origin, changes nothing.
  */
 export function stillValid(stored: StoredCalibration, plan: SitePlan): Calibration {
-  const { calibration, places } = movedTo(plan.origin, stored);
-  const moved = new Set(
-    plan.anchors
-      .filter(({ id, x, y, z }) => {
-        const [wasX, wasY, wasZ] = places[id] ?? [Infinity, 0, 0];
-        return !(Math.hypot(x - wasX, y - wasY, (z ?? 0) - wasZ) <= movedM);
-      })
-      .map(({ id }) => id),
-  );
+  const moved = movedSince(stored, plan);
   const without = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => !moved.has(id)));
-  const { map } = calibration;
+  const { calibration } = stored;
+  const map = calibration.map && mapMoved(calibration.map, mover(stored.origin, plan));
   const beyondWithout = ({ beyond }: ResidualMaps): Pick<ResidualMaps, "beyond"> =>
     beyond ? { beyond: without(beyond) } : {};
   return {
@@ -43,21 +48,11 @@ export function stillValid(stored: StoredCalibration, plan: SitePlan): Calibrati
   };
 }
 
-/** The same places in the frame around another origin. */
-function movedTo(origin: LatLon, stored: StoredCalibration): StoredCalibration {
-  const { calibration, places, origin: was = origin } = stored;
-  if (was.lat === origin.lat && was.lon === origin.lon) return stored;
+/** Converts points from the frame around an earlier origin to the plan's. */
+function mover(was: LatLon | undefined, { origin }: SitePlan): (point: Point) => Point {
+  if (!was || (was.lat === origin.lat && was.lon === origin.lon)) return (point) => point;
   const [from, to] = [localFrame(was), localFrame(origin)];
-  const move = (point: Point): Point => to.toLocal(from.toLatLon(point));
-  const { map } = calibration;
-  return {
-    calibration: map ? { ...calibration, map: mapMoved(map, move) } : calibration,
-    places: mapped(places, ([x, y, z]): [number, number, number] => {
-      const moved = move({ x, y });
-      return [moved.x, moved.y, z];
-    }),
-    origin,
-  };
+  return (point) => to.toLocal(from.toLatLon(point));
 }
 
 function mapMoved(map: ResidualMaps, move: (point: Point) => Point): ResidualMaps {

@@ -41,7 +41,11 @@ export function BeaconList({ site, calibration }: { site: Site; calibration: Sit
                   <ShapeBadge
                     shape={off}
                     tone="warn"
-                    text={t("calibration.beacons.off", { metres: metresText(beacon.drift.offM) })}
+                    text={
+                      beacon.drift.offM === null
+                        ? t("calibration.beacons.otherFloor")
+                        : t("calibration.beacons.off", { metres: metresText(beacon.drift.offM) })
+                    }
                   />
                 )}
               </b>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type SiteCalibration, walkTestLimits } from "@pulse/contract/calibration";
+import { isFitted, type SiteCalibration, walkTestLimits } from "@pulse/contract/calibration";
 import { useTranslation } from "react-i18next";
 import { useFit } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
@@ -11,7 +11,7 @@ const { leastPoints } = walkTestLimits;
 export function FitCard({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const fit = useFit(siteId);
-  const count = calibration.points.length;
+  const count = calibration.points.filter(isFitted).length;
   const missing = leastPoints - count;
   return (
     <section className={classes["part"]} aria-label={t("calibration.fit.title")}>

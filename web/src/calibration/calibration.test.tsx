@@ -201,6 +201,11 @@ describe("reference beacons", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Remove T-0001" }));
     expect(await screen.findByText(/^No reference beacons yet/)).toBeTruthy();
   });
+
+  it("are on another floor where no distance is known", async () => {
+    open(at, { points: [{ ...beacon, drift: { since: startedAt, offM: null, cause: null } }] });
+    expect(await screen.findByText("On another floor")).toBeTruthy();
+  });
 });
 
 describe("versions", () => {

@@ -37,8 +37,10 @@ export function SiteAttention({ site }: { site: Site }) {
   const findings: Finding[] = [
     ...(data?.points ?? []).flatMap(({ id, floorId, trackerName: name, drift }): Finding[] => {
       if (drift === null) return [];
-      const places = { name, metres: drift.offM.toFixed(0), since: dateTime(Date.parse(drift.since)) };
-      const text = t(`sites.settings.beaconOff.${drift.cause ?? "unknown"}`, places);
+      const { offM } = drift;
+      const why = offM === null ? "otherFloor" : (drift.cause ?? "unknown");
+      const places = { name, metres: offM?.toFixed(0), since: dateTime(Date.parse(drift.since)) };
+      const text = t(`sites.settings.beaconOff.${why}`, places);
       const to = calibrationPath(site.id, floorId, "beacons", id);
       return [{ key: id, text, to, link: t("sites.settings.toCalibration") }];
     }),

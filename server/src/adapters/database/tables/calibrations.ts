@@ -20,15 +20,21 @@ export interface CalibrationsTable {
 }
 
 /**
- * A calibration with the places of its gateways (x, y, z in the site's frame, m): it is not valid for one that has
- * moved.
+ * A calibration with the places of its gateways: it is not valid for one that has moved.
  */
-export interface StoredCalibration {
+export interface StoredCalibration extends StoredPlaces {
   calibration: Calibration;
-  places: Record<string, [x: number, y: number, z: number]>;
-  /** The origin of that frame; left out: by an older release, which took it for the site's present one. */
+}
+
+/** Where gateways were when something was stored. */
+export interface StoredPlaces {
+  places: GatewayPlaces;
+  /** The origin of the site's frame then; left out: by an older release, which took the present one for it. */
   origin?: LatLon;
 }
+
+/** Where gateways were: in the site's frame and above their floor, m, and on which floor, if that was stored. */
+export type GatewayPlaces = Record<string, [x: number, y: number, z: number, floor?: string]>;
 
 /** A tracker that stood at a known place. */
 export interface CalibrationPointsTable {
@@ -41,10 +47,11 @@ export interface CalibrationPointsTable {
   start_at: Date;
   /** Null: a reference beacon, which stays there. */
   end_at: Date | null;
-  /** What gateways heard of it (dBm); a reference beacon's is read when a fit needs it. */
-  heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] }>;
-  /** Since when a reference beacon has not been found at its place, and how far from it, m; null: it is there. */
+  /** What gateways heard of it (dBm), and where they were then; a reference beacon's is read when a fit needs it. */
+  heard: Jsonb<{ heard: LabelledWindow[]; live: LabelledWindow[] } & Partial<StoredPlaces>>;
+  /** Since when a reference beacon has not been found at its place, null: it is there. */
   off_since: Generated<Date | null>;
+  /** How far from it, m; null for one that is off: on another floor. */
   off_m: Generated<number | null>;
   created_by: string;
   created_at: DefaultTime;
