@@ -56,7 +56,7 @@ export interface Parts {
   broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
   /** Sends new MQTT credentials to the broker if it needs them. */
   admit: Admit;
-  located: Pick<Locating, "calibration" | "explain">;
+  located: Pick<Locating, "calibration" | "explain" | "refit">;
   metrics: Registry;
   readiness: Readiness;
   sendMail: SendMail;

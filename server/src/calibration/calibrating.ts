@@ -7,6 +7,7 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { type CalibrationService, calibrationService } from "./calibration.service.ts";
 import { type BeaconWatch, beaconWatch } from "./beaconWatch.ts";
+import { beaconRefits } from "./beaconRefits.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
@@ -18,6 +19,8 @@ export interface Calibrating {
   learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
   /** Stores and reports which reference beacons are no longer found at their places, and which are back. */
   watchBeacons: BeaconWatch["turn"];
+  /** Fits sites with reference beacons to their points again. */
+  refit(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +51,7 @@ export function calibrating(parts: {
       beaconsChanged: beacons.turn,
     }),
     watchBeacons: beacons.turn,
+    refit: beaconRefits({ ...parts, calibrations, surveys: surveyed, fitter: fits }),
     learn: (site, snapshots) => {
       learnFrom(site, snapshots).catch((error: unknown) => {
         if (!closing) parts.problem(error);

@@ -24,8 +24,8 @@ export interface FixedAt {
   lon: number;
 }
 
-/** A site that calibrates itself keeps this many versions besides the one in use. */
-const keptOfTraffic = 20;
+/** Of the versions that a site made by itself from traffic, and of those from its points, it keeps the last 20 each. */
+const keptOfOwn = 20;
 /** A mean over fewer steps of ten seconds says too little. */
 const leastSteps = 10;
 
@@ -46,10 +46,11 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .executeTakeFirst(),
 
     /**
-     * Stores a new version and uses it. One from traffic is refused if a person has meanwhile chosen another version,
-     * or if a survey is in use. Returns its number, or null if it was refused.
+     * Stores a new version and uses it. One that the site made by itself is refused if a person has meanwhile chosen a
+     * version: one from traffic also if a survey is in use, one from its points (`beaten`: the version that it is
+     * better than, null: none) if that is no longer in use. Returns its number, or null if it was refused.
      */
-    take: async (trx: Writing, row: NewVersion): Promise<number | null> => {
+    take: async (trx: Writing, row: NewVersion, beaten?: number | null): Promise<number | null> => {
       const site = await trx
         .selectFrom("sites")
         .select("self_calibrating")
@@ -57,14 +58,16 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .forUpdate()
         .executeTakeFirst();
       if (!site) return null;
-      if (row.source === "traffic") {
+      const isOwn = row.source === "traffic" || beaten !== undefined;
+      if (isOwn) {
         const active = await trx
           .selectFrom("calibrations")
-          .select("level")
+          .select(["level", "version"])
           .where("site_id", "=", row.site_id)
           .where("active", "=", true)
           .executeTakeFirst();
-        if (!site.self_calibrating || (active && active.level > 1)) return null;
+        const isOutdated = beaten === undefined ? active && active.level > 1 : (active?.version ?? null) !== beaten;
+        if (!site.self_calibrating || isOutdated) return null;
       }
       await deactivate(trx, row.site_id);
       const newest = await trx
@@ -84,13 +87,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
           active: true,
         })
         .execute();
-      await trx
-        .deleteFrom("calibrations")
-        .where("site_id", "=", row.site_id)
-        .where("source", "=", "traffic")
-        .where("active", "=", false)
-        .where("version", "<", version - keptOfTraffic)
-        .execute();
+      if (isOwn) await forgetOld(trx, row);
       return version;
     },
 
@@ -113,6 +110,26 @@ export function calibrationsRepository(db: Kysely<Database>) {
           .execute();
       await trx.updateTable("sites").set({ self_calibrating: selfCalibrating }).where("id", "=", siteId).execute();
       return true;
+    },
+
+    /** The sites that learn automatically and have reference beacons. */
+    sitesToRefit: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom("sites as s")
+        .select("s.id")
+        .where("s.self_calibrating", "=", true)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("calibration_points as p")
+              .select("p.id")
+              .whereRef("p.site_id", "=", "s.id")
+              .where("p.end_at", "is", null),
+          ),
+        )
+        .orderBy("s.id")
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     points: (siteId: string, of: Kysely<Database> = db): Promise<PointRow[]> =>
@@ -237,6 +254,22 @@ export function calibrationsRepository(db: Kysely<Database>) {
       return row?.self_calibrating ?? false;
     },
   };
+}
+
+/** Of versions with the same source and maker. */
+async function forgetOld(db: Kysely<Database>, { site_id, source, created_by }: NewVersion): Promise<void> {
+  const alike = db
+    .selectFrom("calibrations")
+    .select("version")
+    .where("site_id", "=", site_id)
+    .where("source", "=", source)
+    .where("created_by", "=", created_by)
+    .where("active", "=", false);
+  await db
+    .deleteFrom("calibrations")
+    .where("site_id", "=", site_id)
+    .where("version", "in", alike.orderBy("version", "desc").offset(keptOfOwn))
+    .execute();
 }
 
 async function deactivate(db: Kysely<Database>, siteId: string): Promise<void> {

@@ -37,7 +37,7 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
           held_back: { evidence: calibration.evidence ?? null },
           created_by: "Pulse",
         });
-        return version === null ? null : { records: takenBy(site, version), inAudit: false };
+        return version === null ? null : { records: takenByItself(site, version), inAudit: false };
       });
     } finally {
       fitting.delete(site.id);
@@ -45,7 +45,7 @@ export function selfCalibration(parts: { calibrations: CalibrationsRepository; f
   };
 }
 
-function takenBy(site: LiveSite, version: number): Records {
+export function takenByItself(site: LiveSite, version: number): Records {
   const changes = [{ field: "calibration_version", before: site.model.calibration?.version ?? null, after: version }];
   const entity = { kind: "site", id: site.id, name: site.name };
   return [{ kind: "calibration", action: "update", customerId: site.customerId, siteId: site.id, entity, changes }];

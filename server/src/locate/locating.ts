@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
-import { calibrating } from "../calibration/calibrating.ts";
+import { type Calibrating, calibrating } from "../calibration/calibrating.ts";
 import type { CalibrationService } from "../calibration/calibration.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { KnownDevices } from "../ingest/knownDevices.ts";
@@ -25,6 +25,7 @@ export interface Locating {
   models: SiteModels;
   worker: LocateWorker;
   calibration: CalibrationService;
+  refit: Calibrating["refit"];
   explain: ExplainService;
 }
 
@@ -65,6 +66,7 @@ export function locating(parts: {
     models,
     worker,
     calibration: calibration.service,
+    refit: calibration.refit,
     explain: explainService({ bus, devices }),
   };
 }
