@@ -18,8 +18,16 @@ const HOLDS_MS = 30_000;
 const OFF_AT = 0.6;
 const BACK_BELOW = 0.2;
 
-export function newBeaconDrift(isOff = false): BeaconDrift {
-  return { beyond: isOff ? 1 : 0, offM: 0, elsewhere: 0, watchedMs: 0, atMs: -Infinity, isOff };
+/** @param offM how far off it was when last watched; null: on another floor */
+export function newBeaconDrift(isOff = false, offM: number | null = 0): BeaconDrift {
+  return {
+    beyond: isOff ? 1 : 0,
+    offM: offM ?? 0,
+    elsewhere: offM === null ? 1 : 0,
+    watchedMs: 0,
+    atMs: -Infinity,
+    isOff,
+  };
 }
 
 /**

@@ -40,7 +40,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     tell: async (work: (trx: Writing) => Promise<readonly Happening[]>) =>
       void told.push(...(await work(db as Writing))),
   };
-  const watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
+  let watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
   /** Twenty minutes of fixes, `offM` metres from its place. */
   const found = async (offM: number, floorId = site.floorId): Promise<void> => {
@@ -70,7 +70,16 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   expect(await stored()).toMatchObject({ off_since: null, off_m: null });
   // Carried to another floor, it has no distance.
   await found(1, uuidv7());
-  expect(await stored()).toMatchObject({ off_since: new Date(nowMs), off_m: null });
+  const offSince = new Date(nowMs);
+  expect(await stored()).toMatchObject({ off_since: offSince, off_m: null });
+  // It stays there over a restart, and then comes back to its floor, but not to its place.
+  watch.close();
+  watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
+  await watch.turn();
+  expect((await stored()).off_m).toBeNull();
+  await found(9);
+  expect(await stored()).toMatchObject({ off_since: offSince, off_m: expect.closeTo(9, 0) as number });
+  expect(told.map(({ operation }) => operation)).toEqual(["beacon_off", "beacon_back", "beacon_off"]);
   watch.close();
 });
 

@@ -14,7 +14,7 @@ export interface BeaconWatch {
 /** Follows the fixes of reference beacons: which of them are no longer found at their places, and which are back. */
 export function beaconWatch(parts: {
   bus: Bus;
-  calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift">;
+  calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift" | "noteDistance">;
   unit: Pick<UnitOfWork, "tell">;
   now(): number;
 }): BeaconWatch {
@@ -42,9 +42,16 @@ export function beaconWatch(parts: {
       const beacons = await calibrations.beacons();
       const ids = new Set(beacons.map(({ id }) => id));
       for (const id of drifts.keys()) if (!ids.has(id)) drifts.delete(id);
-      for (const { id, off_since } of beacons) if (!drifts.has(id)) drifts.set(id, newBeaconDrift(off_since !== null));
+      for (const { id, off_since, off_m } of beacons) {
+        const isOff = off_since !== null;
+        if (!drifts.has(id)) drifts.set(id, newBeaconDrift(isOff, isOff ? off_m : 0));
+      }
       byTracker = Map.groupBy(beacons, ({ tracker_id }) => tracker_id);
-      const changed = beacons.filter(({ id, off_since }) => drifts.get(id)!.isOff !== (off_since !== null));
+      const changed = beacons.filter(({ id, off_since, off_m }) => {
+        const drift = drifts.get(id)!;
+        const isElsewhere = offBy(drift) === null;
+        return drift.isOff !== (off_since !== null) || (drift.isOff && isElsewhere !== (off_m === null));
+      });
       if (changed.length === 0) return;
       await unit.tell(async (trx) => {
         const told: Happening[] = [];
@@ -52,7 +59,9 @@ export function beaconWatch(parts: {
           const drift = drifts.get(beacon.id)!;
           const { isOff } = drift;
           const off = isOff ? { since: new Date(now()), offM: offBy(drift) } : null;
-          if (await calibrations.noteDrift(trx, beacon.id, off)) told.push(happening(beacon, isOff));
+          // That it has changed floors while it was off is stored, but no news.
+          if (off && beacon.off_since) await calibrations.noteDistance(trx, beacon.id, off.offM);
+          else if (await calibrations.noteDrift(trx, beacon.id, off)) told.push(happening(beacon, isOff));
         }
         return told;
       });

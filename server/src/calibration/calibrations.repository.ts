@@ -9,7 +9,10 @@ export type CalibrationRow = Selectable<CalibrationsTable>;
 export type NewVersion = Omit<CalibrationRow, "active" | "created_at" | "version">;
 export type PointRow = Selectable<CalibrationPointsTable> & { tracker_name: string; tracker_type: string };
 /** A tracker that stands at a known place permanently. */
-export type BeaconRow = Pick<PointRow, "id" | "site_id" | "floor_id" | "tracker_id" | "lat" | "lon" | "off_since"> & {
+export type BeaconRow = Pick<
+  PointRow,
+  "id" | "site_id" | "floor_id" | "tracker_id" | "lat" | "lon" | "off_since" | "off_m"
+> & {
   tracker_name: string;
   customer_id: string;
 };
@@ -173,7 +176,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .selectFrom("calibration_points as p")
         .innerJoin("trackers as t", "t.id", "p.tracker_id")
         .innerJoin("sites as s", "s.id", "p.site_id")
-        .select(["p.id", "p.site_id", "p.floor_id", "p.tracker_id", "p.lat", "p.lon", "p.off_since"])
+        .select(["p.id", "p.site_id", "p.floor_id", "p.tracker_id", "p.lat", "p.lon", "p.off_since", "p.off_m"])
         .select(["t.name as tracker_name", "s.customer_id"])
         .where("p.end_at", "is", null)
         .where("t.deleted_at", "is", null)
@@ -188,6 +191,16 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .where("off_since", off ? "is" : "is not", null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    /** How far off a beacon is that is known to be off, m; null: on another floor. */
+    noteDistance: async (trx: Writing, id: string, offM: number | null): Promise<void> => {
+      await trx
+        .updateTable("calibration_points")
+        .set({ off_m: offM })
+        .where("id", "=", id)
+        .where("off_since", "is not", null)
+        .execute();
     },
 
     /** False: the site has no such point. */
