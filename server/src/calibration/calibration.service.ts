@@ -97,7 +97,7 @@ export function calibrationService(parts: {
         lon: point.lon,
         start_at: new Date(startMs),
         end_at: endMs === null ? null : new Date(endMs),
-        heard: endMs === null ? heard : { ...heard, places: placesIn(site.plan) },
+        heard: endMs === null ? heard : { ...heard, ...placesIn(site.plan) },
         created_by: write.viewer.email,
       };
       const found = { off_since: null, off_m: null };

@@ -84,10 +84,10 @@ export function surveyVersion(
 }
 
 /** What was heard at a point of a walk test by gateways that are still where they were then. */
-function stillHeard({ heard: { heard, live, places } }: PointRow, { plan }: LiveSite): HeardAtPoint {
+function stillHeard({ heard: { heard, live, places, origin } }: PointRow, { plan }: LiveSite): HeardAtPoint {
   // Points of earlier releases do not say where the gateways were.
   if (!places) return { heard, live };
-  const moved = movedSince(places, plan);
+  const moved = movedSince({ places, ...(origin && { origin }) }, plan);
   const isStill = ({ anchorId }: { anchorId: string }): boolean => !moved.has(anchorId);
   return { heard: heard.filter(isStill), live: live.filter(isStill) };
 }
