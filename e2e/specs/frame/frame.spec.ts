@@ -27,6 +27,7 @@ test.describe("as an administrator", () => {
   test("the navigation starts open, collapses to icons with tooltips, stays so after a reload, and expands again", async ({
     page,
   }) => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await openMap(page);
     const nav = page.getByRole("navigation", { name: "Main navigation" });
     const width = async (): Promise<number> => (await nav.boundingBox())?.width ?? 0;
