@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
+import { testDatabase } from "./database.ts";
 import { testClock, testRadio } from "./radio.ts";
 import { sixGateways } from "./sixGateways.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
@@ -13,6 +15,8 @@ let pulse: TestPulse;
 let customer: NewCustomer;
 
 beforeAll(async () => {
+  // A job that an earlier file's product did not finish would be left alone for a minute, as if somebody were at it.
+  await sql`drop schema if exists pgboss cascade`.execute((await testDatabase()).db);
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
 });
