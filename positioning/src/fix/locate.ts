@@ -88,7 +88,9 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
-  const put = putAt(model, state, nowMs, pace.still, floor, calm.place);
+  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit);
+  const seenIn = chooseRoom(model, floor, state.room, widen);
+  const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: votesOf(m),
@@ -100,9 +102,6 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     goneM2: put.biasM ? 0 : calm.goneM2,
     offM: put.biasM || calm.behindM,
   });
-  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit);
-  const seenIn = chooseRoom(model, floor, state.room, widen);
-  if (pace.still && state.still) state.still.room = seenIn;
   return {
     atMs: nowMs,
     x: put.place.x,
@@ -117,8 +116,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,
     gatewaysHeard,
-    // A tag that is shown where it last stood is named in the room of that place.
-    room: put.isHeld ? state.still!.room : seenIn,
+    room: put.room,
     raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
   };
 }

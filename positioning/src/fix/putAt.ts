@@ -2,6 +2,7 @@ import { chooseAnchor } from "./anchorSnap.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
+import type { RoomGuess } from "../model/roomGuess.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 import type { Measurements } from "../window/measurements.ts";
@@ -15,8 +16,8 @@ export interface Nearest {
 }
 
 /**
- * Where the site's settings show the tag, how far that is from where it seems to be, its nearest gateway, and whether
- * it is held where it last stood.
+ * Where the site's settings show the tag, how far that is from where it seems to be, the room of that place, and its
+ * nearest gateway.
  */
 export function putAt(
   model: SiteModel,
@@ -25,7 +26,8 @@ export function putAt(
   still: boolean,
   floor: PlacedFloor,
   seen: Point,
-): { place: Point; biasM: number; nearest: Nearest | null; isHeld: boolean } {
+  seenIn: RoomGuess | null,
+): { place: Point; biasM: number; room: RoomGuess | null; nearest: Nearest | null } {
   const { measurements: m, posterior } = model.work;
   const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
   let place = seen;
@@ -39,15 +41,15 @@ export function putAt(
     nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
   }
   const { still: kept } = state;
-  let isHeld = false;
-  if (still) state.still = { x: place.x, y: place.y, floor: floor.id, room: kept?.room ?? null };
+  let room = seenIn;
+  if (still) state.still = { x: place.x, y: place.y, floor: floor.id, room };
   else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
     // The place is where it last stood; the radius says how far from there it may be by now.
     place = { x: kept.x, y: kept.y };
     biasM = off(place);
-    isHeld = true;
+    room = kept.room;
   }
-  return { place, biasM, nearest, isHeld };
+  return { place, biasM, room, nearest };
 }
 
 /** Of the gateways that hear the tag, the nearest to where it seems to be, wherever it is shown. Another may be louder. */

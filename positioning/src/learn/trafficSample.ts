@@ -53,33 +53,38 @@ export function newTrafficSample(): TrafficSample {
  */
 export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
   const { measurements: m, silent } = model.work;
-  const fixed = fixedOf(m);
-  if (fixed.length + silent.alive.length < LEAST_GATEWAYS || fixed.length < 2) return;
+  const fixed = fixedIn(m);
+  if (fixed + silent.alive.length < LEAST_GATEWAYS || fixed < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
     sample.lastMs.set(tagId, nowMs);
-    keep(sample, snapshotOf(model, fixed, tagId, nowMs));
+    keep(sample, snapshotOf(model, tagId, nowMs));
   }
 }
 
-/**
- * The floor's own gateways that took part, by their number. Mobile ones are left out: they are elsewhere by the time of
- * the fit, and the site's plan, which it is made from, does not have them.
- */
-function fixedOf({ anchors, own }: Measurements): number[] {
-  return Array.from({ length: own }, (_, i) => i).filter((i) => anchors[i]!.validUntilMs === Infinity);
+/** How many of the floor's own gateways that took part are fixed. */
+function fixedIn({ anchors, own }: Measurements): number {
+  let fixed = 0;
+  for (let i = 0; i < own; i++) if (isFixed(anchors[i]!)) fixed++;
+  return fixed;
 }
 
-function snapshotOf(model: SiteModel, fixed: readonly number[], tagId: string, nowMs: number): Snapshot {
+/** Mobile gateways are elsewhere by the time of the fit, and the site's plan, which it is made from, lacks them. */
+function isFixed({ validUntilMs }: PlacedAnchor): boolean {
+  return validUntilMs === Infinity;
+}
+
+function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
   const { measurements: m } = model.work;
+  const own = m.anchors.slice(0, m.own);
   return {
     tagId,
     atMs: nowMs,
     floor: m.anchors[0]!.floor,
-    anchors: fixed.map((i) => m.anchors[i]!),
-    rssi: fixed.map((i) => m.rssi[i]!),
-    silent: model.work.silent.alive.filter(({ validUntilMs }) => validUntilMs === Infinity).slice(0, MOST_SILENT),
+    anchors: own.filter(isFixed),
+    rssi: [...m.rssi.subarray(0, m.own)].filter((_, i) => isFixed(own[i]!)),
+    silent: model.work.silent.alive.filter(isFixed).slice(0, MOST_SILENT),
     weight: 1,
   };
 }
