@@ -134,18 +134,17 @@ describe("the room of a fix", () => {
     const nested = [rectangle("Ward", 0, 0, 20, 12), rectangle("Bay", 0, 0, 9, 12), rectangle("Alcove", 0, 0, 9, 2)];
     const model = siteWith(nested);
     const state = newTrackerState();
-    for (let second = 0; second < 10; second++) {
-      hear(state, 4, 7, 1000 * second);
-      locate(model, state, 1000 * second);
-    }
-    const inner = locate(model, state, 10_000)!.room!;
+    const roomAt = (x: number, y: number, fromS: number, toS: number) => {
+      for (let second = fromS; second < toS; second++) {
+        hear(state, x, y, 1000 * second);
+        locate(model, state, 1000 * second);
+      }
+      return locate(model, state, 1000 * toS)!.room!;
+    };
+    const inner = roomAt(4, 7, 0, 10);
     expect(inner.id).toBe("Bay");
     expect(inner.probability).toBeGreaterThan(0.6);
-    for (let second = 10; second < 30; second++) {
-      hear(state, 16, 6, 1000 * second);
-      locate(model, state, 1000 * second);
-    }
-    const outer = locate(model, state, 30_000)!.room!;
+    const outer = roomAt(16, 6, 10, 30);
     expect(outer.id).toBe("Ward");
     // Whoever is in a bay is in its ward as well.
     expect(outer.probability).toBeGreaterThan(0.95);
