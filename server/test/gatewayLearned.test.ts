@@ -1,3 +1,4 @@
+import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("a gateway shows what was learned about it, and its distances follow from that", async () => {
+test("a gateway shows what was learned about it until it is moved, and its distances follow from that", async () => {
   const customer = await aCustomer(pulse);
   const token = await aToken(pulse, customer, "Administrator", { devTools: true });
   const site = await aSite(pulse, customer, { name: "Pier 7" });
@@ -53,6 +54,7 @@ test("a gateway shows what was learned about it, and its distances follow from t
     anchorOffsetsDb: { [gateway.id]: -1.5 },
     radius: null,
   };
+  const places: StoredCalibration["places"] = { [gateway.id]: [spot.x, -spot.y, 0, site.floorId] };
   await pulse.db
     .insertInto("calibrations")
     .values({
@@ -61,7 +63,7 @@ test("a gateway shows what was learned about it, and its distances follow from t
       level: 2,
       source: "survey",
       active: true,
-      data: JSON.stringify({ calibration, places: {} } satisfies StoredCalibration),
+      data: JSON.stringify({ calibration, places, origin: site.origin } satisfies StoredCalibration),
       held_back: JSON.stringify({ heldBack: null }),
       created_by: "test",
     })
@@ -72,5 +74,21 @@ test("a gateway shows what was learned about it, and its distances follow from t
   expect(Math.abs(heard!.distance - 10 ** ((-57.5 - heard!.rssi) / 30))).toBeLessThan(0.5);
   const [was] = before["beacons_connected"] as { distance: number }[];
   expect(was!.distance).not.toBe(heard!.distance);
+
+  // The site's pin is the origin of stored places, but does not move the gateway.
+  await pulse.db
+    .updateTable("sites")
+    .set({ lat: site.origin.lat + 0.0003 })
+    .where("id", "=", site.id)
+    .execute();
+  expect((await told())["learned"]).toMatchObject({ power_dbm: -57.5 });
+
+  // Fixes drop what was learned about a gateway that has been moved.
+  const { lat, lon } = localFrame(site.origin).toLatLon({ x: spot.x + 2, y: -spot.y });
+  expect((await call(pulse, "PUT", path, { token, body: { lat, lon } })).status).toBe(200);
+  const elsewhere = await told();
+  expect(elsewhere["learned"]).toMatchObject({ version: 3, power_dbm: -56, exponent: 3 });
+  const [stillHeard] = elsewhere["beacons_connected"] as { rssi: number; distance: number }[];
+  expect(Math.abs(stillHeard!.distance - 10 ** ((-56 - stillHeard!.rssi) / 30))).toBeLessThan(0.5);
   await radio.close();
 });

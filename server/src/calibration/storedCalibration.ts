@@ -8,18 +8,21 @@ import type { SitePlan } from "../locate/sitePlan.ts";
 /** A gateway farther than this from where it was surveyed counts as another one, m. */
 const movedM = 1;
 
+/** The part of a site's plan that says where its gateways are. */
+type Placed = Pick<SitePlan, "anchors" | "origin">;
+
 /** A calibration with the present places of its gateways. */
 export function toStore(calibration: Calibration, plan: SitePlan): StoredCalibration {
   return { calibration, ...placesIn(plan) };
 }
 
 /** Where the gateways are now. */
-export function placesIn({ anchors, origin }: SitePlan): StoredPlaces {
+export function placesIn({ anchors, origin }: Placed): StoredPlaces {
   return { places: Object.fromEntries(anchors.map(({ id, x, y, z, floor }) => [id, [x, y, z ?? 0, floor]])), origin };
 }
 
 /** The gateways that are no longer where they were, or whose place was not known. */
-export function movedSince({ places, origin }: StoredPlaces, plan: SitePlan): ReadonlySet<string> {
+export function movedSince({ places, origin }: StoredPlaces, plan: Placed): ReadonlySet<string> {
   const present = mover(origin, plan);
   const moved = plan.anchors.filter(({ id, x, y, z, floor }) => {
     const [wasX, wasY, wasZ, wasOn = floor] = places[id] ?? [Infinity, 0, 0];
@@ -33,7 +36,7 @@ export function movedSince({ places, origin }: StoredPlaces, plan: SitePlan): Re
  * The part of a stored calibration that is still valid, in the frame of the plan: what was learned about a gateway that
  * has moved since is dropped. That the site's own pin has moved, which is the frame's origin, changes nothing.
  */
-export function stillValid(stored: StoredCalibration, plan: SitePlan): Calibration {
+export function stillValid(stored: StoredCalibration, plan: Placed): Calibration {
   const moved = movedSince(stored, plan);
   const without = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => !moved.has(id)));
@@ -49,7 +52,7 @@ export function stillValid(stored: StoredCalibration, plan: SitePlan): Calibrati
 }
 
 /** Converts points from the frame around an earlier origin to the plan's. */
-function mover(was: LatLon | undefined, { origin }: SitePlan): (point: Point) => Point {
+function mover(was: LatLon | undefined, { origin }: Placed): (point: Point) => Point {
   if (!was || (was.lat === origin.lat && was.lon === origin.lon)) return (point) => point;
   const [from, to] = [localFrame(was), localFrame(origin)];
   return (point) => to.toLocal(from.toLatLon(point));

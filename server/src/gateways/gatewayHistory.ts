@@ -9,7 +9,7 @@ import { csvName, type CsvValue, sendCsv, zonedTime } from "../http/csv.ts";
 import { gatewayHistoryRepository, type HeardRow } from "./gatewayHistory.repository.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 import { distanceBy } from "./gatewayView.ts";
-import { radioLawOf } from "./radioLaw.repository.ts";
+import { radioLawOf } from "./radioLaw.ts";
 
 export type GatewayHistory = ReturnType<typeof gatewayHistory>;
 

@@ -17,7 +17,7 @@ import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gatewa
 import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
 import { clockFault } from "./health.ts";
 import { outsideFloorM } from "./outsideFloor.ts";
-import { radioLawOf } from "./radioLaw.repository.ts";
+import { radioLawOf } from "./radioLaw.ts";
 import { seesMobile } from "./mobileAccess.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;

@@ -121,7 +121,7 @@ const frameM = 5000;
 const perDegree = 100;
 
 /** The site's own place or, if that was never set or its floors are elsewhere, the place of its floors. */
-function originOf({ site, floors }: SiteRows): LatLon {
+export function originOf({ site, floors }: Pick<SiteRows, "site" | "floors">): LatLon {
   const corners = floors.flatMap((floor) => planOf(floor).corners);
   if (corners.length === 0) return { lat: site.lat, lon: site.lon };
   const mean = (of: (corner: LatLon) => number): number =>
@@ -168,13 +168,7 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
         lossDb,
       })),
     ),
-    anchors: [...gateways.values()]
-      .filter((hardware) => hardware.floor_id !== null && !hardware.mobile && isPlaced(hardware))
-      .map((hardware) => ({
-        ...frame.toLocal({ lat: hardware.lat, lon: hardware.lon }),
-        floor: hardware.floor_id!,
-        ...radioOf(hardware),
-      })),
+    anchors: anchorsOf([...gateways.values()], frame),
     settings: {
       mechanism: settings.locationUpdateMech ?? config.identifierLocationUpdateMechanism,
       anchorSnapRadiusM: settings.anchorSnapRadius,
@@ -182,6 +176,17 @@ function sitePlanOf({ site, floors, gateways }: SiteRows, settings: SiteSettings
       ignoreMovingTracker: settings.ignoreMovingTracker,
     },
   };
+}
+
+/** The gateways that have a place of their own, in the site's frame. */
+export function anchorsOf(gateways: readonly GatewayRow[], frame: LocalFrame): Anchor[] {
+  return gateways
+    .filter((hardware) => hardware.floor_id !== null && !hardware.mobile && isPlaced(hardware))
+    .map((hardware) => ({
+      ...frame.toLocal({ lat: hardware.lat, lon: hardware.lon }),
+      floor: hardware.floor_id!,
+      ...radioOf(hardware),
+    }));
 }
 
 /** How far a floor reaches: its outline, or what is known without one. */

@@ -19,7 +19,9 @@ export type GatewayRow = Selectable<HardwaresTable> & {
   place_lat: number | null;
   place_lon: number | null;
 };
-export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version"> & { data: StoredCalibration };
+export type CalibrationRow = Pick<Selectable<CalibrationsTable>, "version" | "created_at"> & {
+  data: StoredCalibration;
+};
 
 /** What is known about a tracker's strength: its make, and what was learned (dB) under a version of the calibration. */
 export interface KnownTag {
@@ -73,7 +75,7 @@ export function siteRowsRepository(db: Kysely<Database>) {
     calibration: async (siteId: string): Promise<CalibrationRow | null> => {
       const row = await db
         .selectFrom("calibrations")
-        .select(["version", "data"])
+        .select(["version", "created_at", "data"])
         .where("site_id", "=", siteId)
         .where("active", "=", true)
         .executeTakeFirst();
