@@ -19,6 +19,26 @@ describe("our own samples", () => {
   });
 });
 
+describe("adverts of one message are as old as its times say, in seconds before the newest", () => {
+  test.each([
+    ["an upload period of two hours and a few seconds", [7205, 0], [7205, 0]],
+    ["a backlog of many hours, in no order", [3000, 14_000, 0, 9000], [3000, 14_000, 0, 9000]],
+    ["what was heard before a gap that no upload period has: only older than all others", [40_000, 0, 60], [60, 0, 60]],
+    ["the clock was set from its factory date", [200_000_000, 200_000_001, 5, 0], [5, 5, 5, 0]],
+    ["some have no time", [null, 8000, 4000, 0], [0, 8000, 4000, 0]],
+  ])("%s", (_name, secondsAgo, ages) => {
+    const time = (ago: number) =>
+      new Date(Date.UTC(2026, 10, 20, 10) - 1000 * ago).toISOString().slice(0, 19).replace("T", " ");
+    const obj = secondsAgo.map((ago, nth) => ({
+      dmac: `DD340000000${nth}`,
+      rssi: -60,
+      ...(ago !== null && { time: time(ago) }),
+    }));
+    const message = decodeKgateway(TOPIC, bytes(JSON.stringify({ msg: "advData", gmac: "68B9D3000001", obj })));
+    expect(message.kind === "scan" && message.adverts.map(({ ageMs }) => ageMs / 1000)).toEqual(ages);
+  });
+});
+
 describe("a message that is not a KGateway's is refused with the reason", () => {
   test.each([
     ["", "the message is empty"],

@@ -1,8 +1,11 @@
 import { clockOf, FIRST_BELIEVABLE_MS } from "../ages.ts";
 import type { GatewayClock } from "../message.ts";
 
-/** The longest upload period of a KGateway: adverts of one message cannot be further apart. */
-const MAX_SPREAD_MS = 7_200_000;
+/**
+ * The longest upload period of a KGateway, and a minute for the upload. If no advert was heard for longer within one
+ * message, the clock may have been set meanwhile, ms.
+ */
+const MAX_GAP_MS = 7_260_000;
 
 /**
  * KKM's `YYYY-MM-DD hh:mm:ss`, which has no zone, as ms of an arbitrary but fixed zone; NaN if it is absent or
@@ -24,8 +27,9 @@ export function zonelessClock(times: readonly number[]): { clock?: GatewayClock 
 }
 
 /**
- * Turns the times of one message's adverts (NaN: none) into their ages in ms against the newest. If they are further
- * apart than any upload period, the clock was set in between and none of them means anything: all ages are 0.
+ * Turns the times of one message's adverts (NaN: none) into their ages in ms against the newest, even hours for a
+ * backlog. If there is a gap in them that no upload period explains, the clock may have been set in between: then the
+ * times before the gap only say that those adverts are older than all others.
  */
 export function agesMs(times: readonly number[]): number[] {
   let newest = -Infinity;
@@ -34,8 +38,18 @@ export function agesMs(times: readonly number[]): number[] {
     if (time > newest) newest = time;
     if (time < oldest) oldest = time;
   }
-  if (!(newest - oldest <= MAX_SPREAD_MS)) return times.map(() => 0);
-  return times.map((time) => (Number.isNaN(time) ? 0 : newest - time));
+  const first = newest - oldest > MAX_GAP_MS ? firstAfterGap(times) : oldest;
+  return times.map((time) => (Number.isNaN(time) ? 0 : newest - Math.max(first, time)));
+}
+
+/** The earliest time after the last long gap. */
+function firstAfterGap(times: readonly number[]): number {
+  let first = Infinity;
+  for (const time of times.filter((one) => !Number.isNaN(one)).sort((a, b) => b - a)) {
+    if (first - time > MAX_GAP_MS && first < Infinity) return first;
+    first = time;
+  }
+  return first;
 }
 
 function pair(text: string, at: number): number {
