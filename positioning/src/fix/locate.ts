@@ -8,7 +8,7 @@ import { type Nearest, putAt } from "./putAt.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { collectDirect } from "../window/direct.ts";
-import { learnFrames } from "../window/frameStrength.ts";
+import { learnFrames, statedPower } from "../window/frameStrength.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
 import { correctUnheard } from "../window/unheard.ts";
 import { newMotion } from "../window/knownMotion.ts";
@@ -143,7 +143,7 @@ function solve(
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
   const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
-  const kind = kindOf(model, state.model, state.statedPowerDbm);
+  const kind = kindOf(model, state.model, statedPower(state));
   const heard = isNews ? strengthAlone(floor.grid, m, kind, prior.kinShare, scratch, silent, evidence) : null;
   solvePosterior(floor.grid, m, prior, scratch, posterior, silent, evidence);
   noteScatter(state.scatter, m, floor, posterior, nowMs);

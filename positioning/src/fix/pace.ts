@@ -6,6 +6,7 @@ import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 import { placeAt } from "../smooth/displayFilter.ts";
 import { type Hearing, hearingOf, windowRule, type WindowRule } from "../window/collect.ts";
+import { statedPower } from "../window/frameStrength.ts";
 import { judgeMotion } from "../window/motion.ts";
 import { movesIndeed } from "../window/trial.ts";
 
@@ -36,7 +37,7 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
-  const kind = kindOf(model, state.model, state.statedPowerDbm);
+  const kind = kindOf(model, state.model, statedPower(state));
   offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
   const lateMs = latenessMs(model, state);
   const lagMs = inMotion ? lateMs : 0;

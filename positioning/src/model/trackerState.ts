@@ -64,8 +64,8 @@ export interface TrackerState {
   scatter: OwnScatter;
   /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
   model: string | null;
-  /** The highest power its adverts state: frames of one tag may be sent with different ones; null: none does. */
-  statedPowerDbm: number | null;
+  /** The highest power at 1 m that gateways state with their averages, dBm; null: none does. */
+  averagedPowerDbm: number | null;
   /** The class of one of its packets (packetFrames.ts); null: none has come yet. */
   stated: number | null;
   /** How its frames differ in strength; null: all packets heard state the same. */
@@ -95,7 +95,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     offset: newTagOffset(seed?.tagOffsetDb),
     scatter: newOwnScatter(),
     model: seed?.model ?? null,
-    statedPowerDbm: null,
+    averagedPowerDbm: null,
     stated: null,
     frames: null,
     still: null,
@@ -128,9 +128,10 @@ function hear(state: TrackerState, observation: HeardPacket): void {
     state.windows.set(anchorId, window);
   }
   const stated = usable(observation.statedPowerDbm, -100, -20);
-  if (stated !== null) state.statedPowerDbm = Math.max(state.statedPowerDbm ?? stated, stated);
-  if (observation.smoothed || observation.isMean) insertPacket(window, atMs, rssi);
-  else {
+  if (observation.smoothed || observation.isMean) {
+    if (stated !== null) state.averagedPowerDbm = Math.max(state.averagedPowerDbm ?? stated, stated);
+    insertPacket(window, atMs, rssi);
+  } else {
     const frame = frameOf(stated);
     noteFrame(state, frame);
     insertPacket(window, atMs, rssi, frame, state.frames === null ? 0 : shiftOf(state.frames, frame));

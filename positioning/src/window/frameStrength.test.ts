@@ -6,7 +6,7 @@ import { buildSiteModel } from "../model/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 import { newTrackerState, observe, type HeardPacket, type TrackerState } from "../model/trackerState.ts";
-import { learnFrames } from "./frameStrength.ts";
+import { learnFrames, shiftOf, statedPower } from "./frameStrength.ts";
 import { heardIn } from "./packetFrames.ts";
 
 const anchors = [4, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));
@@ -115,6 +115,52 @@ describe("the frames of a tag", () => {
     const room = state.windows.get("room")!;
     expect(room.frames).toBeNull();
     expect(told(averaged).frames).toBeNull();
+  });
+});
+
+describe("the power that a tag states", () => {
+  const WEAK: Frame = { db: -10, statedPowerDbm: -69 };
+  const after = (state: TrackerState, frames: readonly Frame[], fromS: number): TrackerState => {
+    told(packetsOf(frames, { fromS, seed: fromS }), state);
+    learn(state, 1000 * (fromS + 20));
+    return state;
+  };
+
+  it("is that of its packets, or null if they state none", () => {
+    expect(statedPower(told(packetsOf([FIRST])))).toBe(-59);
+    expect(statedPower(told(packetsOf([{ db: 0 }])))).toBeNull();
+  });
+
+  it("is the highest of its frames, in whatever order they are heard", () => {
+    const packets = packetsOf([FIRST, WEAK, { db: 0 }]);
+    for (const order of [packets, packets.toReversed()]) {
+      const state = told(order);
+      learn(state, 20_000);
+      expect(statedPower(state)).toBe(-59);
+    }
+  });
+
+  it.each([
+    ["less", -69],
+    ["more", -50],
+  ])("follows a tag that is set to %s", (_, statedPowerDbm) => {
+    const state = after(told(packetsOf([FIRST])), [{ db: statedPowerDbm + 59, statedPowerDbm }], 600);
+    expect(statedPower(state)).toBe(statedPowerDbm);
+  });
+
+  it("stays that of the frame to which the levels of the others were raised, while that is not heard", () => {
+    const state = told(packetsOf([FIRST, WEAK]));
+    learn(state, 20_000);
+    after(state, [WEAK], 600);
+    expect(statedPower(state)).toBe(-59);
+    expect(shiftOf(state.frames!, -69)).toBeGreaterThan(5);
+  });
+
+  it("is the highest of what gateways say with their averages, which may be set differently", () => {
+    const averaged = [-59, -65].flatMap((statedPowerDbm, nth) =>
+      packetsOf([{ db: 0, statedPowerDbm }], { fromS: 30 * nth }).map((packet) => ({ ...packet, smoothed: true })),
+    );
+    expect(statedPower(told(averaged))).toBe(-59);
   });
 });
 

@@ -20,6 +20,8 @@ export interface FrameStrengths {
 }
 
 const MOST_CLASSES = 4;
+/** A gateway's packets that are older than its newest one by more than this are not heard now, ms. */
+const HEARD_MS = 60_000;
 /** Learning waits this long for news, ms, longer once all is well known: going through windows takes time. */
 const LEARN_MS = 2000;
 const LEARN_AGAIN_MS = 6000;
@@ -47,6 +49,20 @@ export function newFrameStrengths(): FrameStrengths {
 export function shiftOf({ classes }: FrameStrengths, stated: number): number {
   for (const one of classes) if (one.stated === stated) return one.shiftDb;
   return 0;
+}
+
+/**
+ * The power at 1 m that a tag states, dBm; null: it states none. Of several frames it is that of the reference, to which
+ * levels are raised, and of gateways' averages the highest, since their settings may differ.
+ */
+export function statedPower(tag: {
+  /** The class of one of its packets; null: none has come yet. */
+  stated: number | null;
+  frames: FrameStrengths | null;
+  averagedPowerDbm: number | null;
+}): number | null {
+  const stated = tag.frames?.classes[0]?.stated ?? tag.stated;
+  return stated === null || stated === UNSTATED ? tag.averagedPowerDbm : stated;
 }
 
 /**
@@ -89,7 +105,11 @@ function isAveraged({ smoothed, holdsMeans }: RssiWindow): boolean {
 /** Takes in the classes heard most; one no longer heard stays while there is room. Returns whether anything changed. */
 function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): boolean {
   const known = frames.classes.map(({ stated }) => stated);
-  const chosen = [...new Set([...mostHeard(windows), ...known])].slice(0, MOST_CLASSES);
+  const heard = mostHeard(windows);
+  // With no level raised to it, a reference that is no longer heard says nothing: the tag may have been set to less.
+  const isAlone = frames.classes.every(({ aboveDb }) => aboveDb === null);
+  const kept = isAlone && heard.length > 0 ? known.filter((stated) => heard.includes(stated)) : known;
+  const chosen = [...new Set([...heard, ...kept])].slice(0, MOST_CLASSES);
   // The tag is classed by the highest power it states (tagKind.ts), however often each class is heard.
   chosen.sort((a, b) => rankOf(b) - rankOf(a));
   if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
@@ -108,9 +128,12 @@ function mostHeard(windows: ReadonlyMap<string, RssiWindow>): number[] {
   counts.fill(0);
   for (const window of windows.values()) {
     if (isAveraged(window)) continue;
-    const { count, frames, stated } = window;
+    const { atMs, count, frames, stated } = window;
     if (frames === null) counts[stated + 128]! += count;
-    else for (let i = 0; i < count; i++) counts[frames.stated[i]! + 128]!++;
+    else {
+      const sinceMs = atMs[count - 1]! - HEARD_MS;
+      for (let i = count - 1; i >= 0 && atMs[i]! > sinceMs; i--) counts[frames.stated[i]! + 128]!++;
+    }
   }
   const heard: number[] = [];
   for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) heard.push(i - 128);
