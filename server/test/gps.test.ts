@@ -91,6 +91,23 @@ describe("a tracker with its own GPS receiver", () => {
     expect(fix).toMatchObject({ floor: here.site.floorId, elevationM: 1.2, mechanism: "GPS" });
   });
 
+  test("moves while its places are farther apart than its receiver's errors, and is still where it stays", async () => {
+    await changed();
+    const moving = async (x: number, secondsLater: number) => {
+      const gps = { ...latLon({ x, y: 10 }), accuracy: 4 };
+      const fixes = await fixesAfter(() => tells(here.asset, { gps }), secondsLater);
+      return fixes.get(here.asset.trackerId)!.fix.moving;
+    };
+    const said = [await moving(10, 1), await moving(12, 10), await moving(34, 10)];
+    const { content } = await until(
+      () => history(here.asset),
+      (answer) => answer.content.length > 1,
+    );
+    expect(content.map((row) => row["moving"])).toEqual([false, true]);
+    said.push(await moving(34.5, 60), await moving(33, 60));
+    expect(said).toEqual([false, false, true, false, false]);
+  });
+
   test("is stored but not shown if its accuracy is beyond the threshold", async () => {
     await changed();
     const near = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };

@@ -22,6 +22,7 @@ const TOGETHER_MS = 10_000;
 /**
  * A fix from a tracker's own GPS, on the floor nearest to the ground that contains it, or (outdoors) on the level of
  * the floor nearest to the ground without being moved into its outline. Null for a report that is not finite.
+ * `moving` is false, since one report does not tell (gpsMotion.ts).
  */
 export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
   const { atMs, x, y } = report;

@@ -1,5 +1,6 @@
 import { explain, type Explanation } from "@pulse/positioning/explain/explain";
 import { betterFix, gpsFix } from "@pulse/positioning/fix/gpsFix";
+import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix/gpsMotion";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import type { TrackerPlace } from "../adapters/bus/bus.ts";
@@ -21,6 +22,7 @@ export interface TrackedTracker {
   /** The newest fix from gateways, and the newest from its own receiver. */
   byGateways: Fix | null;
   byGps: Fix | null;
+  gpsMotion: GpsMotion;
   /** The fix that was published last. */
   last: Fix | null;
 }
@@ -36,6 +38,7 @@ export function newTrackedTracker(siteId: string, atMs: number, phase: number): 
     told: null,
     byGateways: null,
     byGps: null,
+    gpsMotion: newGpsMotion(),
     last: null,
   };
 }
@@ -57,7 +60,7 @@ export function nextFix(
   const located = heard ? locate(site.model, tracked.state, nowMs) : null;
   if (located) onLocated(located);
   const byGateways = located && widenedBy(site, located);
-  const byGps = told && ownFix(site, told);
+  const byGps = told && ownFix(site, told, tracked.gpsMotion);
   // A fix in the future comes from before the clock was set back.
   tracked.byGateways = byGateways ?? notAhead(tracked.byGateways, nowMs);
   tracked.byGps = byGps ?? notAhead(tracked.byGps, nowMs);
@@ -84,10 +87,10 @@ export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTrack
   };
 }
 
-function ownFix(site: LiveSite, told: TrackerPlace): Fix | null {
+function ownFix(site: LiveSite, told: TrackerPlace, motion: GpsMotion): Fix | null {
   const { atMs, accuracyM, elevationM } = told;
   const fix = gpsFix(site.model, { ...site.frame.toLocal(told), atMs, accuracyM });
-  return fix && elevationM !== null ? { ...fix, elevationM } : fix;
+  return fix && { ...fix, moving: noteGpsFix(motion, fix), elevationM: elevationM ?? fix.elevationM };
 }
 
 function notAhead(fix: Fix | null, nowMs: number): Fix | null {
