@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stage } from "../test/stage.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -33,4 +33,27 @@ it("an error caught by the router is reported too", async () => {
   open([{ path: "/things", element: <Broken />, errorElement: <RouteFailed /> }], "/things");
   expect(await screen.findByText("Reference: req-8")).toBeTruthy();
   await waitFor(() => expect(asked.filter(({ id }) => id === "reportCrash")).toHaveLength(1));
+});
+
+it("thrown values that are not errors are each reported once", async () => {
+  const { open, answers, asked } = stage();
+  let nth = 0;
+  answers["reportCrash"] = () => ({ requestId: `req-${++nth}` });
+  const throwing = (thrown: unknown) => {
+    const Throwing = (): never => {
+      throw thrown;
+    };
+    return <Throwing />;
+  };
+  for (const [thrown, reference] of [
+    ["no floors", "req-1"],
+    [404, "req-2"],
+    ["no floors", "req-1"],
+  ] as const) {
+    open([{ path: "/", element: throwing(thrown), errorElement: <RouteFailed /> }], "/");
+    expect(await screen.findByText(`Reference: ${reference}`)).toBeTruthy();
+    cleanup();
+  }
+  const reports = asked.filter(({ id }) => id === "reportCrash");
+  expect(reports.map(({ body }) => (body as { message: string }).message)).toEqual(["Error: no floors", "Error: 404"]);
 });

@@ -1,15 +1,16 @@
 import type { ApiClient } from "../api/client.ts";
 
-// The same error may be reported more than once: by our boundary, by the router's, and again in another language.
-const told = new WeakMap<object, Promise<string | null>>();
+// The same error may be reported more than once: by our boundary, by the router's, and again in another language. Thrown
+// values that are not errors are told apart by their text.
+const told = new Map<unknown, Promise<string | null>>();
 
 /**
  * Reports an error that broke a page to the server, once, and returns the id for searching its log; null if the server did
  * not answer, or nobody is signed in.
  */
 export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: string): Promise<string | null> {
-  const known = error instanceof Error ? error : new Error(String(error));
-  const key = error instanceof Error ? error : noError;
+  const key = error instanceof Error ? error : String(error);
+  const known = typeof key === "string" ? new Error(key) : key;
   const before = told.get(key);
   if (before !== undefined) return before;
   const body = {
@@ -27,6 +28,3 @@ export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: 
   told.set(key, report);
   return report;
 }
-
-// All thrown values that are not errors share this key.
-const noError = {};
