@@ -1,4 +1,5 @@
 import { latenessMs, trackLate } from "./lateTrack.ts";
+import { carriedFrom } from "../learn/carriedLaw.ts";
 import { kindOf } from "../learn/tagKind.ts";
 import { offsetPrior } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -38,7 +39,8 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
   const kind = kindOf(model, state.model, statedPower(state));
-  offsetPrior(state.offset, kind, model.calibration?.version ?? 0, model.work.prior, model.work.carried);
+  const version = model.calibration?.version ?? 0;
+  offsetPrior(state.offset, kind, version, model.work.prior, carriedFrom(model.work.carried, state.offset.version));
   const lateMs = latenessMs(model, state);
   const lagMs = inMotion ? lateMs : 0;
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;

@@ -1,8 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { paceOf } from "../fix/pace.ts";
 import type { Calibration } from "../model/calibration.ts";
 import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
-import { carriedLaw } from "./carriedLaw.ts";
+import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+import { recordedLaws } from "./recordedLaws.ts";
+import { learnedOffset } from "./tagOffset.ts";
 
 // Four gateways in a hall of 20 m, divided by a wall of 4 dB.
 const anchors = [
@@ -29,7 +32,7 @@ const law: Calibration = {
   anchorOffsetsDb: {},
   radius: null,
 };
-const hall = (calibration: Calibration): SiteModel =>
+const hall = (calibration: Calibration | null): SiteModel =>
   buildSiteModel({
     anchors,
     floors: [aSquareFloor("ground", 20)],
@@ -37,14 +40,66 @@ const hall = (calibration: Calibration): SiteModel =>
     settings: aSettings(),
     calibration,
   });
-const shiftFrom = (before: Calibration, after: Calibration): number | undefined =>
-  carriedLaw(hall(after).anchors, hall(before).anchors, before.version)?.shiftDb;
+/** The site after it has used these laws in turn. */
+const after = (...laws: (Calibration | null)[]): SiteModel =>
+  laws.map(hall).reduce((before, model) => {
+    inheritHearing(model, before);
+    return model;
+  });
+const shiftFrom = (before: Calibration, next: Calibration): number | undefined =>
+  after(before, next).work.carried.get(before.version);
 
 test("a law that expects 3 dB more of every tag shifts the known tag strengths by 3 dB", () => {
-  expect(shiftFrom(law, { ...law, powerShiftDb: 3 })).toBeCloseTo(3, 4);
+  expect(shiftFrom(law, { ...law, version: 2, powerShiftDb: 3 })).toBeCloseTo(3, 4);
 });
 
 test("a law that starts to count walls expects less behind them by their loss", () => {
   // Of the three other gateways' places, two are behind the wall.
-  expect(shiftFrom(law, { ...law, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
+  expect(shiftFrom(law, { ...law, version: 2, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
+});
+
+describe("the strength of a tag that is not heard while laws change", () => {
+  const learned = { precision: 1, precisionMean: -8, version: 1 };
+  /** What is known of it once it is heard again. */
+  const heardUnder = (model: SiteModel): { meanDb: number; sdDb: number } | null => {
+    const state = newTrackerState();
+    Object.assign(state.offset, learned);
+    for (const { id } of anchors) observe(state, { anchorId: id, rssi: -70, atMs: 1000 });
+    paceOf(model, state, 1000);
+    return learnedOffset(state.offset);
+  };
+  const second = { ...law, version: 2, powerShiftDb: 3, wallShare: 1 };
+  const third = { ...law, version: 3, powerShiftDb: 1 };
+
+  test("is known under each of them, and less certainly", () => {
+    expect(heardUnder(after(law, second, third))).toEqual({
+      meanDb: expect.closeTo(-9, 4) as number,
+      sdDb: Math.hypot(1, 2),
+    });
+    expect(heardUnder(after(law, second, third, { ...law, version: 4 }))!.meanDb).toBeCloseTo(-8, 4);
+  });
+
+  test("is as it was where the site goes back to the law under which it was learned", () => {
+    expect(heardUnder(after(law, second, third, law))).toEqual({ meanDb: -8, sdDb: 1 });
+  });
+
+  test("is not known under a law of which nothing leads to the present one", () => {
+    expect(heardUnder(after(second, third))).toBeNull();
+  });
+});
+
+describe("what the laws in a site's records mean for the present one", () => {
+  test.each([
+    ["more is expected of all tags", { powerShiftDb: 3 }],
+    ["levels fall off more steeply", { exponent: 3 }],
+    ["walls count", { wallShare: 1 }],
+    ["one gateway hears less", { anchorOffsetsDb: { "gateway 1": -6 } }],
+  ])("is the same as if it had used them, within 0.2 dB: %s", (_, changed) => {
+    const next = { ...law, version: 2, ...changed };
+    const known = recordedLaws(hall(next), anchors, [law, null]);
+    const used = [after(law, next), after(null, next)].map(({ work }) => work.carried);
+    for (const [version, shiftDb] of [...used[0]!, ...used[1]!])
+      expect(Math.abs(known.get(version)! - shiftDb)).toBeLessThan(0.2);
+    expect([...known.keys()]).toEqual([1, 0]);
+  });
 });

@@ -1,36 +1,63 @@
-import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
+import { cellAt } from "../model/floorGrid.ts";
 
-/** How much more (+) a new law expects of every tag than the one before: what was learned about tags stays valid. */
+/** How much more (+) a new law expects of every tag than an earlier one: what was learned about tags stays valid. */
 export interface CarriedLaw {
-  /** The version of the law before. */
+  /** The version of the earlier law. */
   from: number;
   shiftDb: number;
+}
+
+/** The same for all earlier laws for which it is known, by their version, dB. */
+export type CarriedLaws = ReadonlyMap<number, number>;
+
+/** A law in use: what its gateways expect, and what it means for the laws before. */
+interface Law {
+  anchors: ReadonlyMap<string, PlacedAnchor>;
+  version: number;
 }
 
 /** Tags are heard from about as far away as the next gateways of a floor, m. */
 const FARTHEST_M = 25;
 
-/** What the change of law means for tags, at the places of a floor's gateways; null: not known. */
-export function carriedLaw(
+/** What is known of the change from this law, if anything is. */
+export function carriedFrom(laws: CarriedLaws, from: number): CarriedLaw | null {
+  const shiftDb = laws.get(from);
+  return shiftDb === undefined ? null : { from, shiftDb };
+}
+
+/** What a site's law means for the strengths of tags that were learned under the law before it and those before that. */
+export function carriedLaws(present: Law, before: Law & { carried: CarriedLaws }): CarriedLaws {
+  if (present.version === before.version) return before.carried;
+  const shiftDb = meanBetween(present.anchors, (anchor, other) => {
+    const was = before.anchors.get(anchor.id);
+    return was ? expectedAt(anchor, other) - expectedAt(was, other) : NaN;
+  });
+  const carried = new Map<number, number>();
+  if (shiftDb === null) return carried;
+  for (const [version, earlierDb] of before.carried) carried.set(version, earlierDb + shiftDb);
+  carried.set(before.version, shiftDb);
+  carried.delete(present.version);
+  return carried;
+}
+
+/** The mean over the places of each gateway's neighbours on its floor; NaN is left out. Null: there are none. */
+export function meanBetween(
   anchors: ReadonlyMap<string, PlacedAnchor>,
-  before: ReadonlyMap<string, PlacedAnchor>,
-  from: number,
-): CarriedLaw | null {
+  of: (anchor: PlacedAnchor, neighbour: PlacedAnchor) => number,
+): number | null {
   let [sum, count] = [0, 0];
   for (const anchor of anchors.values()) {
-    const was = before.get(anchor.id);
-    if (!was) continue;
     for (const other of anchors.values()) {
       const distanceM = Math.hypot(anchor.x - other.x, anchor.y - other.y);
       if (other === anchor || other.floor !== anchor.floor || distanceM > FARTHEST_M) continue;
-      const moreDb = expectedAt(anchor, other) - expectedAt(was, other);
-      if (Number.isNaN(moreDb)) continue;
-      sum += moreDb;
+      const value = of(anchor, other);
+      if (Number.isNaN(value)) continue;
+      sum += value;
       count++;
     }
   }
-  return count > 0 ? { from, shiftDb: sum / count } : null;
+  return count > 0 ? sum / count : null;
 }
 
 /** The usual tag's level at a gateway from a place of its floor, with walls and maps, dBm; NaN: off the floor. */

@@ -5,7 +5,7 @@ import type { Area } from "./areaIndex.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
-import { carriedLaw, type CarriedLaw } from "../learn/carriedLaw.ts";
+import { carriedLaws, type CarriedLaws } from "../learn/carriedLaw.ts";
 import { newMissed } from "./missed.ts";
 import { newResidual, underNewLaw } from "./residual.ts";
 import { newMisfit, type Misfit } from "../learn/misfit.ts";
@@ -87,8 +87,8 @@ export interface SiteModel {
     roomAlone: Float64Array;
     misfit: Misfit;
     slab: SlabLoss;
-    /** How tags' strengths change under the newest law; null: it is the first. */
-    carried: CarriedLaw | null;
+    /** How tags' strengths change from earlier laws to this one. */
+    carried: CarriedLaws;
     /** The weakest packet that was heard here, dBm. */
     faintestDbm: number;
   };
@@ -194,14 +194,17 @@ export function buildSiteModel(input: {
       roomAlone: new Float64Array(mostRooms),
       misfit: newMisfit(),
       slab: newSlabLoss(),
-      carried: null,
+      carried: new Map(),
       faintestDbm: USUALLY_FAINTEST_DBM,
     },
   };
 }
 
-/** Without a learned law walls take their stated losses. A law learned without walls already includes them. */
-function wallShareOf(calibration: Calibration | null): number {
+/**
+ * The share of their stated losses that walls take under a law: all without one; none in one that was learned without
+ * walls, which already includes them.
+ */
+export function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
   return usable(calibration.wallShare, 0, MOST_WALL_SHARE) ?? 0;
 }
@@ -241,15 +244,20 @@ function saneLength(valueM: number | null, otherwiseM: number): number {
   return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
 }
 
+function versionOf({ calibration }: SiteModel): number {
+  return calibration?.version ?? 0;
+}
+
 /** Takes over from the model before what was learned about gateways (alive, healthy) that have not been moved. */
 export function inheritHearing(model: SiteModel, before: SiteModel): void {
   const sameLaw = model.calibration?.version === before.calibration?.version;
   model.work.faintestDbm = before.work.faintestDbm;
   model.work.slab = before.work.slab;
   if (sameLaw) model.work.misfit = before.work.misfit;
-  model.work.carried = sameLaw
-    ? before.work.carried
-    : carriedLaw(model.anchors, before.anchors, before.calibration?.version ?? 0);
+  model.work.carried = carriedLaws(
+    { anchors: model.anchors, version: versionOf(model) },
+    { anchors: before.anchors, version: versionOf(before), carried: before.work.carried },
+  );
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;

@@ -27,18 +27,19 @@ export async function pastJob(
   const open = late.filter(({ trackerId }) => holes.has(trackerId));
   const heard = Map.groupBy(await heardTexts(db, [...holes.values()].flat(), warmMs), ({ trackerId }) => trackerId);
   const ofOpen = open.flatMap(({ trackerId }) => links.get(trackerId) ?? []);
-  const { calibration } = site.model;
+  const { calibration, work } = site.model;
   const job = {
     siteId: site.id,
     plan: site.plan,
     calibration,
+    carried: work.carried,
     origin: site.frame.origin,
     rooms: new Map([...site.floors.values()].flatMap(({ rooms }) => [...rooms])),
     trackers: open.map(({ trackerId }) => {
       const tag = site.tags.get(trackerId);
       return {
         trackerId,
-        tag: tag === undefined ? null : { make: tag.make, offsetDb: strengthUnder(calibration, tag) },
+        tag: tag === undefined ? null : { make: tag.make, strength: strengthUnder(site.model, tag) },
         holes: holes.get(trackerId)!,
         heard: heard.get(trackerId) ?? [],
         links: links.get(trackerId) ?? [],

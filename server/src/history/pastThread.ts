@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
+import type { CarriedLaws } from "@pulse/positioning/learn/carriedLaw";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
@@ -15,6 +16,8 @@ export interface PastJob {
   siteId: string;
   plan: SitePlan;
   calibration: Calibration | null;
+  /** What that means for the strengths of trackers that were learned under an earlier one. */
+  carried: CarriedLaws;
   origin: LatLon;
   rooms: ReadonlyMap<string, string>;
   trackers: { trackerId: string; tag: PastTag | null; holes: Hole[]; heard: HeardText[]; links: LinkTime[] }[];
@@ -28,8 +31,9 @@ export interface PastJob {
 export type PastResult = (PastRows[] | string)[];
 
 // Runs in a thread of its own, since an hour of a hundred trackers takes seconds.
-const { siteId, plan, calibration, origin, rooms, trackers, told } = workerData as PastJob;
+const { siteId, plan, calibration, carried, origin, rooms, trackers, told } = workerData as PastJob;
 const model = buildSiteModel({ ...plan, calibration });
+model.work.carried = carried;
 const site = { siteId, rooms, toLatLon: localFrame(origin).toLatLon };
 
 // A fault with one tracker affects only its own past.

@@ -1,5 +1,5 @@
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
+import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset";
 import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
@@ -16,8 +16,8 @@ const lagMs = 20_000;
 /** What is known about a tag before it is located. */
 export interface PastTag {
   make: string;
-  /** Learned under the law in use; null: nothing learned. */
-  offsetDb: number | null;
+  /** What was learned of it (strengthUnder.ts); null: nothing. */
+  strength: TagOffset | null;
 }
 
 /** The fixes of a tracker in one time without positions. */
@@ -40,7 +40,8 @@ export function pastTrack(
   const state = newTrackerState();
   if (tag !== null) {
     state.model = tag.make;
-    state.offset = newTagOffset(tag.offsetDb ?? undefined);
+    // A copy, since the track of each hole begins with it.
+    state.offset = tag.strength === null ? newTagOffset() : structuredClone(tag.strength);
   }
   const fixes: Fix[] = [];
   const firstMs = Math.ceil((fromMs - warmMs) / fixMs) * fixMs;

@@ -3,6 +3,7 @@ import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
+import { recordedLaws } from "@pulse/positioning/learn/recordedLaws";
 import {
   type Anchor,
   buildSiteModel,
@@ -52,11 +53,14 @@ export interface SiteRows {
 /**
  * Builds a site. The old model stays, with all it has learned, if nothing that it is built from has changed; a new one
  * takes over what was heard until it is ready.
+ * @param earlier reads the calibrations before the one in use, under which trackers' strengths were learned; needed
+ * only for the first model
  */
 export async function liveSiteOf(
   rows: SiteRows,
   before: LiveSite | null | undefined,
   tables: Pick<SiteTables, "of">,
+  earlier: () => Promise<readonly Pick<CalibrationRow, "data">[]>,
 ): Promise<LiveSite> {
   const { site, floors, calibration } = rows;
   const hardwares = [...rows.gateways.values()];
@@ -67,6 +71,10 @@ export async function liveSiteOf(
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
   const built: Built = before?.builtFrom === builtFrom ? before : await builtAnew(plan, mobile, calibration, tables);
   if (before && built !== before) inheritHearing(built.model, before.model);
+  else if (!before) {
+    const laws = (await earlier()).map(({ data }) => stillValid(data, built.plan));
+    built.model.work.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
+  }
   const used = built.model.calibration;
   return {
     id: site.id,

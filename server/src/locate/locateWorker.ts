@@ -93,8 +93,8 @@ export function locateWorker(parts: {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
     state.model = tag.make;
-    const known = strengthUnder(site.model.calibration, offsets.ofTracker(trackerId) ?? tag);
-    state.offset = newTagOffset(known ?? offsets.ofMake(site.id, tag.make));
+    const known = strengthUnder(site.model, offsets.ofTracker(trackerId) ?? tag);
+    state.offset = known ?? newTagOffset(offsets.ofMake(site.id, tag.make));
   };
 
   const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {

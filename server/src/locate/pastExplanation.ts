@@ -26,7 +26,7 @@ export function pastExplanation(
   const tag = site.tags.get(trackerId);
   if (tag !== undefined) {
     tracked.state.model = tag.make;
-    tracked.state.offset = newTagOffset(strengthUnder(site.model.calibration, tag) ?? undefined);
+    tracked.state.offset = strengthUnder(site.model, tag) ?? newTagOffset();
   }
   const then = { ...site, model: pastModel(site.model) };
   const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);

@@ -87,7 +87,8 @@ export function siteModels(parts: {
         ...parts,
         read: async (asked) => {
           entry.rows = await readParts(stored, siteId, entry.rows, asked);
-          entry.site = entry.rows && (await liveSiteOf(entry.rows, entry.site, tables));
+          entry.site =
+            entry.rows && (await liveSiteOf(entry.rows, entry.site, tables, () => stored.earlierCalibrations(siteId)));
           if (entry.site) placeMobiles(entry.site);
         },
       }),

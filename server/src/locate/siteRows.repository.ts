@@ -82,6 +82,27 @@ export function siteRowsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
+    /**
+     * The calibrations no longer in use under which something was learned about its trackers, without their maps, which
+     * are large.
+     */
+    earlierCalibrations: (siteId: string): Promise<Pick<CalibrationRow, "version" | "data">[]> =>
+      db
+        .selectFrom("calibrations")
+        .select(["version", sql<StoredCalibration>`data #- '{calibration,map}'`.as("data")])
+        .where("site_id", "=", siteId)
+        .where("active", "=", false)
+        .where("version", "in", (eb) =>
+          eb
+            .selectFrom("trackers")
+            .select("tag_offset_version")
+            .where("site_id", "=", siteId)
+            .where("deleted_at", "is", null)
+            .where("tag_offset_version", "is not", null)
+            .$narrowType<{ tag_offset_version: number }>(),
+        )
+        .execute(),
+
     /** What is known about a site's trackers, all of them or those of these ids. */
     tags: async (siteId: string, ids: readonly string[] | "all"): Promise<Map<string, KnownTag>> => {
       const rows = await db

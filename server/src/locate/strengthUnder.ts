@@ -1,13 +1,16 @@
-import type { Calibration } from "@pulse/positioning/model/calibration";
+import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import type { KnownTag } from "./siteRows.repository.ts";
 
 /**
- * What is known about a tag's own strength under its site's present law, dB; null: nothing, since what was learned
- * under another law would mislead under this one.
+ * What is known about a tag's own strength at its site, for `locate` to convert if it was learned under an earlier law.
+ * Null: nothing, since what was learned under a law that is no longer known would mislead under the present one.
  */
 export function strengthUnder(
-  calibration: Calibration | null,
+  { calibration, work }: SiteModel,
   { offsetDb, version }: Pick<KnownTag, "offsetDb" | "version">,
-): number | null {
-  return version === (calibration?.version ?? 0) ? offsetDb : null;
+): TagOffset | null {
+  if (offsetDb === null || version === null) return null;
+  if (version !== (calibration?.version ?? 0) && !work.carried.has(version)) return null;
+  return { ...newTagOffset(offsetDb), version };
 }
