@@ -93,8 +93,11 @@ export function locateWorker(parts: {
     const tag = site.tags.get(trackerId);
     if (!tag) return;
     state.model = tag.make;
-    const known = strengthUnder(site.model, offsets.ofTracker(trackerId) ?? tag);
-    state.offset = known ?? newTagOffset(offsets.ofMake(site.id, tag.make));
+    const ofMake = offsets.ofMake(site.id, tag.make);
+    state.offset =
+      strengthUnder(site.model, offsets.ofTracker(trackerId) ?? tag) ??
+      (ofMake && strengthUnder(site.model, ofMake)) ??
+      newTagOffset();
   };
 
   const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {

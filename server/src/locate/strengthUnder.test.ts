@@ -7,6 +7,7 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
+import type { TagOffsets } from "./tagOffsets.ts";
 
 const problem = (error: unknown): never => {
   throw error;
@@ -77,12 +78,12 @@ async function use(version: number): Promise<void> {
   await all.set({ active: true }).where("version", "=", version).execute();
 }
 
-async function start(): Promise<void> {
+async function start(ofMake: TagOffsets["ofMake"] = () => undefined): Promise<void> {
   const bus = inProcessBus({ now: Date.now, problem });
   const status = { moved: () => undefined };
   const sites = siteModels({ db: database.db, bus, status, now: Date.now, random: () => 0.5, problem });
   await sites.of(site.id);
-  const offsets = { ofMake: () => undefined, ofTracker: () => undefined };
+  const offsets = { ofMake, ofTracker: () => undefined };
   const worker = locateWorker({ bus, sites, offsets, fitDue: () => undefined, problem });
   process = { bus, sites, worker };
 }
@@ -134,6 +135,14 @@ describe("what was learned of a tracker under an earlier law is known", () => {
     await start();
     expect(Math.abs((await strengthDb()) - db)).toBeLessThan(2);
   });
+});
+
+test("a new tracker starts with its make's strength, also if that was learned under an earlier law", async () => {
+  await use(1);
+  await start((siteId, make) => (siteId === site.id && make === "KKM" ? { offsetDb: -12, version: 1 } : undefined));
+  await use(3);
+  await announce();
+  expect(Math.abs((await strengthDb()) - -17)).toBeLessThan(2);
 });
 
 test("what was learned of a tracker under a law that is no longer stored is not used", async () => {

@@ -92,14 +92,16 @@ test("an offset is stored again when it changes by half a decibel or belongs to 
   ]);
 });
 
-test("a new tag starts with its make's offset at its own site", async () => {
+test("a make's offset is that of its tags at their own site, under the law under which they learned it", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([learned(first, 4), learned(second, 6), learned(third, -8, { make: "PHONE" })]);
-  expect(offsets.ofMake(siteId, "KKM")).toBeCloseTo(5);
-  expect(offsets.ofMake(siteId, "PHONE")).toBeCloseTo(-8);
+  expect(offsets.ofMake(siteId, "KKM")).toEqual({ offsetDb: expect.closeTo(5) as number, version: 1 });
+  expect(offsets.ofMake(siteId, "PHONE")).toEqual({ offsetDb: expect.closeTo(-8) as number, version: 1 });
   expect(offsets.ofMake(siteId, "BADGE")).toBeUndefined();
   expect(offsets.ofMake(uuidv7(), "KKM")).toBeUndefined();
+  await offsets.keep([learned(first, 1, { version: 2 })]);
+  expect(offsets.ofMake(siteId, "KKM")).toEqual({ offsetDb: expect.closeTo(1) as number, version: 2 });
 });
 
 test("better known offsets count more for their make, and uncertain ones not at all", async () => {
@@ -110,6 +112,7 @@ test("better known offsets count more for their make, and uncertain ones not at 
     learned(second, 10, { sdDb: 3 }),
     learned(third, 30, { sdDb: 9 }),
   ]);
-  expect(offsets.ofMake(siteId, "KKM")).toBeGreaterThan(0);
-  expect(offsets.ofMake(siteId, "KKM")).toBeLessThan(4);
+  const { offsetDb } = offsets.ofMake(siteId, "KKM")!;
+  expect(offsetDb).toBeGreaterThan(0);
+  expect(offsetDb).toBeLessThan(4);
 });

@@ -15,26 +15,32 @@ export interface LearnedTag {
   state: TrackerState;
 }
 
+/** An offset, dB, and the version of the calibration under which it was learned. */
+interface KnownOffset {
+  offsetDb: number;
+  version: number;
+}
+
 export interface TagOffsets {
-  /** The offset of a make's trackers at a site, dB; undefined: none is known yet. */
-  ofMake(siteId: string, make: string): number | undefined;
+  /** The offset of a make's trackers at a site; undefined: none is known yet. */
+  ofMake(siteId: string, make: string): KnownOffset | undefined;
   /** The offset of a tracker itself that was stored since the start; undefined: none was. */
-  ofTracker(trackerId: string): { offsetDb: number; version: number } | undefined;
+  ofTracker(trackerId: string): KnownOffset | undefined;
   /** Summarises what was learned of trackers, and stores what has changed. */
   keep(tags: Iterable<LearnedTag>): Promise<void>;
 }
 
 /** The learned strengths of tags, for restarts and for new trackers of the same make. */
 export function tagOffsets(db: Kysely<Database>): TagOffsets {
-  const makes = new Map<string, number>();
-  const stored = new Map<string, { offsetDb: number; version: number }>();
+  const makes = new Map<string, KnownOffset>();
+  const stored = new Map<string, KnownOffset>();
 
   return {
     ofMake: (siteId, make) => makes.get(`${siteId} ${make}`),
     ofTracker: (trackerId) => stored.get(trackerId),
     keep: async (tags) => {
       const news: TagOffset[] = [];
-      const byMake = new Map<string, { meanDb: number; sdDb: number }[]>();
+      const byMake = new Map<string, { version: number; tags: { meanDb: number; sdDb: number }[] }>();
       for (const { trackerId, siteId, state } of tags) {
         const learned = learnedOffset(state.offset);
         if (!learned || learned.sdDb > worthSdDb || state.offset.version < 0) continue;
@@ -42,16 +48,16 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
         if (state.model !== null) {
           const key = `${siteId} ${state.model}`;
           const same = byMake.get(key);
-          if (same) same.push(learned);
-          else byMake.set(key, [learned]);
+          if (same?.version === version) same.tags.push(learned);
+          else byMake.set(key, { version, tags: [learned] });
         }
         const was = stored.get(trackerId);
         if (was?.version === version && Math.abs(was.offsetDb - learned.meanDb) < sameDb) continue;
         news.push({ id: trackerId, db: Number(learned.meanDb.toFixed(2)), version });
       }
-      for (const [key, learned] of byMake) {
-        const offsetDb = modelOffsetDb(learned);
-        if (offsetDb !== null) makes.set(key, offsetDb);
+      for (const [key, { version, tags: alike }] of byMake) {
+        const offsetDb = modelOffsetDb(alike);
+        if (offsetDb !== null) makes.set(key, { offsetDb, version });
       }
       if (news.length === 0) return;
       await storeTagOffsets(db, news);
