@@ -36,8 +36,12 @@ test("a survey that a site made by itself replaces only the version that it was 
 
 test("a site keeps the last 20 surveys made by itself, and all that people made", async () => {
   const { calibrations, trx, survey } = await aSurvey();
-  await calibrations.take(trx, { ...survey, created_by: "ada@example.com" });
-  for (let version = 1; version <= 25; version++) await calibrations.take(trx, survey, version);
+  for (let nth = 0; nth < 25; nth++) await calibrations.take(trx, { ...survey, created_by: "ada@example.com" });
+  for (let version = 25; version < 50; version++) await calibrations.take(trx, survey, version);
   const kept = (await calibrations.versions(survey.site_id)).map(({ version }) => version);
-  expect(kept).toEqual([...Array.from({ length: 21 }, (_, nth) => 26 - nth), 1]);
+  // The newest is in use, and 20 before it are kept.
+  expect(kept).toEqual([
+    ...Array.from({ length: 21 }, (_, nth) => 50 - nth),
+    ...Array.from({ length: 25 }, (_, nth) => 25 - nth),
+  ]);
 });

@@ -84,14 +84,18 @@ test("a mobile gateway carried past does not make a tag at rest appear to move",
   const site = aSite();
   const state = newTrackerState();
   const said: boolean[] = [];
+  const heard: number[] = [];
   for (let second = 1; second <= 60; second++) {
     const atMs = second * 1000;
     const at = { x: (2 + 1.2 * second) % 38, y: 14 };
     carried(site, at, 4, atMs);
     for (const anchor of fixed) hears(state, anchor.id, anchor, atMs);
     hears(state, "cart", at, atMs);
-    said.push(locate(site.model, state, atMs)!.moving);
+    const fix = locate(site.model, state, atMs)!;
+    said.push(fix.moving);
+    heard.push(fix.gatewaysHeard);
   }
+  expect(Math.max(...heard)).toBe(5);
   expect(said.slice(20).filter(Boolean)).toEqual([]);
 });
 

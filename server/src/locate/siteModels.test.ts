@@ -113,7 +113,8 @@ test("a site's settings and its customer's mechanism apply without reading its t
     .set({ config: JSON.stringify({ identifierLocationUpdateMechanism: "ANCHORED" }) })
     .where("id", "=", customer.id)
     .execute();
-  expect((await change("customer", [customer.id])).after.model.settings.mechanism).toBe("ANCHORED");
+  const ofCustomer = await change("customer", [customer.id]);
+  expect([ofCustomer.after.model.settings.mechanism, ofCustomer.read]).toEqual(["ANCHORED", 1]);
 });
 
 test("changes to assets, links, people, roles, groups and other sites read nothing", async () => {

@@ -101,6 +101,7 @@ test("survey data of gateways on another floor is prepared as well", async () =>
   const ready = await tables.of(tall, both);
   const model = buildSiteModel({ ...tall, calibration: both, tables: ready });
   const [floor] = model.floors;
+  expect(ready!.has(beyondKey("above", "hall"))).toBe(true);
   expect(model.anchors.get("above")!.beyond[floor!.index]).toBe(ready!.get(beyondKey("above", "hall")));
   const here = buildSiteModel({ ...tall, calibration: both });
   expect(model.anchors.get("above")!.beyond).toEqual(here.anchors.get("above")!.beyond);
