@@ -1,6 +1,7 @@
 import { expMinus } from "../cost/expMinus.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { lossesTo, newWallTerms, noteWalls, type WallTerms } from "./wallTerms.ts";
 
 /** What the gateways of one floor heard of one tag at one moment, its place unknown. */
@@ -57,9 +58,6 @@ export interface BoiledSnapshot {
   silentLosses: Float64Array[];
 }
 
-/** More cells than this tell nothing more about a law. */
-const ENOUGH_CELLS = 250;
-
 /** Boils a snapshot over its floor's coarse raster (or all of its cells where there is none). */
 export function boil(
   snapshot: Snapshot,
@@ -87,9 +85,7 @@ export function boil(
   cells.forEach((cell, k) => {
     let sum = 0;
     for (let i = 0; i < n; i++) {
-      const a = anchors[i]!;
-      const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
-      logs[i] = 0.5 * Math.log10(Math.max(0.01, d2));
+      logs[i] = logDistanceTo(anchors[i]!, cell, tagHeightM);
       sum += logs[i]!;
     }
     const mean = sum / n;
@@ -98,8 +94,7 @@ export function boil(
       logScatter[k]! += (logs[i]! - mean) ** 2;
     }
     snapshot.silent.forEach((a, j) => {
-      const d2 = (a.x - cell.x) ** 2 + (a.y - cell.y) ** 2 + (a.z - tagHeightM) ** 2 + cell.spreadM2;
-      silentLogs[j]![k] = 0.5 * Math.log10(Math.max(0.01, d2));
+      silentLogs[j]![k] = logDistanceTo(a, cell, tagHeightM);
     });
     if (walls) {
       for (let i = 0; i < n; i++) losses[i] = heardLosses[i]![k]!;
@@ -247,30 +242,3 @@ const SILENCE_CUT = 12;
 
 let logTerms = new Float64Array(0);
 let offsetTerms = new Float64Array(0);
-
-/** A place at which a law is evaluated, for a square around it. */
-export interface Sample {
-  x: number;
-  y: number;
-  logPrior: number;
-  /** Mean square radius of the square. */
-  spreadM2: number;
-}
-
-/** The places of a floor at which a law is evaluated: its coarse raster, thinned on a large floor. */
-export function samplesOf({ grid }: PlacedFloor): Sample[] {
-  const samples: Sample[] = [];
-  const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / ENOUGH_CELLS)));
-  const sideM = grid.cellM * grid.stride * skip;
-  for (let i = 0; i < grid.coarseX.length; i++) {
-    if (grid.coarseColumn[i]! % skip || grid.coarseRow[i]! % skip) continue;
-    samples.push({
-      x: grid.coarseX[i]!,
-      y: grid.coarseY[i]!,
-      logPrior: -0.5 * grid.coarseCost[i]!,
-      spreadM2: sideM ** 2 / 6,
-    });
-  }
-  const total = Math.log(samples.reduce((sum, { logPrior }) => sum + Math.exp(logPrior), 0));
-  return samples.map((sample) => ({ ...sample, logPrior: sample.logPrior - total }));
-}

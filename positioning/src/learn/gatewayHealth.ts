@@ -3,7 +3,7 @@ import { missesPackets } from "./missedPackets.ts";
 import { noteLevel } from "./noteLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
-import type { PlacedFloor } from "../model/placed.ts";
+import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { Residual } from "../model/residual.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
@@ -32,6 +32,8 @@ const BACK_DB = 1.2;
 const KNOWN_MS = 5 * 60_000;
 /** Beyond this a gateway is off even if it always was, dB. */
 const ALWAYS_OFF_DB = 9;
+/** Traffic has to say this many times in a row that a gateway is weak, or no longer is. */
+const TIMES = 2;
 
 /** Notes the residual of a fix at each gateway that took part in it. */
 export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
@@ -62,27 +64,38 @@ export function isSuspect(residual: Residual): boolean {
   );
 }
 
+/** Notes which gateways the site's newest traffic shows to be weak, and by how much, dB (weakGateways.ts). */
+export function noteWeak({ anchors }: SiteModel, weak: ReadonlyMap<string, number>): void {
+  for (const { id, weakness } of anchors.values()) {
+    const db = weak.get(id);
+    if (db !== undefined) weakness.db = db;
+    weakness.against = weakness.isWeak === (db !== undefined) ? 0 : weakness.against + 1;
+    if (weakness.against < TIMES) continue;
+    weakness.isWeak = !weakness.isWeak;
+    weakness.against = 0;
+  }
+}
+
 /**
- * The health of every gateway that took part in a fix of this model. One that the site's law has learned to be deaf
- * stays so, although it now hears what the law expects, and even before that law has located anything.
+ * The health of every gateway of which something is known. One that the site's law has learned to be deaf stays so,
+ * although it now hears what the law expects, and even before that law has located anything.
  */
 export function gatewayHealth(model: SiteModel): GatewayHealth[] {
-  return [...model.anchors.values()]
-    .filter(
-      ({ residual, missed, learnedDb }) =>
-        residual.fixes > 0 || missesPackets(missed) || (residual.notedMs > -Infinity && isLearnedDeaf(learnedDb)),
-    )
-    .map(({ id, residual, missed, learnedDb }) => {
-      const isLearned = isLearnedDeaf(learnedDb);
-      const meanDb = residual.isOff ? residual.recent : residual.meanDb;
-      return {
-        anchorId: id,
-        meanResidualDb: isLearned ? learnedDb + meanDb : meanDb,
-        fixes: residual.fixes,
-        suspect: isSuspect(residual) || isLearned,
-        misses: missesPackets(missed),
-      };
-    });
+  return [...model.anchors.values()].filter(isKnown).map(({ id, residual, missed, learnedDb, weakness }) => {
+    const isLearned = isLearnedDeaf(learnedDb);
+    const meanDb = residual.isOff ? residual.recent : residual.meanDb;
+    return {
+      anchorId: id,
+      meanResidualDb: weakness.isWeak ? weakness.db : isLearned ? learnedDb + meanDb : meanDb,
+      fixes: residual.fixes,
+      suspect: isSuspect(residual) || isLearned || weakness.isWeak,
+      misses: missesPackets(missed),
+    };
+  });
+}
+
+function isKnown({ residual, missed, weakness }: PlacedAnchor): boolean {
+  return residual.notedMs > -Infinity || missesPackets(missed) || weakness.isWeak;
 }
 
 function isLearnedDeaf(learnedDb: number): boolean {

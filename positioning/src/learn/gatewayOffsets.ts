@@ -1,4 +1,5 @@
-import { levelled, samplesOf, type Law, type Sample, type Snapshot } from "./evidence.ts";
+import { levelled, type Law, type Snapshot } from "./evidence.ts";
+import { logDistanceTo, samplesOf, type Sample } from "./evidencePlaces.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import { lossesTo } from "./wallTerms.ts";
@@ -59,13 +60,11 @@ function expectedResiduals(
   places.forEach((place, k) => {
     let mean = 0;
     for (let i = 0; i < n; i++) {
-      const a = anchors[i]!;
-      const d2 = (a.x - place.x) ** 2 + (a.y - place.y) ** 2 + (a.z - tagHeightM) ** 2 + place.spreadM2;
       const residual =
         level[i]! -
         DEFAULT_POWER_DBM -
         law.powerShiftDb +
-        5 * law.exponent * Math.log10(Math.max(0.01, d2)) +
+        10 * law.exponent * logDistanceTo(anchors[i]!, place, tagHeightM) +
         (losses ? law.wallShare * losses[i]![k]! : 0);
       residuals[k * n + i] = residual;
       mean += residual / n;

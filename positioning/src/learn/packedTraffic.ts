@@ -1,6 +1,4 @@
-import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic } from "./selfCalibration.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 
 /** A snapshot with names instead of a model's gateways, to be sent to another thread. */
@@ -19,21 +17,12 @@ export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
   }));
 }
 
-/**
- * Like `fitTraffic`, from packed snapshots of the site that `model` describes. A snapshot from a floor, or heard by a
- * gateway, that the model does not have is left out. Null if the law in use is as good.
- */
-export function fitPackedTraffic(
-  packed: readonly PackedSnapshot[],
-  model: SiteModel,
-  version: number,
-  inUse: Calibration | null = null,
-): Calibration | null {
-  const snapshots = packed.flatMap((one): Snapshot[] => {
+/** Snapshots of the site that `model` describes. One from a floor, or heard by a gateway, that it lacks is left out. */
+export function unpackTraffic(packed: readonly PackedSnapshot[], model: SiteModel): Snapshot[] {
+  return packed.flatMap((one): Snapshot[] => {
     const floor = model.floors.find(({ id }) => id === one.floor);
     const [anchors, silent] = [one.anchors, one.silent].map((ids) => ids.map((id) => model.anchors.get(id)));
     if (!floor || !anchors?.every((anchor) => anchor !== undefined)) return [];
     return [{ ...one, floor, anchors, silent: (silent ?? []).filter((anchor) => anchor !== undefined) }];
   });
-  return calibrateFromTraffic(snapshots, model.tagHeightM, version, inUse);
 }

@@ -86,7 +86,8 @@ export function calibrateFromTraffic(
   };
 }
 
-function lawOf(inUse: Calibration | null): SiteLaw {
+/** A calibration as the law of a fit, with the noise of packets in its scatter; null: the default law. */
+export function lawOf(inUse: Calibration | null): SiteLaw {
   if (!inUse || inUse.level === 0) return { ...DEFAULT_LAW, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
   const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);

@@ -118,26 +118,28 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
  */
 export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
-  const snapshots = trustedTraffic(sample, model);
+  const snapshots = withoutGateways(sample.snapshots, doubtedGateways(model));
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
 }
 
 /**
- * The sample without the gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law
- * that knows how each gateway is installed, none counts as off: its residual under the default law is its own offset.
+ * The gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law that knows how each
+ * gateway is installed, none counts as off: its residual under the default law is its own offset.
  */
-export function trustedTraffic(sample: TrafficSample, model: SiteModel): Snapshot[] {
-  if (!model.calibration) return sample.snapshots;
-  const isOff = (anchor: PlacedAnchor): boolean => {
-    const present = model.anchors.get(anchor.id);
-    return present !== undefined && isSuspect(present.residual);
-  };
-  if (![...model.anchors.values()].some(isOff)) return sample.snapshots;
-  return sample.snapshots.map((one) => ({
+export function doubtedGateways(model: SiteModel): string[] {
+  if (!model.calibration) return [];
+  return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
+}
+
+/** Snapshots as they would be without these gateways. */
+export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly string[]): readonly Snapshot[] {
+  if (ids.length === 0) return snapshots;
+  const stays = ({ id }: PlacedAnchor): boolean => !ids.includes(id);
+  return snapshots.map((one) => ({
     ...one,
-    anchors: one.anchors.filter((anchor) => !isOff(anchor)),
-    rssi: one.rssi.filter((_, i) => !isOff(one.anchors[i]!)),
-    silent: one.silent.filter((anchor) => !isOff(anchor)),
+    anchors: one.anchors.filter(stays),
+    rssi: one.rssi.filter((_, i) => stays(one.anchors[i]!)),
+    silent: one.silent.filter(stays),
   }));
 }
 

@@ -6,6 +6,7 @@ import type { RadioModel } from "./pathLoss.ts";
 import type { Missed } from "./missed.ts";
 import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
+import type { Weakness } from "./weakness.ts";
 
 /** A gateway as the engine uses it. */
 export interface PlacedAnchor {
@@ -40,6 +41,7 @@ export interface PlacedAnchor {
   learnedDb: number;
   residual: Residual;
   missed: Missed;
+  weakness: Weakness;
   /** Gateways at one point have the same number; undefined: it is alone (spots.ts). */
   spot: number | undefined;
 }

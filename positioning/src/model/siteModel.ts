@@ -16,6 +16,7 @@ import type { SilentAnchors } from "../cost/silence.ts";
 import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { strayAnchors } from "./strayAnchors.ts";
 import { MOST_WALL_SHARE, type Wall } from "./walls.ts";
+import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
 import {
   curveFrom,
@@ -158,6 +159,7 @@ export function buildSiteModel(input: {
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
       missed: newMissed(),
+      weakness: newWeakness(),
       spot: spots.get(anchor.id),
       tables:
         input.tables?.get(anchor.id) ??
@@ -268,7 +270,10 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     anchor.faintestDbm = was.faintestDbm;
     anchor.windows = was.windows;
     anchor.silentTo = was.silentTo;
+    // Somebody has said anew what is usual of it.
+    if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;
     anchor.missed = was.missed;
+    anchor.weakness = was.weakness;
     anchor.residual = sameLaw ? was.residual : underNewLaw(was.residual);
   }
 }

@@ -27,7 +27,7 @@ export function beaconRefits(parts: {
     if (!hasBeacon || snapshots.length < walkTestLimits.leastPoints) return;
     // A survey in use has seen the points that are held back here, so only a clear change beats it.
     const present = site.model.calibration;
-    const fitted = await fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });
+    const fitted = await fitter.fitSurvey({ plan: site.plan, snapshots, present });
     // A fit of POST may use a map that is slightly worse on held-back points; here that would replace one map by the next.
     if (!fitted?.heldBack || fitted.heldBack.after.meanM >= fitted.heldBack.before.meanM) return;
     await unit.byItself(async (trx) => {

@@ -1,9 +1,9 @@
-import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
+import type { HeardTraffic } from "../locate/trafficSamples.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { type CalibrationService, calibrationService } from "./calibration.service.ts";
 import { type BeaconWatch, beaconWatch } from "./beaconWatch.ts";
@@ -16,7 +16,7 @@ import { surveys } from "./surveys.ts";
 export interface Calibrating {
   service: CalibrationService;
   /** Fits a site to what it has heard, in the background. */
-  learn(site: LiveSite, snapshots: PackedSnapshot[]): void;
+  learn(site: LiveSite, heard: HeardTraffic): void;
   /** Stores and reports which reference beacons are no longer found at their places, and which are back. */
   watchBeacons: BeaconWatch["turn"];
   /** Fits sites with reference beacons to their points again. */
@@ -38,7 +38,7 @@ export function calibrating(parts: {
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
   const beacons = beaconWatch({ ...parts, calibrations });
-  const learnFrom = selfCalibration({ calibrations, fitter: fits, unit });
+  const learnFrom = selfCalibration({ calibrations, sites, fitter: fits, unit });
   const surveyed = surveys({ ...parts, calibrations });
   let closing = false;
   return {
@@ -52,8 +52,8 @@ export function calibrating(parts: {
     }),
     watchBeacons: beacons.turn,
     refit: beaconRefits({ ...parts, calibrations, surveys: surveyed, fitter: fits }),
-    learn: (site, snapshots) => {
-      learnFrom(site, snapshots).catch((error: unknown) => {
+    learn: (site, heard) => {
+      learnFrom(site, heard).catch((error: unknown) => {
         if (!closing) parts.problem(error);
       });
     },

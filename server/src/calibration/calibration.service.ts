@@ -141,7 +141,7 @@ export function calibrationService(parts: {
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
       const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
-      const fitted = await parts.fitter.fit({ kind: "survey", plan: site.plan, snapshots, present });
+      const fitted = await parts.fitter.fitSurvey({ plan: site.plan, snapshots, present });
       if (!fitted)
         return notTaken(
           "no_better",

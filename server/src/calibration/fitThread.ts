@@ -2,15 +2,27 @@ import { parentPort, workerData } from "node:worker_threads";
 import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
-import { fitPackedTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
+import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
+import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/packedTraffic";
 import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */
-export type FitJob = { plan: SitePlan } & (
-  | { kind: "traffic"; snapshots: PackedSnapshot[]; present: Calibration | null }
-  | { kind: "survey"; snapshots: LabelledSnapshot[]; present: Calibration | null }
-);
+interface Fit<Snapshot> {
+  plan: SitePlan;
+  snapshots: Snapshot[];
+  present: Calibration | null;
+}
+
+export type SurveyFit = { kind: "survey" } & Fit<LabelledSnapshot>;
+/** `doubted`: gateways that take no part in the law. */
+export type TrafficFit = { kind: "traffic"; doubted: string[] } & Fit<PackedSnapshot>;
+export type FitJob = SurveyFit | TrafficFit;
+
+export interface FitResults {
+  survey: Calibration | null;
+  traffic: LearnedFromTraffic;
+}
 
 /** A version gets its number when it is stored. */
 const unnumbered = 0;
@@ -19,10 +31,19 @@ const unnumbered = 0;
 const port = parentPort!;
 port.postMessage(fit(workerData as FitJob));
 
-function fit(job: FitJob): Calibration | null {
+function fit(job: FitJob): FitResults[FitJob["kind"]] {
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...job.plan, calibration });
   const plain = modelWith(null);
-  if (job.kind === "traffic") return fitPackedTraffic(job.snapshots, plain, unnumbered, job.present);
+  if (job.kind === "traffic") {
+    const { snapshots, doubted, present } = job;
+    const { tagHeightM } = plain;
+    return learnFromTraffic(unpackTraffic(snapshots, plain), {
+      tagHeightM,
+      version: unnumbered,
+      inUse: present,
+      doubted,
+    });
+  }
   return calibrateFromSurvey({
     snapshots: job.snapshots,
     anchors: surveyedAnchors(plain),

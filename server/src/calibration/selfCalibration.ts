@@ -1,6 +1,8 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
+import { noteWeak } from "@pulse/positioning/learn/gatewayHealth";
 import type { LiveSite } from "../locate/liveSite.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import type { HeardTraffic } from "../locate/trafficSamples.ts";
 import type { Records } from "../writes/record.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { CalibrationsRepository } from "./calibrations.repository.ts";
@@ -12,21 +14,27 @@ const sameDb = 1;
 const sameGatewayDb = 2;
 const sameExponent = 0.1;
 
-/** Fits a site's law (L1) to its own traffic, and uses the new law if it is better and differs from the one in use. */
-export function selfCalibration(parts: { calibrations: CalibrationsRepository; fitter: Fitter; unit: UnitOfWork }) {
-  const { calibrations, fitter, unit } = parts;
+/**
+ * Fits a site's law (L1) to its own traffic, and uses the new law if it is better and differs from the one in use. The
+ * same traffic shows which gateways are weak.
+ */
+export function selfCalibration(parts: {
+  calibrations: CalibrationsRepository;
+  sites: Pick<SiteModels, "of">;
+  fitter: Fitter;
+  unit: Pick<UnitOfWork, "byItself">;
+}) {
+  const { calibrations, sites, fitter, unit } = parts;
   const fitting = new Set<string>();
 
-  return async (site: LiveSite, snapshots: PackedSnapshot[]): Promise<void> => {
+  return async (site: LiveSite, heard: HeardTraffic): Promise<void> => {
     if (fitting.has(site.id)) return;
     fitting.add(site.id);
     try {
-      const calibration = await fitter.fit({
-        kind: "traffic",
-        plan: site.plan,
-        snapshots,
-        present: site.model.calibration,
-      });
+      const present = site.model.calibration;
+      const { calibration, weak } = await fitter.fitTraffic({ plan: site.plan, ...heard, present });
+      const now = await sites.of(site.id);
+      if (now) noteWeak(now.model, weak);
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       await unit.byItself(async (trx) => {
         const version = await calibrations.take(trx, {

@@ -3,7 +3,6 @@ import { usualLagMs } from "@pulse/positioning/window/uploads";
 import { newDisplayFilter } from "@pulse/positioning/smooth/displayFilter";
 import { gatewayHealth, type GatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import type { Fix } from "@pulse/positioning/fix/locate";
-import type { PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { type HeardPacket, observe } from "@pulse/positioning/model/trackerState";
@@ -13,7 +12,7 @@ import type { SiteModels } from "./siteModels.ts";
 import { strengthUnder } from "./strengthUnder.ts";
 import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
-import { trafficSamples } from "./trafficSamples.ts";
+import { type HeardTraffic, trafficSamples } from "./trafficSamples.ts";
 
 /** How often the worker looks which trackers are due: the longest that a first sighting waits. */
 export const tickMs = 250;
@@ -78,7 +77,7 @@ export function locateWorker(parts: {
   sites: Pick<SiteModels, "ready" | "move">;
   offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
   /** Called when a site has heard enough for another fit. */
-  fitDue(site: LiveSite, snapshots: PackedSnapshot[]): void;
+  fitDue(site: LiveSite, heard: HeardTraffic): void;
   problem(error: unknown): void;
 }): LocateWorker {
   const { bus, sites, offsets } = parts;
@@ -184,7 +183,7 @@ export function locateWorker(parts: {
     }
     waiting = notYet;
     if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);
-    for (const { site, snapshots } of traffic.due(located, nowMs)) parts.fitDue(site, snapshots);
+    for (const { site, heard } of traffic.due(located, nowMs)) parts.fitDue(site, heard);
   };
 
   const lagOf = ({ siteId, state }: TrackedTracker): number => {

@@ -1,19 +1,25 @@
 import { packTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import {
   beginFit,
+  doubtedGateways,
   isFitDue,
   newTrafficSample,
   sampleTraffic,
   type TrafficSample,
-  trustedTraffic,
 } from "@pulse/positioning/learn/trafficSample";
 import type { LiveSite } from "./liveSite.ts";
+
+/** What a site has heard, and the gateways whose part in it is doubted. */
+export interface HeardTraffic {
+  snapshots: PackedSnapshot[];
+  doubted: string[];
+}
 
 export interface TrafficSamples {
   /** Must be called right after a tracker of the site was located. */
   take(site: LiveSite, trackerId: string, nowMs: number): void;
   /** Sites that have heard enough for another fit, with what they heard. */
-  due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; snapshots: PackedSnapshot[] }[];
+  due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; heard: HeardTraffic }[];
 }
 
 /**
@@ -46,7 +52,7 @@ export function trafficSamples(): TrafficSamples {
         const sample = sampleOf(site);
         if (!isFitDue(sample, nowMs)) continue;
         beginFit(sample, nowMs);
-        due.push({ site, snapshots: packTraffic(trustedTraffic(sample, site.model)) });
+        due.push({ site, heard: { snapshots: packTraffic(sample.snapshots), doubted: doubtedGateways(site.model) } });
       }
       return due;
     },

@@ -1,0 +1,35 @@
+import type { Calibration } from "../model/calibration.ts";
+import type { Snapshot } from "./evidence.ts";
+import { calibrateFromTraffic, fitSiteLaw, lawOf } from "./selfCalibration.ts";
+import { withoutGateways } from "./trafficSample.ts";
+import { weakGateways } from "./weakGateways.ts";
+
+/** What a site's traffic says about its radio. */
+export interface LearnedFromTraffic {
+  /** Null: the law in use is as good. */
+  calibration: Calibration | null;
+  /** The gateways that hear much less than the others, and by how much, dB. */
+  weak: ReadonlyMap<string, number>;
+}
+
+/**
+ * Fits the site's law (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do not call it
+ * between two packets on a busy thread.
+ * @param doubted gateways that take no part in the law (`doubtedGateways`)
+ */
+export function learnFromTraffic(
+  snapshots: readonly Snapshot[],
+  { tagHeightM, version, inUse, doubted }: LearningContext,
+): LearnedFromTraffic {
+  const calibration = calibrateFromTraffic(withoutGateways(snapshots, doubted), tagHeightM, version, inUse);
+  const known = calibration ?? inUse;
+  const law = known && known.level > 0 ? lawOf(known) : fitSiteLaw(snapshots, tagHeightM, true);
+  return { calibration, weak: weakGateways(snapshots, tagHeightM, law) };
+}
+
+interface LearningContext {
+  tagHeightM: number;
+  version: number;
+  inUse: Calibration | null;
+  doubted: readonly string[];
+}

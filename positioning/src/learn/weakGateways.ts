@@ -1,0 +1,105 @@
+import { boil, type BoiledSnapshot, levelled, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
+import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
+import { sharedBy } from "./sharedShadows.ts";
+import { lossesTo } from "./wallTerms.ts";
+
+/** A gateway that hears this much less than the law says is not as its site's others are, dB. */
+const WEAK_DB = -7.5;
+/** Shadows alone make a sound gateway look up to this bad, dB. */
+const SOUND_DB = -4;
+/** How much likelier the snapshots must be with a weak gateway than with one that is just sound (nats). */
+const WEAK_NATS = 4;
+/** Offsets are tried in steps of this width down to the lowest one, dB. */
+const STEP_DB = 4;
+const LOWEST_DB = -24;
+
+/**
+ * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the law
+ * is sought at which all that was heard is likeliest, its own silence included, with places and tags unknown and the
+ * other gateways as the law has them. Residuals at the places of fixes understate it, since places bend to what a deaf
+ * gateway hears, and so do the law's own offsets.
+ */
+export function weakGateways(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  law: SiteLaw,
+): ReadonlyMap<string, number> {
+  const weak = new Map<string, number>();
+  for (const [id, terms] of termsByGateway(snapshots, tagHeightM, law)) {
+    const db = weakness((offsetDb) => terms.reduce((sum, term) => sum + term(offsetDb), 0));
+    if (db !== null) weak.set(id, db);
+  }
+  return weak;
+}
+
+/** The log evidence of a snapshot if the gateway in question had this offset from the law, dB. */
+type Term = (offsetDb: number) => number;
+
+function termsByGateway(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  law: SiteLaw,
+): ReadonlyMap<string, readonly Term[]> {
+  const terms = new Map<string, Term[]>();
+  const add = (id: string, term: Term): void => {
+    const known = terms.get(id);
+    if (known) known.push(term);
+    else terms.set(id, [term]);
+  };
+  for (const snapshot of snapshots) {
+    const boiled = boil(snapshot, tagHeightM, law.anchorOffsetsDb);
+    const weight = snapshot.weight / sharedBy(snapshot.anchors.length);
+    const ownOf = (id: string): number => law.anchorOffsetsDb[id] ?? 0;
+    snapshot.anchors.forEach(({ id }, i) => {
+      const shifted = shifter(snapshot, boiled, i, tagHeightM, law);
+      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), law));
+    });
+    snapshot.silent.forEach(({ id }, j) =>
+      add(id, (db) => {
+        const silentDb = boiled.silentDb.with(j, boiled.silentDb[j]! + db - ownOf(id));
+        return weight * logEvidence({ ...boiled, silentDb }, law);
+      }),
+    );
+  }
+  return terms;
+}
+
+/** Gives a boiled snapshot as it would be if one of its gateways had a higher offset, without boiling it again. */
+function shifter(
+  snapshot: Snapshot,
+  boiled: BoiledSnapshot,
+  at: number,
+  tagHeightM: number,
+  law: SiteLaw,
+): (moreDb: number) => BoiledSnapshot {
+  const anchor = snapshot.anchors[at]!;
+  const level = levelled(snapshot, law.anchorOffsetsDb)[at]!;
+  const places = samplesOf(snapshot.floor);
+  const aside = Float64Array.from(places, (place, k) => logDistanceTo(anchor, place, tagHeightM) - boiled.meanLog[k]!);
+  const { walls, gateways } = boiled;
+  const behind = walls && lossesTo(anchor, places).map((loss, k) => loss - walls.meanLoss[k]!);
+  return (moreDb) => ({
+    ...boiled,
+    meanRssi: boiled.meanRssi - moreDb / gateways,
+    scatter: boiled.scatter - 2 * moreDb * (level - boiled.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
+    cross: boiled.cross.map((value, k) => value - moreDb * aside[k]!),
+    walls: walls && { ...walls, levelLoss: walls.levelLoss.map((value, k) => value - moreDb * behind![k]!) },
+  });
+}
+
+/** The offset at the top of a curve if it is a weak gateway's, dB; null: the gateway may be sound. */
+function weakness(at: (offsetDb: number) => number): number | null {
+  const sound = at(SOUND_DB);
+  let [higher, here, lower] = [-Infinity, sound, at(SOUND_DB - STEP_DB)];
+  let db = SOUND_DB;
+  while (lower > here && db > LOWEST_DB) {
+    [higher, here, lower] = [here, lower, at(db - 2 * STEP_DB)];
+    db -= STEP_DB;
+  }
+  if (higher === -Infinity) return null;
+  // The parabola through the best step and its neighbours.
+  const bend = higher + lower - 2 * here;
+  const offsetDb = bend < 0 ? db + (STEP_DB * (lower - higher)) / (2 * bend) : db;
+  const best = bend < 0 ? here - (lower - higher) ** 2 / (8 * bend) : here;
+  return offsetDb <= WEAK_DB && best - sound >= WEAK_NATS ? offsetDb : null;
+}
