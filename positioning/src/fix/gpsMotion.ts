@@ -23,7 +23,7 @@ export function newGpsMotion(): GpsMotion {
 
 /**
  * Notes a tracker's next GPS fix and returns whether the tracker moves: whether it is farther from an earlier place than
- * the accuracies of both explain, at the speed of a walk to a train.
+ * the accuracies of both explain, at a speed between a walk and a train.
  */
 export function noteGpsFix(motion: GpsMotion, fix: Fix): boolean {
   const { from } = motion;
