@@ -34,6 +34,7 @@ import * as beaconDrift from "./0044_beacon_drift.ts";
 import * as lateHeard from "./0045_late_heard.ts";
 import * as pastMade from "./0046_past_made.ts";
 import * as smoothedRooms from "./0047_smoothed_rooms.ts";
+import * as gatewayHearing from "./0048_gateway_hearing.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0045_late_heard": lateHeard,
   "0046_past_made": pastMade,
   "0047_smoothed_rooms": smoothedRooms,
+  "0048_gateway_hearing": gatewayHearing,
 };

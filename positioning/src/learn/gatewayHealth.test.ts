@@ -4,11 +4,12 @@ import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
 import { newMeasurements } from "../window/measurements.ts";
-import { gatewayHealth, noteResiduals } from "./gatewayHealth.ts";
+import { gatewayHealth, noteResiduals, noteWeak } from "./gatewayHealth.ts";
+import { type KeptHearing, keptHearing, restoreHearing } from "./keptHearing.ts";
 
 const anchors = ["a", "b", "c", "d", "e"].map((id, i) => anAnchor({ id, x: 4 * i, y: (7 * i) % 20 }));
 
-function site(version: number, learnedDb = 0): SiteModel {
+function site(version: number, learnedDb = 0, measuredPower: number | null = null): SiteModel {
   const calibration = {
     version,
     level: 1 as const,
@@ -19,7 +20,8 @@ function site(version: number, learnedDb = 0): SiteModel {
     anchorOffsetsDb: { a: learnedDb },
     radius: null,
   };
-  return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
+  const set = anchors.map((anchor) => (anchor.id === "a" ? { ...anchor, measuredPower } : anchor));
+  return buildSiteModel({ anchors: set, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
 /** Fixes in which all gateways hear what they should, except `a`, which is off by this much. */
@@ -77,6 +79,48 @@ describe("a gateway's health", () => {
     inheritHearing(model, before);
     minutes(model, 10, 0, 1_200_000);
     expect(suspects(model)).toEqual(["a"]);
+  });
+
+  it("is what traffic says of the gateway twice in a row", () => {
+    const model = site(1);
+    const weak = new Map([["a", -10]]);
+    noteWeak(model, weak);
+    expect(suspects(model)).toEqual([]);
+    noteWeak(model, weak);
+    expect(gatewayHealth(model)).toMatchObject([{ anchorId: "a", suspect: true, meanResidualDb: -10 }]);
+    noteWeak(model, new Map());
+    noteWeak(model, weak);
+    noteWeak(model, new Map());
+    expect(suspects(model)).toEqual(["a"]);
+    noteWeak(model, new Map());
+    expect(suspects(model)).toEqual([]);
+  });
+
+  it("goes on over a restart from what was kept", () => {
+    const before = site(1);
+    minutes(before, 10, 0, 0);
+    minutes(before, 10, -5, 600_000);
+    const kept = JSON.parse(JSON.stringify([...before.anchors.values()].map(keptHearing))) as KeptHearing[];
+    const after = site(1);
+    [...after.anchors.values()].forEach((anchor, i) => restoreHearing(anchor, kept[i]!));
+    expect(suspects(after)).toEqual(["a"]);
+    minutes(after, 30, -5, 1_500_000);
+    expect(suspects(after)).toEqual(["a"]);
+    minutes(after, 10, 0, 3_300_000);
+    expect(suspects(after)).toEqual([]);
+  });
+
+  it("starts anew when somebody sets the gateway's measured power, since that says what is usual of it", () => {
+    const before = site(1);
+    minutes(before, 10, 0, 0);
+    minutes(before, 10, -5, 600_000);
+    const same = site(1);
+    inheritHearing(same, before);
+    expect(suspects(same)).toEqual(["a"]);
+    const set = site(1, 0, -64);
+    inheritHearing(set, before);
+    minutes(set, 10, 0, 1_200_000);
+    expect(suspects(set)).toEqual([]);
   });
 
   it("is reported for a gateway that was always very deaf, but not for one that hangs slightly worse than others", () => {

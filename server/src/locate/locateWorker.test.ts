@@ -6,6 +6,7 @@ import { testDatabase } from "../../test/database.ts";
 import type { LocatedFix } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import { locateWorker } from "./locateWorker.ts";
+import { gatewayHearing } from "./gatewayHearing.ts";
 import { siteModels } from "./siteModels.ts";
 
 /** A worker over a site with gateways at these spots; `ofTracker` answers what is known of a tracker's strength. */
@@ -25,6 +26,7 @@ async function aWorker(spots: { x: number; y: number }[], ofTracker: (id: string
     db: database.db,
     bus,
     status: { moved: () => undefined },
+    hearing: gatewayHearing(database.db),
     now: Date.now,
     random: () => 0.5,
     problem: unexpected,

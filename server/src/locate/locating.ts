@@ -11,13 +11,14 @@ import type { Readiness } from "../system/readiness.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
+import { gatewayHearing } from "./gatewayHearing.ts";
 import { heardSteps } from "./pastHeard.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { tagOffsets } from "./tagOffsets.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
-/** How often the learned strengths of tags are stored, ms. */
-const offsetsMs = 60_000;
+/** How often the learned strengths of tags and the usual hearing of gateways are stored, ms. */
+const learnedMs = 60_000;
 /** How often to check which reference beacons have left their places, or are back, ms. */
 const beaconsMs = 10_000;
 
@@ -48,7 +49,8 @@ export function locating(parts: {
   problem(error: unknown): void;
 }): Locating {
   const { db, bus, devices } = parts;
-  const models = siteModels(parts);
+  const hearing = gatewayHearing(db);
+  const models = siteModels({ ...parts, hearing });
   parts.readiness.part("site_models", () => staleWords(models.staleSinceMs()));
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
@@ -59,9 +61,13 @@ export function locating(parts: {
     await models.close();
     await calibration.close();
     await offsets.keep(worker.learned());
+    await hearing.keep(models.loaded(), true);
   });
   parts.every(beaconsMs, calibration.watchBeacons);
-  parts.every(offsetsMs, () => offsets.keep(worker.learned()));
+  parts.every(learnedMs, async () => {
+    await offsets.keep(worker.learned());
+    await hearing.keep(models.loaded());
+  });
   return {
     models,
     worker,

@@ -19,6 +19,7 @@ import type { Bus } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import type { NewCustomer } from "../customers/newCustomer.repository.ts";
 import type { LiveSite } from "./liveSite.ts";
+import { gatewayHearing } from "./gatewayHearing.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 
 let database: TestDatabase;
@@ -47,6 +48,7 @@ beforeEach(async () => {
     db: database.db.withPlugin(rows.plugin),
     bus,
     status: { moved: () => undefined },
+    hearing: gatewayHearing(database.db),
     now: () => 0,
     random: () => 0,
     problem,

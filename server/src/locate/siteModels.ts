@@ -1,10 +1,12 @@
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import type { Kysely } from "kysely";
 import type { Bus, GatewayPlace } from "../adapters/bus/bus.ts";
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import { type Refresher, refresher } from "../refresher.ts";
+import type { GatewayHearing } from "./gatewayHearing.ts";
 import { type LiveSite, liveSiteOf, type SiteRows } from "./liveSite.ts";
 import { moveGateway } from "./mobileGateways.ts";
 import { partsOf, readParts, type SitePart } from "./siteParts.ts";
@@ -20,6 +22,8 @@ export interface SiteModels {
   settled(): Promise<void>;
   /** A mobile gateway has reported its place; `stayed`: it has hardly moved. */
   move(place: GatewayPlace): "moved" | "stayed";
+  /** The models in memory. */
+  loaded(): SiteModel[];
   /** Since when changes of some site could not be read, ms; null: all of them were. */
   staleSinceMs(): number | null;
   close(): Promise<void>;
@@ -52,11 +56,12 @@ export function siteModels(parts: {
   db: Kysely<Database>;
   bus: Bus;
   status: Pick<DeviceStatus, "moved">;
+  hearing: Pick<GatewayHearing, "restore">;
   now(): number;
   random(): number;
   problem(error: unknown): void;
 }): SiteModels {
-  const { bus, status } = parts;
+  const { bus, status, hearing } = parts;
   const stored = siteRowsRepository(parts.db);
   const tables = siteTables();
   const entries = new Map<string, Entry>();
@@ -87,9 +92,11 @@ export function siteModels(parts: {
         ...parts,
         read: async (asked) => {
           entry.rows = await readParts(stored, siteId, entry.rows, asked);
-          entry.site =
+          const site =
             entry.rows && (await liveSiteOf(entry.rows, entry.site, tables, () => stored.earlierCalibrations(siteId)));
-          if (entry.site) placeMobiles(entry.site);
+          if (site && !entry.site) await hearing.restore(site);
+          entry.site = site;
+          if (site) placeMobiles(site);
         },
       }),
     };
@@ -126,6 +133,7 @@ export function siteModels(parts: {
       places.set(place.hardwareId, known);
       return stayed ? "stayed" : "moved";
     },
+    loaded: () => [...entries.values()].flatMap(({ site }) => (site ? [site.model] : [])),
     staleSinceMs: () => {
       const since = [...entries.values()].map(({ copy }) => copy.staleSinceMs()).filter((atMs) => atMs !== null);
       return since.length > 0 ? Math.min(...since) : null;

@@ -6,6 +6,7 @@ import { testDatabase, type TestDatabase } from "../../test/database.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
+import { gatewayHearing } from "./gatewayHearing.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import type { TagOffsets } from "./tagOffsets.ts";
 
@@ -81,7 +82,15 @@ async function use(version: number): Promise<void> {
 async function start(ofMake: TagOffsets["ofMake"] = () => undefined): Promise<void> {
   const bus = inProcessBus({ now: Date.now, problem });
   const status = { moved: () => undefined };
-  const sites = siteModels({ db: database.db, bus, status, now: Date.now, random: () => 0.5, problem });
+  const sites = siteModels({
+    db: database.db,
+    bus,
+    status,
+    hearing: gatewayHearing(database.db),
+    now: Date.now,
+    random: () => 0.5,
+    problem,
+  });
   await sites.of(site.id);
   const offsets = { ofMake, ofTracker: () => undefined };
   const worker = locateWorker({ bus, sites, offsets, fitDue: () => undefined, problem });

@@ -18,7 +18,13 @@ import type {
 import type { CalibrationPointsTable, CalibrationsTable } from "./tables/calibrations.ts";
 import type { DeviceConfigurationsTable, DeviceRequestsTable } from "./tables/deviceRequests.ts";
 import type { AuditEntriesTable, EventsTable, NotificationStatesTable } from "./tables/events.ts";
-import type { GatewayHealthTable, GatewayStatusTable, HardwareTypesTable, HardwaresTable } from "./tables/gateways.ts";
+import type {
+  GatewayHealthTable,
+  GatewayHearingTable,
+  GatewayStatusTable,
+  HardwareTypesTable,
+  HardwaresTable,
+} from "./tables/gateways.ts";
 import type { GeofenceStaysTable, GeofencesTable } from "./tables/geofences.ts";
 import type { ApiKeysTable, OutboxTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/outward.ts";
 import type {
@@ -62,6 +68,7 @@ export interface Database {
   hardwares: HardwaresTable;
   gateway_status: GatewayStatusTable;
   gateway_health: GatewayHealthTable;
+  gateway_hearing: GatewayHearingTable;
   trackers: TrackersTable;
   tracker_status: TrackerStatusTable;
   assets: AssetsTable;

@@ -1,3 +1,4 @@
+import type { KeptHearing } from "@pulse/positioning/learn/keptHearing";
 import type { Generated } from "kysely";
 import type { Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
 
@@ -40,6 +41,17 @@ export interface GatewayStatusTable {
   place_accuracy: Generated<number | null>;
   lat: Generated<number | null>;
   lon: Generated<number | null>;
+}
+
+/** How a gateway usually hears at this place and with this measured power. */
+export interface GatewayHearingTable {
+  hardware_id: string;
+  lat: number;
+  lon: number;
+  z: number | null;
+  floor_id: string | null;
+  measured_power: number | null;
+  hearing: Jsonb<KeptHearing>;
 }
 
 /** What a gateway's messages were like in the half hour since then. */
