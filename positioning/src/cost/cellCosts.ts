@@ -6,6 +6,8 @@ export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
+  /** −2 log p for a tag of the known kind, where silence tells both kinds apart. */
+  kin: Float64Array;
   /** Scratch space of the kernels, by cell. */
   reach: Float64Array;
   sums: Float64Array[];

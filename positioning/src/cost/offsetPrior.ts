@@ -31,15 +31,26 @@ export function newOffsetPrior(meanDb = 0, varianceDb2 = 1): OffsetPrior {
  * @param weight Σw
  */
 export function offsetCost(prior: OffsetPrior, sum: number, weight: number): number {
-  const { varianceDb2, kinShare, kinVarianceDb2 } = prior;
+  const foreign = foreignCost(prior, sum, weight);
+  return prior.kinShare === 0 ? foreign : Math.min(foreign, kinCost(prior, sum, weight));
+}
+
+/** The same if it is a tag of any kind. */
+export function foreignCost({ varianceDb2, kinShare }: OffsetPrior, sum: number, weight: number): number {
   const own = Math.log(1 + varianceDb2 * weight) - (sum * sum) / (weight + 1 / varianceDb2);
-  if (kinShare === 0) return own;
+  return kinShare === 0 ? own : own - 2 * Math.log(1 - kinShare);
+}
+
+/** The same if it is a tag of the known kind. */
+export function kinCost(prior: OffsetPrior, sum: number, weight: number): number {
+  const { kinShare, kinVarianceDb2 } = prior;
   const apart = prior.kinMeanDb - prior.meanDb;
   const off = sum - weight * apart;
-  const kin =
+  return (
     weight * apart * apart -
     2 * apart * sum +
     Math.log(1 + kinVarianceDb2 * weight) -
-    (off * off) / (weight + 1 / kinVarianceDb2);
-  return Math.min(own - 2 * Math.log(1 - kinShare), kin - 2 * Math.log(kinShare));
+    (off * off) / (weight + 1 / kinVarianceDb2) -
+    2 * Math.log(kinShare)
+  );
 }

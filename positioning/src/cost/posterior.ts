@@ -52,6 +52,7 @@ function newCosts(size: number): CostScratch {
     cost: cells(),
     offset: cells(),
     shrink: cells(),
+    kin: cells(),
     reach: cells(),
     sums: Array.from({ length: MOST_NODES }, cells),
   };

@@ -1,6 +1,6 @@
 import type { CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
-import type { OffsetPrior } from "./offsetPrior.ts";
+import { foreignCost, kinCost, type OffsetPrior } from "./offsetPrior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import { CURVE_SIZE, indexOf, unheardCurve } from "./unheardCurve.ts";
 
@@ -32,10 +32,13 @@ export const MOST_NODES = 5;
 /** Up to these standard deviations one strength, or three, are enough, dB. */
 const KNOWN_DB = 1.5;
 const NEARLY_KNOWN_DB = 2.5;
+/** If it is less likely than this that the tag is of the known kind, silence is not computed for that. */
+const LEAST_KIN_SHARE = 0.01;
 
 /**
  * Adds the cost of their silence to each cell, over all strengths the tag may have if it is there: a weak tag close by
- * is as silent as a strong one far away. What their silence says about its strength goes into `scratch` too.
+ * is as silent as a strong one far away. Each kind of tag has its own silence, and in each cell the likelier kind counts,
+ * with what it hears and what it does not. What their silence says about its strength goes into `scratch` too.
  */
 export function addSilence(
   silent: SilentAnchors,
@@ -46,12 +49,43 @@ export function addSilence(
   cells: Int32Array | null,
 ): void {
   if (silent.alive.length + silent.unsure.length === 0 || count === 0) return;
-  // For a tag that is probably of the known kind, the wide Gaussian would try strengths that it does not have.
-  const isKin = prior.kinShare > 0.5;
-  const { offset, shrink, reach, sums } = scratch;
+  const { cost, kin } = scratch;
+  const hasKin = prior.kinShare > LEAST_KIN_SHARE;
+  listSilent(silent, fine, prior.meanDb);
+  if (hasKin) {
+    tellKindsApart(prior, scratch, count);
+    weighNodes(tryStrengths(prior, true, scratch, count, cells), kin, null, scratch.sums, count);
+  }
+  weighNodes(tryStrengths(prior, false, scratch, count, cells), cost, scratch, scratch.sums, count);
+  if (hasKin) for (let k = 0; k < count; k++) cost[k] = Math.min(cost[k]!, kin[k]!);
+  // A model that is replaced must not be kept in memory by its tables.
+  listed.tables.length = 0;
+}
+
+/** Splits the cost of the likelier kind into those of a tag of any kind (`cost`) and of the known kind (`kin`). */
+function tellKindsApart(prior: OffsetPrior, { cost, offset, shrink, kin }: CostScratch, count: number): void {
+  const least = 1 / prior.varianceDb2;
+  for (let k = 0; k < count; k++) {
+    const sum = offset[k]! / shrink[k]!;
+    const weight = 1 / shrink[k]! - least;
+    const apart = kinCost(prior, sum, weight) - foreignCost(prior, sum, weight);
+    cost[k]! -= Math.min(0, apart);
+    kin[k] = cost[k]! + apart;
+  }
+}
+
+type Nodes = (typeof NODES)[number];
+
+/** Writes to `sums` what silence costs at each strength that the tag may have if it is of the known kind, or of any. */
+function tryStrengths(
+  prior: OffsetPrior,
+  isKin: boolean,
+  { offset, shrink, reach, sums }: CostScratch,
+  count: number,
+  cells: Int32Array | null,
+): Nodes {
   const sdDb = Math.sqrt(isKin ? kinVariance(prior, shrink[0]!) : shrink[0]!);
   const nodes = NODES[sdDb <= KNOWN_DB ? 0 : sdDb <= NEARLY_KNOWN_DB ? 1 : 2];
-  listSilent(silent, fine, prior.meanDb);
   nodes.at.forEach((at, j) => {
     for (let k = 0; k < count; k++) {
       reach[k] = isKin
@@ -60,9 +94,7 @@ export function addSilence(
     }
     addAll(reach, sums[j]!, count, cells);
   });
-  // A model that is replaced must not be kept in memory by its tables.
-  listed.tables.length = 0;
-  weighNodes(nodes, isKin, scratch, count);
+  return nodes;
 }
 
 /**
@@ -120,11 +152,12 @@ function addAll(reach: Float64Array, sum: Float64Array, count: number, cells: In
   }
 }
 
-/** Sums over the strengths tried, and moves the strength of each cell to those that explain the silence. */
+/** Adds to `cost` the sum over the strengths tried, and moves those of `learns` to what explains the silence. */
 function weighNodes(
-  { at, share }: (typeof NODES)[number],
-  isKin: boolean,
-  { cost, offset, shrink, sums }: CostScratch,
+  { at, share }: Nodes,
+  cost: Float64Array,
+  learns: Pick<CostScratch, "offset" | "shrink"> | null,
+  sums: Float64Array[],
   count: number,
 ): void {
   if (at.length === 1) {
@@ -144,10 +177,10 @@ function weighNodes(
       square += p * at[j]! ** 2;
     }
     cost[k]! += least - 2 * Math.log(total);
-    if (isKin) continue;
+    if (learns === null) continue;
     mean /= total;
-    offset[k]! += mean * Math.sqrt(shrink[k]!);
-    shrink[k]! *= Math.max(LEAST_SHARE, square / total - mean * mean);
+    learns.offset[k]! += mean * Math.sqrt(learns.shrink[k]!);
+    learns.shrink[k]! *= Math.max(LEAST_SHARE, square / total - mean * mean);
   }
 }
 

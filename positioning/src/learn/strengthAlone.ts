@@ -12,6 +12,12 @@ export interface Strength {
   varianceDb2: number;
 }
 
+/**
+ * Presuming a tag to be of its kind would bend each place towards one where it can be, and so would draw a foreign tag
+ * back to that kind; presuming nothing of it would take the shadows of a corner for a weak tag.
+ */
+const MOST_KIN = 0.5;
+
 const prior = newOffsetPrior();
 const alone = newPosterior();
 
@@ -19,7 +25,7 @@ const alone = newPosterior();
  * The tag's strength as these windows show it without prior knowledge, wherever on the floor it may be. What is known
  * must not take part: a place that bends to it confirms it, and silence says nothing about a known strength. Null:
  * nothing shows. Overwrites the scratch's coarse costs.
- * @param kinShare how likely it is of its kind by now; else each place would draw a foreign tag back
+ * @param kinShare how likely it is of its kind by now
  */
 export function strengthAlone(
   grid: FloorGrid,
@@ -43,7 +49,7 @@ function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
   out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
-  out.kinShare = isMixed ? kinShare : 0;
+  out.kinShare = isMixed ? Math.min(MOST_KIN, kinShare) : 0;
   out.kinMeanDb = kind.meanDb;
   out.kinVarianceDb2 = kind.sdDb ** 2;
 }

@@ -35,6 +35,8 @@ export interface OrdinaryLife {
   frames?: readonly SentFrame[];
   /** A short day needs more of them to show anything; default 4. */
   seeds?: number;
+  /** Several tags of one site go ways of their own. */
+  nth?: number;
 }
 
 /** One of the frames of a tag. */
@@ -119,6 +121,9 @@ export interface Counted {
   rawM: number;
   centroidM: number;
   stepM: number;
+  /** The tag's strength that the fix found, dB relative to the site's usual tag, and how likely it is of their kind. */
+  offsetDb: number;
+  kinShare: number;
 }
 
 const CENTROID_MS = 3000;
@@ -138,15 +143,20 @@ export function recordLife(
   const { anchors, floors } = world;
   return {
     world,
-    ...record(life, world, seeded(seed * 7919)),
+    ...record(life, world, seeded(seed * 7919 + 104_729 * (life.nth ?? 0))),
     modelWith: (calibration) => buildSiteModel({ anchors, floors, settings: SETTINGS, calibration }),
   };
 }
 
-/** The counted fixes of one day. */
-export function oneLife(life: OrdinaryLife, seed: number, learns = true): Counted[] {
+/** The counted fixes of one day, on a site with that law. */
+export function oneLife(
+  life: OrdinaryLife,
+  seed: number,
+  learns = true,
+  calibration: Calibration | null = null,
+): Counted[] {
   const { world, session, places, modelWith } = recordLife(life, seed);
-  let model = modelWith(null);
+  let model = modelWith(calibration);
   const traffic = newTrafficSample();
   const tag = newPlayback(session, 1000);
   const counted: Counted[] = [];
@@ -166,6 +176,8 @@ export function oneLife(life: OrdinaryLife, seed: number, learns = true): Counte
         rawM,
         centroidM: centroidError(session, tag.next, world, at, nowMs),
         stepM: last ? Math.hypot(fix.x - last.x, fix.y - last.y) : Number.NaN,
+        offsetDb: model.work.posterior.offsetDb,
+        kinShare: model.work.prior.kinShare,
       });
     last = fix;
     if (!learns) continue;

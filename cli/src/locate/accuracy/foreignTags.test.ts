@@ -1,0 +1,37 @@
+import type { Calibration } from "@pulse/positioning/model/calibration";
+import { expect, test } from "vitest";
+import { figuresOfLife, type LifeFigures, type OrdinaryLife, oneLife } from "./ordinaryLife.ts";
+
+/** What the hall's traffic teaches a site whose tags are alike. */
+const ALIKE: Calibration = {
+  version: 1,
+  level: 1,
+  exponent: 2.5,
+  powerShiftDb: 0,
+  shadowSdDb: 3.5,
+  tagOffsetSdDb: 1.9,
+  anchorOffsetsDb: {},
+  radius: null,
+};
+const SEEDS = Array.from({ length: 12 }, (_, i) => 1 + i);
+
+function firstMinute(life: Pick<OrdinaryLife, "speedMps" | "tagDb">, law: Calibration | null): LifeFigures {
+  const whole: OrdinaryLife = { name: "first minute", seconds: 60, ...life };
+  return figuresOfLife(SEEDS.flatMap((seed) => oneLife(whole, seed, false, law)));
+}
+
+test.each([0, 1.4])(
+  "a weak tag at %d m/s is located about as well on a site whose tags are alike as on any",
+  (speedMps) => {
+    const weak = { speedMps, tagDb: -10 };
+    const alike = firstMinute(weak, ALIKE);
+    const any = firstMinute(weak, null);
+    expect(alike.medianM).toBeLessThan(1.15 * any.medianM);
+    expect(alike.medianM).toBeLessThan(alike.centroidMedianM);
+  },
+);
+
+test("a tag like the site's own gains from what the site knows", () => {
+  const own = { speedMps: 0, tagDb: 0 };
+  expect(firstMinute(own, ALIKE).p90M).toBeLessThan(firstMinute(own, null).p90M);
+});
