@@ -32,8 +32,9 @@ export const MOST_NODES = 5;
 /** Up to these standard deviations one strength, or three, are enough, dB. */
 const KNOWN_DB = 1.5;
 const NEARLY_KNOWN_DB = 2.5;
-/** If it is less likely than this that the tag is of the known kind, silence is not computed for that. */
-const LEAST_KIN_SHARE = 0.01;
+/** If it is this certain that the tag is not of the known kind, or that it is, silence is computed for one kind only. */
+const NOT_KIN_SHARE = 0.01;
+const KIN_SHARE = 0.98;
 
 /**
  * Adds the cost of their silence to each cell, over all strengths the tag may have if it is there: a weak tag close by
@@ -50,14 +51,17 @@ export function addSilence(
 ): void {
   if (silent.alive.length + silent.unsure.length === 0 || count === 0) return;
   const { cost, kin } = scratch;
-  const hasKin = prior.kinShare > LEAST_KIN_SHARE;
   listSilent(silent, fine, prior.meanDb);
-  if (hasKin) {
+  const addOf = (isKin: boolean, to: Float64Array): void =>
+    weighNodes(tryStrengths(prior, isKin, scratch, count, cells), to, isKin ? null : scratch, scratch.sums, count);
+  if (prior.kinShare > KIN_SHARE) addOf(true, cost);
+  else if (prior.kinShare < NOT_KIN_SHARE) addOf(false, cost);
+  else {
     tellKindsApart(prior, scratch, count);
-    weighNodes(tryStrengths(prior, true, scratch, count, cells), kin, null, scratch.sums, count);
+    addOf(true, kin);
+    addOf(false, cost);
+    for (let k = 0; k < count; k++) cost[k] = Math.min(cost[k]!, kin[k]!);
   }
-  weighNodes(tryStrengths(prior, false, scratch, count, cells), cost, scratch, scratch.sums, count);
-  if (hasKin) for (let k = 0; k < count; k++) cost[k] = Math.min(cost[k]!, kin[k]!);
   // A model that is replaced must not be kept in memory by its tables.
   listed.tables.length = 0;
 }

@@ -7,8 +7,6 @@ const STATED_SD_DB = 6;
 const MOST_STATED_DB = 20;
 /** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
 const FOREIGN_SHARE = 0.03;
-/** The same where they were learned from traffic alone, without a survey: nobody chose those tags. */
-const FOREIGN_TO_TRAFFIC_SHARE = 0.1;
 /** A kind known no better than this leaves room for any tag, dB. */
 const KNOWN_SD_DB = 3;
 
@@ -29,8 +27,7 @@ export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: num
   if (make !== null && surveyed && !surveyed.includes(make))
     return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
   if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB) return one(0, tagOffsetSdDb);
-  const foreignShare = calibration.level >= 2 ? FOREIGN_SHARE : FOREIGN_TO_TRAFFIC_SHARE;
-  return { meanDb: 0, sdDb: tagOffsetSdDb, foreignShare, foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB };
+  return { meanDb: 0, sdDb: tagOffsetSdDb, foreignShare: FOREIGN_SHARE, foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB };
 }
 
 function one(meanDb: number, sdDb: number): TagKind {
