@@ -1,7 +1,7 @@
-import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
+import { cellX, cellY } from "../model/floorGrid.ts";
 import { riseOf } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { DirectWitness } from "../window/direct.ts";
+import type { DirectWitness, MeasuredAngle, MeasuredRange } from "../window/direct.ts";
 
 /** Ranges and angles of a tag on one floor, and how fast the tag goes. */
 export interface DirectEvidence {
@@ -20,49 +20,162 @@ const RADIANS = Math.PI / 180;
  * range or across the direction, and how far the tag has gone since, widen what was measured.
  */
 export function addDirect(
-  { floor, tagHeightM, speedMps, witnesses }: DirectEvidence,
+  direct: DirectEvidence,
   fine: boolean,
   cost: Float64Array,
   count: number,
   cells: Int32Array | null,
 ): void {
-  const { grid } = floor;
-  const sideM = fine ? grid.cellM : grid.cellM * grid.stride;
-  for (const { anchor, measured, share, ageS } of witnesses) {
-    const z = anchor.z + riseOf(anchor, floor) - tagHeightM;
-    const spreadM2 = sideM ** 2 / 12 + anchor.placeSdM ** 2 + (speedMps * ageS) ** 2;
-    for (let k = 0; k < count; k++) {
-      const dx = xOf(grid, fine, k, cells) - anchor.x;
-      const dy = yOf(grid, fine, k, cells) - anchor.y;
-      const flat2 = dx * dx + dy * dy;
-      if ("rangeM" in measured) {
-        cost[k]! += share * surprise(Math.sqrt(flat2 + z * z) - measured.rangeM, measured.sdM ** 2 + spreadM2);
-        continue;
-      }
-      // In a cell that a gateway is above, every direction is right.
-      const own = (measured.sdDeg * RADIANS) ** 2 + spreadM2 / Math.max(flat2, spreadM2);
-      cost[k]! += share * surprise(turn(Math.atan2(dx, dy) - measured.azimuthDeg * RADIANS), own);
-      if (measured.elevationDeg === null) continue;
-      const tilt = (measured.sdDeg * RADIANS) ** 2 + spreadM2 / Math.max(flat2 + z * z, spreadM2);
-      cost[k]! += share * surprise(Math.atan2(-z, Math.sqrt(flat2)) - measured.elevationDeg * RADIANS, tilt);
-    }
+  const { grid } = direct.floor;
+  if (!fine || !cells) {
+    addDirectAt(direct, grid.cellM * grid.stride, count, grid.coarseX, grid.coarseY, cost);
+    return;
+  }
+  const x = Float64Array.from({ length: count }, (_, k) => cellX(grid, cells[k]! % grid.columns));
+  const y = Float64Array.from({ length: count }, (_, k) => cellY(grid, Math.floor(cells[k]! / grid.columns)));
+  addDirectAt(direct, grid.cellM, count, x, y, cost);
+}
+
+/** The same for squares of this side (m) around points. */
+export function addDirectAt(
+  direct: DirectEvidence,
+  sideM: number,
+  count: number,
+  x: Float64Array,
+  y: Float64Array,
+  cost: Float64Array,
+): void {
+  const { witnesses } = direct;
+  for (let from = 0, to = 0; from < witnesses.length; from = to) {
+    const first = witnesses[from]!;
+    while (to < witnesses.length && isRepeated(first, witnesses[to]!)) to++;
+    const run = witnesses.slice(from, to);
+    const spreadsM2 = run.map(
+      ({ anchor, ageS }) => sideM ** 2 / 12 + anchor.placeSdM ** 2 + (direct.speedMps * ageS) ** 2,
+    );
+    const riseM = first.anchor.z + riseOf(first.anchor, direct.floor) - direct.tagHeightM;
+    const points = { count, x, y, cost };
+    if ("rangeM" in first.measured) addRanges(run as RangeWitness[], riseM, spreadsM2, points);
+    else addAngles(run as AngleWitness[], riseM, spreadsM2, points);
   }
 }
 
-/** −2 log of the likelihood of an error with this variance. */
+type RangeWitness = DirectWitness & { measured: MeasuredRange };
+type AngleWitness = DirectWitness & { measured: MeasuredAngle };
+
+interface Points {
+  count: number;
+  x: Float64Array;
+  y: Float64Array;
+  cost: Float64Array;
+}
+
+/** Whether both are measurements of one kind by one gateway, which count alike: their logarithms are taken together. */
+function isRepeated(one: DirectWitness, other: DirectWitness): boolean {
+  return one.anchor === other.anchor && "rangeM" in one.measured === "rangeM" in other.measured;
+}
+
+function addRanges(run: readonly RangeWitness[], riseM: number, spreadsM2: readonly number[], points: Points): void {
+  const { anchor, share } = run[0]!;
+  const { count, x, y, cost } = points;
+  const variances = run.map(({ measured }, i) => measured.sdM ** 2 + spreadsM2[i]!);
+  let logs = 0;
+  for (const variance of variances) logs += Math.log(variance);
+  for (let k = 0; k < count; k++) {
+    const dx = x[k]! - anchor.x;
+    const dy = y[k]! - anchor.y;
+    const farM = Math.sqrt(dx * dx + dy * dy + riseM * riseM);
+    let product = 1;
+    for (let i = 0; i < run.length; i++) product *= surprise(farM - run[i]!.measured.rangeM, variances[i]!);
+    cost[k]! += share * (logs + (FREEDOM + 1) * Math.log(product));
+  }
+}
+
+function addAngles(run: readonly AngleWitness[], riseM: number, spreadsM2: readonly number[], points: Points): void {
+  const { anchor, share } = run[0]!;
+  const { count, x, y, cost } = points;
+  for (let k = 0; k < count; k++) {
+    const dx = x[k]! - anchor.x;
+    const dy = y[k]! - anchor.y;
+    const flat2 = dx * dx + dy * dy;
+    const azimuth = Math.atan2(dx, dy);
+    const elevation = Math.atan2(-riseM, Math.sqrt(flat2));
+    let product = 1;
+    let variances = 1;
+    for (let i = 0; i < run.length; i++) {
+      const { azimuthDeg, elevationDeg, sdDeg } = run[i]!.measured;
+      const spreadM2 = spreadsM2[i]!;
+      const sd2 = (sdDeg * RADIANS) ** 2;
+      // In a cell that a gateway is above, every direction is right.
+      const own = sd2 + spreadM2 / Math.max(flat2, spreadM2, 1e-9);
+      product *= surprise(turn(azimuth - azimuthDeg * RADIANS), own);
+      variances *= own;
+      if (elevationDeg === null) continue;
+      const tilt = sd2 + spreadM2 / Math.max(flat2 + riseM * riseM, spreadM2, 1e-9);
+      product *= surprise(elevation - elevationDeg * RADIANS, tilt);
+      variances *= tilt;
+    }
+    cost[k]! += share * (Math.log(variances) + (FREEDOM + 1) * Math.log(product));
+  }
+}
+
+/** How much less likely an error with this variance is than none; its −2 log is this one's log, FREEDOM + 1 times. */
 function surprise(error: number, variance: number): number {
-  return Math.log(variance) + (FREEDOM + 1) * Math.log(1 + (error * error) / (FREEDOM * variance));
+  return 1 + (error * error) / (FREEDOM * variance);
+}
+
+/** How well ranges and angles agree with each other, and how old they are. */
+export interface Agreement {
+  /** The variance of their residuals around a place, relative to what they state: 1 where nothing is known. */
+  scatter: number;
+  /** Their mean age by how much they count, s. */
+  ageS: number;
+}
+
+/** How many measurements a tag's scatter counts as before any is known. */
+const USUAL = 4;
+/** What is expected of a normally distributed error of the stated size: less than 1, since large ones count less. */
+const EXPECTED = 0.83;
+
+/** How ranges and angles agree on a place. An echo counts for no more than it does in the costs. */
+export function agreementOf(direct: DirectEvidence, x: number, y: number): Agreement {
+  let sum = 0;
+  let count = 0;
+  let weights = 0;
+  let ages = 0;
+  let ageS = 0;
+  const add = (error: number, variance: number, share: number): void => {
+    const square = (error * error) / variance;
+    sum += (share * (FREEDOM + 1) * square) / (FREEDOM + square);
+    count += share;
+    const weight = share / (variance * (FREEDOM + square));
+    weights += weight;
+    ages += weight * ageS;
+  };
+  for (const witness of direct.witnesses) {
+    const { anchor, measured, share } = witness;
+    ageS = witness.ageS;
+    const [dx, dy] = [x - anchor.x, y - anchor.y];
+    const riseM = anchor.z + riseOf(anchor, direct.floor) - direct.tagHeightM;
+    const spreadM2 = anchor.placeSdM ** 2 + (direct.speedMps * ageS) ** 2;
+    const flat2 = Math.max(dx * dx + dy * dy, 1e-9);
+    if ("rangeM" in measured) {
+      add(Math.sqrt(flat2 + riseM * riseM) - measured.rangeM, measured.sdM ** 2 + spreadM2, share);
+      continue;
+    }
+    const sd2 = (measured.sdDeg * RADIANS) ** 2;
+    // In metres, as ranges are.
+    const error = turn(Math.atan2(dx, dy) - measured.azimuthDeg * RADIANS) * Math.sqrt(flat2);
+    add(error, sd2 * flat2 + spreadM2, share);
+    if (measured.elevationDeg === null) continue;
+    const tilt = Math.atan2(-riseM, Math.sqrt(flat2)) - measured.elevationDeg * RADIANS;
+    const far2 = flat2 + riseM * riseM;
+    add(tilt * Math.sqrt(far2), sd2 * far2 + spreadM2, share);
+  }
+  return { scatter: (USUAL + sum / EXPECTED) / (USUAL + Math.max(0, count - 2)), ageS: ages / weights };
 }
 
 /** An angle between −π and π. */
 function turn(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
-}
-
-function xOf(grid: FloorGrid, fine: boolean, k: number, cells: Int32Array | null): number {
-  return fine && cells ? cellX(grid, cells[k]! % grid.columns) : grid.coarseX[k]!;
-}
-
-function yOf(grid: FloorGrid, fine: boolean, k: number, cells: Int32Array | null): number {
-  return fine && cells ? cellY(grid, Math.floor(cells[k]! / grid.columns)) : grid.coarseY[k]!;
 }

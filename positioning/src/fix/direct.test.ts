@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { likelyPlaces } from "./likelyPlaces.ts";
 import { locate, type Fix } from "./locate.ts";
 import { buildSiteModel } from "../model/siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor, heard } from "../model/testSite.ts";
@@ -82,6 +83,75 @@ describe("ranges and angles that gateways measure", () => {
     for (const sdDeg of [Infinity, 1e200, Number.NaN])
       observe(state, { anchorId: "a", atMs: 900, azimuthDeg: 3, elevationDeg: null, sdDeg });
     expect(locate(site(), state, 1000)).toBeNull();
+  });
+});
+
+describe("ranges more exact than the floor's cells of 1 m", () => {
+  const hall = [
+    { x: 0, y: 0 },
+    { x: 40, y: 0 },
+    { x: 40, y: 25 },
+    { x: 0, y: 25 },
+  ];
+  const atHall = [
+    anAnchor({ id: "a", x: 2, y: 2 }),
+    anAnchor({ id: "b", x: 38, y: 3 }),
+    anAnchor({ id: "c", x: 19, y: 24 }),
+  ];
+  const floor = { ...aSquareFloor("ground", 20), outline: hall };
+  const model = () => buildSiteModel({ anchors: atHall, floors: [floor], settings: aSettings() });
+  /** Exact ranges of a tag at a place, with a stated standard deviation. */
+  const measure = (state: TrackerState, place: { x: number; y: number }, atMs: number, sdM: number): void => {
+    for (const { id, x, y } of atHall)
+      observe(state, { anchorId: id, atMs, rangeM: Math.hypot(x - place.x, y - place.y, 1.3), sdM });
+  };
+  const offFrom = (fix: Fix, { x, y }: { x: number; y: number }) => Math.hypot(fix.x - x, fix.y - y);
+
+  it.each([
+    { x: 12.4, y: 9.1 },
+    { x: 30.95, y: 14.05 },
+    { x: 5.26, y: 20.73 },
+  ])("put a tag at $x, $y to within 4 cm, with a circle as small as they are exact", (place) => {
+    const alone = newTrackerState();
+    measure(alone, place, 900, 0.1);
+    const fix = locate(model(), alone, 1000)!;
+    expect(offFrom(fix, place)).toBeLessThan(0.04);
+    expect(fix.accuracyM).toBeLessThan(0.25);
+    expect(fix.accuracyM).toBeGreaterThan(0.08);
+
+    // Strength that points elsewhere hardly moves the tag, and no longer decides how wide its circle is.
+    const heardToo = heard(atHall, { x: place.x + 1, y: place.y - 1 }, { seconds: 3 });
+    measure(heardToo, place, 2900, 0.1);
+    const both = locate(model(), heardToo, 3000)!;
+    expect(offFrom(both, place)).toBeLessThan(0.1);
+    expect(both.accuracyM).toBeLessThan(0.3);
+  });
+
+  it("leave the probability of the floor's cells as exact as the place, for rooms and geofences", () => {
+    const state = newTrackerState();
+    measure(state, { x: 12.4, y: 9.1 }, 900, 0.1);
+    const inHall = model();
+    const fix = locate(inHall, state, 1000)!;
+    const places = likelyPlaces(inHall, fix)!;
+    for (let at = 0; at < places.length; at += 2)
+      expect(Math.hypot(places[at]! - 12.4, places[at + 1]! - 9.1)).toBeLessThan(1.1);
+  });
+
+  it("follow a walking tag that is heard by nothing else, and state circles as wide as its errors", () => {
+    const inHall = model();
+    const state = newTrackerState();
+    const errors: number[] = [];
+    let within = 0;
+    for (let second = 1; second <= 20; second++) {
+      const place = { x: 5 + 1.2 * second, y: 12 };
+      measure(state, place, 1000 * second - 100, 0.3);
+      const fix = locate(inHall, state, 1000 * second)!;
+      if (second <= 5) continue;
+      errors.push(offFrom(fix, place));
+      if (offFrom(fix, place) <= fix.accuracyOuterM) within++;
+    }
+    expect(Math.max(...errors)).toBeLessThan(0.5);
+    expect(within).toBe(15);
   });
 });
 

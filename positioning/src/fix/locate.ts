@@ -14,6 +14,7 @@ import { correctUnheard } from "../window/unheard.ts";
 import { newMotion } from "../window/knownMotion.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
+import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { noteScatter, scatterOf } from "./ownScatter.ts";
 import { errorScale, votesOf, wideningOf } from "./radius.ts";
@@ -88,13 +89,15 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
-  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit);
+  const { direct } = model.work;
+  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit, direct);
   const seenIn = chooseRoom(model, floor, state.room, widen);
   const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: votesOf(m),
     calibration: model.calibration,
+    direct,
     scatter: scatterOf(state.scatter, model.work.misfit),
     isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps, isLate: lagMs > 0 } : null,
@@ -137,7 +140,7 @@ function solve(
   else weigh(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
   const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
   const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
-  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.speedMps, witnesses };
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.seenMps, witnesses };
   const evidence = witnesses.length ? direct : null;
   // Levels heard at different places say nothing about one place.
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
@@ -145,7 +148,8 @@ function solve(
   const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
   const kind = kindOf(model, state.model, statedPower(state));
   const heard = isNews ? strengthAlone(floor.grid, m, kind, prior.kinShare, scratch, silent, evidence) : null;
-  solvePosterior(floor.grid, m, prior, scratch, posterior, silent, evidence);
+  model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, silent, evidence);
+  if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
   noteScatter(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
   if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
@@ -164,13 +168,9 @@ function calmed(
   floor: PlacedFloor,
   raw: Point,
 ): { place: Point; goneM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
-  const { measurements: m, posterior, late } = model.work;
-  const fixScaleM = errorScale(
-    posterior,
-    m.count,
-    inMotion ? (model.calibration?.radius ? "learned" : "moving") : null,
-  );
-  const measuredMs = Math.min(nowMs, middleOf(m, nowMs));
+  const { measurements: m, posterior, late, direct } = model.work;
+  const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
+  const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
   // Until gateways have handed over everything since it came to rest, each upload gives another place.
   if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
     state.filter = newDisplayFilter();
@@ -188,11 +188,23 @@ function calmed(
   // A tag known to stand goes nowhere, however old the middle of its long windows is.
   const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
-  const goneM2 = inMotion ? Math.max(0, 2 * shown.goneM2 - USUALLY_GONE_M2) : 0;
+  const goneM2 = inMotion || (direct && !isStill) ? goneBeyondUsual(shown.goneM2, direct) : 0;
   const place = keepPace(state.shown, floor, seen, nowMs);
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, goneM2, behindM, fixScaleM, measuredMs };
+}
+
+function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {
+  if (!inMotion) return null;
+  return calibration?.radius ? "learned" : "moving";
+}
+
+/** How far a tag has gone since its place was measured, beyond what the scale of the fix includes, m². */
+function goneBeyondUsual(alongAxisM2: number, direct: DirectFit | null): number {
+  // Ranges and angles state how exact they are at their moment: everything that the tag has gone since comes on top.
+  const usualM2 = (direct?.strengthShare ?? 1) * USUALLY_GONE_M2;
+  return Math.max(0, 2 * alongAxisM2 - usualM2);
 }
 
 /** Whether a fix shares most of its packets with the one that the filter last took, at `lastMs`. */
@@ -222,8 +234,11 @@ function oldestOf(m: Measurements): number {
   return oldestMs;
 }
 
-function middleOf(m: Measurements, nowMs: number): number {
+/** The mean time of what a place was solved from. */
+function middleOf(m: Measurements, nowMs: number, direct: DirectFit | null): number {
   let age = 0;
   for (let i = 0; i < m.count; i++) age += nowMs - m.middleMs[i]!;
-  return nowMs - age / Math.max(1, m.count);
+  const ageMs = age / Math.max(1, m.count);
+  if (!direct) return nowMs - ageMs;
+  return nowMs - (direct.strengthShare * ageMs + (1 - direct.strengthShare) * 1000 * direct.ageS);
 }

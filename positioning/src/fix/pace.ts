@@ -25,6 +25,8 @@ export interface Pace extends Hearing {
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;
+  /** The same where it is not known whether it moves: how fast its places go. */
+  seenMps: number;
   /** Since when a tag has rested whose gateways hand over late, ms; -Infinity: it moves, or they are not late. */
   restsFromMs: number;
   rule: WindowRule;
@@ -46,12 +48,13 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
   const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
-  const speedMps = inMotion ? Math.hypot(vx, vy) : 0;
+  const seenMps = still ? 0 : Math.hypot(vx, vy);
+  const speedMps = inMotion ? seenMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const goes = movesIndeed(motion);
   const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);
   rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, restsFromMs, rule };
+  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, seenMps, restsFromMs, rule };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Calibration } from "../model/calibration.ts";
+import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
@@ -10,6 +11,8 @@ import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
 const INNER = 1.18;
 /** No window's error is smaller than this, m. */
 export const LEAST_M = 0.5;
+/** The same for a place known from ranges and angles. */
+export const LEAST_DIRECT_M = 0.1;
 /** Shadowing is shared: gateways beyond this many are not independent. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
@@ -21,6 +24,7 @@ const MOVING_LEARNED = 0.85;
  * The scale (m) of the error to expect from a posterior: its standard deviation, with a lower limit and widened if many
  * gateways share their shadowing; smaller for a moving tag (`learned`: on a site whose radii were learned from labelled
  * points).
+ * @param direct what ranges and angles add; null: there are none
  * @param scattered how much more or less the measurements scatter (in variance) than where the factors come from
  */
 export function errorScale(
@@ -28,10 +32,15 @@ export function errorScale(
   gateways: number,
   motion: "moving" | "learned" | null,
   scattered = 1,
+  direct: DirectFit | null = null,
 ): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
   const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
-  return Math.sqrt(LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES));
+  const byStrength2 = LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
+  if (!direct) return Math.sqrt(byStrength2);
+  const { strengthShare, scatter } = direct;
+  const measured2 = LEAST_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
+  return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
@@ -49,14 +58,21 @@ export function votesOf(m: Measurements): number {
 export const IDEAL_INNER = 1.07;
 export const IDEAL_OUTER = 1.73;
 
-/** How much wider errors usually are here than the posterior's own spread; at least 1. */
+/**
+ * How much wider errors usually are here than the posterior's own spread; at least 1.
+ * @param direct what ranges and angles add; null: there are none
+ */
 export function wideningOf(
   posterior: Posterior,
   gateways: number,
   calibration: Calibration | null,
   misfit: Misfit,
+  direct: DirectFit | null,
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
   const inner = calibration?.radius?.inner ?? INNER * radiusShare(misfit);
-  return Math.max(1, (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own));
+  const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
+  if (!direct) return Math.max(1, byStrength);
+  const { strengthShare, scatter } = direct;
+  return Math.max(1, Math.sqrt(strengthShare * byStrength ** 2 + (1 - strengthShare) * scatter));
 }

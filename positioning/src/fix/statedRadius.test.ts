@@ -12,6 +12,7 @@ const posterior = { ...newPosterior(), varX: 4, varY: 4 };
 const usual: RadiusInput = {
   gateways: 6,
   calibration: null,
+  direct: null,
   scatter: 0.8,
   isDrawn: false,
   motion: null,

@@ -1,6 +1,7 @@
+import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { errorScale } from "./radius.ts";
+import { errorScale, LEAST_DIRECT_M } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -12,6 +13,8 @@ export interface Radii {
 export interface RadiusInput {
   gateways: number;
   calibration: Calibration | null;
+  /** What ranges and angles add to strength; null: there are none. */
+  direct: DirectFit | null;
   /** χ² per degree of freedom of its residuals (ownScatter.ts). */
   scatter: number;
   /** Whether somebody has drawn its floor's outline. */
@@ -33,11 +36,11 @@ export interface RadiusInput {
 const INNER = 0.95;
 const OUTER_SHARE = 1.97;
 /**
- * The same for a place known from ranges and angles alone, and the least of it, m: their costs have the tails of echoes,
+ * The same for a place known from ranges and angles alone, and what is beyond that at 95 %: their costs have the tails of echoes,
  * which most measurements are not, so that the posterior is wider than its error.
  */
-const DIRECT = 0.95;
-const LEAST_DIRECT_M = 0.15;
+const DIRECT = 0.93;
+const DIRECT_OUTER_SHARE = 1.97;
 /**
  * What no gateway's law covers, however many agree: how and how high a tag is held, and how far the law is off close
  * by, m² at 68 %; more if no outline limits the place either. It has no long tail.
@@ -81,9 +84,30 @@ const GONE = 0.17;
 const GONE_LATE = 0.5;
 
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
+  const { direct, offM } = input;
+  if (!direct) return beside(strengthRadii(posterior, input), offM);
+  const known = directRadii(posterior, input, direct);
+  const { strengthShare } = direct;
+  if (strengthShare === 0) return beside(known, offM);
+  const byStrength = strengthRadii(posterior, input);
+  const blend = (strengthM: number, directM: number): number =>
+    Math.sqrt(strengthShare * strengthM ** 2 + (1 - strengthShare) * directM ** 2);
+  const innerM = blend(byStrength.innerM, known.innerM);
+  return beside({ innerM, outerM: blend(byStrength.outerM, known.outerM) }, offM);
+}
+
+/** The radii of a place that is known from ranges and angles alone. */
+function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
+  const variance = scatter * (varX + varY);
+  const spread2 = DIRECT ** 2 * (LEAST_DIRECT_M ** 2 + variance) + goneOf(input) + beforeItsStop(input);
+  return { innerM: Math.sqrt(spread2), outerM: DIRECT_OUTER_SHARE * Math.sqrt(spread2) };
+}
+
+/** The radii of a place that is known from strength alone. */
+function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { calibration } = input;
   if (calibration?.radius) return learnedRadii(posterior, input, calibration.radius);
-  const { gateways, scatter, isDrawn, motion, goneM2, offM } = input;
+  const { gateways, scatter, isDrawn, motion } = input;
   const oneSided = (gateways / ONE_SIDED_VOTES) ** ONE_SIDED_POWER;
   const still = input.rest === null ? 1 : RESTS_LATE;
   const faster = motion === null ? 0 : MOVING_PER_MPS * motion.speedMps;
@@ -92,13 +116,16 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const variance = (posterior.varX + posterior.varY) * (own + oneSided * shared);
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
   const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
-  const inner2 =
-    gateways > 0 ? INNER ** 2 * fitted * scattered * variance : DIRECT ** 2 * (LEAST_DIRECT_M ** 2 + variance);
-  const near2 = gateways > 0 ? (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own : 0;
-  const spread2 = inner2 + (motion?.isLate ? GONE_LATE : GONE) * goneM2 + beforeItsStop(input);
+  const near2 = (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own;
+  const spread2 = INNER ** 2 * fitted * scattered * variance + goneOf(input) + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
   const outerM = Math.sqrt(NEAR_OUTER * near2 + OUTER_SHARE ** 2 * spread2);
-  return beside({ innerM, outerM }, offM);
+  return { innerM, outerM };
+}
+
+/** How much of what it may have gone is error, m². */
+function goneOf({ motion, goneM2 }: RadiusInput): number {
+  return (motion?.isLate ? GONE_LATE : GONE) * goneM2;
 }
 
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
@@ -113,12 +140,12 @@ function learnedRadii(
   input: RadiusInput,
   { inner, outer, scatter: usual }: NonNullable<Calibration["radius"]>,
 ): Radii {
-  const { gateways, motion, goneM2, offM, rest, scatter } = input;
+  const { gateways, motion, goneM2, rest, scatter } = input;
   const scattered = usual === undefined ? 1 : scatter / usual;
   const scale2 =
     (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned", scattered) ** 2;
   const scaleM = Math.sqrt(scale2 + goneM2 + beforeItsStop(input));
-  return beside({ innerM: inner * scaleM, outerM: outer * scaleM }, offM);
+  return { innerM: inner * scaleM, outerM: outer * scaleM };
 }
 
 /** Standard normal quantiles of 68 and 95 %. */

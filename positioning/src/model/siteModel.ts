@@ -4,6 +4,7 @@ import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
+import type { DirectFit } from "../cost/finePlace.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
 import { carriedLaws, type CarriedLaws } from "../learn/carriedLaw.ts";
 import { newMissed } from "./missed.ts";
@@ -77,6 +78,8 @@ export interface SiteModel {
   work: {
     measurements: Measurements;
     posterior: Posterior;
+    /** What ranges and angles said in the newest fix; null: there were none. */
+    direct: DirectFit | null;
     scratch: PosteriorScratch;
     scores: Float64Array;
     prior: OffsetPrior;
@@ -187,6 +190,7 @@ export function buildSiteModel(input: {
     work: {
       measurements: newMeasurements(),
       posterior: newPosterior(),
+      direct: null,
       scratch: newPosteriorScratch(),
       scores: new Float64Array(floors.size),
       prior: newOffsetPrior(),
