@@ -38,7 +38,19 @@ export function calibrateSite(
     modelWith,
     present,
   });
-  return { calibration: survey ?? present, unused: unusedOf(sessions, truth, snapshots, anchors) };
+  const makes = makesOf(sessions.filter(({ tagId }) => snapshots.some((point) => point.tagId === tagId)));
+  const surveyed = survey && makes ? { ...survey, surveyedModels: makes } : survey;
+  return { calibration: surveyed ?? present, unused: unusedOf(sessions, truth, snapshots, anchors) };
+}
+
+/** The makes that a survey was walked with; null: of some tags none is known, so that it may speak for any. */
+function makesOf(sessions: readonly Session[]): string[] | null {
+  const makes = new Set<string>();
+  for (const { make } of sessions) {
+    if (make === undefined) return null;
+    makes.add(make);
+  }
+  return [...makes];
 }
 
 function fromTraffic(model: SiteModel, sessions: readonly Session[]): Calibration | null {

@@ -28,8 +28,8 @@ export function calibrationPoints(
 }
 
 /** Points are cut by when packets were heard, however late they were received. */
-function inTime({ tagId, packets }: Session): Session {
-  return { tagId, packets: packets.toSorted((a, b) => a.atMs - b.atMs) };
+function inTime(session: Session): Session {
+  return { ...session, packets: session.packets.toSorted((a, b) => a.atMs - b.atMs) };
 }
 
 /** One point for each stay on a floor. A single row applies to its whole session. */

@@ -22,7 +22,8 @@ export const HELP = `pulse locate: runs the live positioning engine over recorde
   --interval-s N            seconds between fixes of a tag (default 1)
   --window-s N              use exactly the last N seconds (default: by packets and age)
   --tag-z-m N               height of the tags above the floor (default 1.2)
-  --sessions FILE           tag_id,split[,kind,…]; for --split and for errors by kind
+  --sessions FILE           tag_id,split[,kind,make,…]; for --split and for errors by kind; make: tags of one make are
+                            about as strong as each other, and a survey speaks for the makes it was walked with
   --split NAME              locate only the tags in this split
   --help                    show this help
 `;

@@ -1,10 +1,15 @@
 import { locate, type Fix } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
+import { LEARN_MAKES_MS, makeStrengths } from "@pulse/positioning/learn/makeStrengths";
+import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
 import type { Session } from "./recordings.ts";
+
+/** The server forgets a tag that was not heard for this long (locateWorker.ts there). */
+const TRACKED_MS = 15 * 60_000;
 
 export interface TagFix {
   tagId: string;
@@ -30,18 +35,21 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
   const tags = sessions.map((session) => newPlayback(session, intervalMs));
   const fixes: TagFix[] = [];
   const traffic = newTrafficSample();
+  const makes = madeTags(tags);
   let model = run.modelWith(run.calibration);
   for (let nowMs = nextDue(tags); nowMs < Infinity; nowMs = nextDue(tags)) {
     for (const tag of tags) {
       if (nowMs < tag.dueMs) continue;
       const { tagId } = tag.session;
       hearUntil(tag, nowMs);
+      makes.begin(tag);
       const fix = locate(model, tag.state, nowMs);
       moveOn(tag, nowMs, intervalMs);
       if (!fix) continue;
       fixes.push({ tagId, fix });
       if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);
     }
+    makes.learn(nowMs, model.calibration?.version ?? 0);
     // After the step, so that no tag's fix depends on the order of the tags.
     if (run.calibration || !isFitDue(traffic, nowMs)) continue;
     const fitted = fitTraffic(traffic, model, nowMs);
@@ -51,6 +59,38 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     inheritHearing(model, before);
   }
   return run.smooth ? smoothed(model, fixes) : fixes;
+}
+
+/**
+ * Lets a new tag begin with the strength that others of its make have shown, as the server does (tagOffsets.ts and
+ * locateWorker.ts there): what it shows is learned once a minute, from tags heard lately.
+ */
+function madeTags(tags: readonly Playback[]) {
+  const makes = makeStrengths();
+  const begun = new Set<Playback>();
+  let learnedMs = -Infinity;
+  return {
+    begin: (tag: Playback): void => {
+      const { state, session } = tag;
+      if (session.make === undefined || begun.has(tag)) return;
+      begun.add(tag);
+      const known = makes.of(session.make);
+      state.offset = known ? { ...newTagOffset(known.offsetDb), version: known.version } : newTagOffset();
+    },
+    learn: (nowMs: number, version: number): void => {
+      if (learnedMs === -Infinity) learnedMs = nowMs;
+      if (begun.size === 0 || nowMs - learnedMs < LEARN_MAKES_MS) return;
+      learnedMs = nowMs;
+      const heard = tags.filter((tag) => begun.has(tag) && nowMs - tag.lastMs <= TRACKED_MS);
+      makes.learn(
+        heard.flatMap(({ session, state }) =>
+          session.make !== undefined && state.offset.version === version
+            ? [{ make: session.make, offset: state.offset }]
+            : [],
+        ),
+      );
+    },
+  };
 }
 
 function smoothed(model: SiteModel, fixes: readonly TagFix[]): TagFix[] {

@@ -22,16 +22,17 @@ export interface Playback {
  * not locate a tag that has long been silent.
  */
 export function newPlayback(session: Session, intervalMs: number): Playback {
+  const state = newTrackerState(session.make === undefined ? {} : { model: session.make });
   const first = session.packets[0];
-  if (!first) return { session, state: newTrackerState(), next: 0, dueMs: Infinity, lastMs: -Infinity };
+  if (!first) return { session, state, next: 0, dueMs: Infinity, lastMs: -Infinity };
   const startMs = session.packets.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Infinity);
   const afterMs = (Math.floor(startMs / intervalMs) + 1) * intervalMs;
   const dueMs = Math.max(afterMs, intervalFrom(first.receivedMs, intervalMs));
   const newestMs = session.packets.at(-1)!.receivedMs;
   const lastMs = Math.floor(newestMs / intervalMs) * intervalMs;
-  if (lastMs >= dueMs) return { session, state: newTrackerState(), next: 0, dueMs, lastMs };
+  if (lastMs >= dueMs) return { session, state, next: 0, dueMs, lastMs };
   const onceMs = Math.min(dueMs, (Math.floor(newestMs / SOON_MS) + 1) * SOON_MS);
-  return { session, state: newTrackerState(), next: 0, dueMs: onceMs, lastMs: onceMs };
+  return { session, state, next: 0, dueMs: onceMs, lastMs: onceMs };
 }
 
 /** Plays the packets received up to a moment, without those of an impossible strength. */

@@ -9,6 +9,8 @@ import { ringFault } from "./ringFault.ts";
 /** One tag's packets in the order they were received; a missing strength is NaN. */
 export interface Session {
   tagId: string;
+  /** The make of its tag, as sessions.csv names it. */
+  make?: string;
   packets: {
     atMs: number;
     receivedMs: number;
@@ -29,6 +31,8 @@ export interface TruthRow {
 export interface SessionNote {
   split: string;
   kind: string | null;
+  /** The make of the session's tag; null: not known. */
+  make: string | null;
 }
 
 /** anchors.csv: `anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]`. Adds its floors to `spellings`. */
@@ -178,11 +182,15 @@ export function readTruth(path: string): Map<string, TruthRow[]> {
   return truth;
 }
 
-/** sessions.csv: `tag_id,split[,kind,…]`. */
+/** sessions.csv: `tag_id,split[,kind,make,…]`. */
 export function readSessionNotes(path: string): Map<string, SessionNote> {
   const notes = new Map<string, SessionNote>();
   readCsv(path, ["tag_id", "split"], (row) => {
-    notes.set(row.text("tag_id"), { split: row.text("split"), kind: row.textOrNull("kind") });
+    notes.set(row.text("tag_id"), {
+      split: row.text("split"),
+      kind: row.textOrNull("kind"),
+      make: row.textOrNull("make"),
+    });
   });
   return notes;
 }

@@ -35,6 +35,40 @@ describe("pulse locate", () => {
     expect(whole.slice(0, 7)).toEqual(cut);
   });
 
+  it("lets a tag begin with the strength of its make, where sessions.csv names makes", async () => {
+    const hall = [
+      ["a", 2, 2],
+      ["b", 38, 2],
+      ["c", 2, 23],
+      ["d", 38, 23],
+    ] as const;
+    // Both are 12 dB weaker than usual; the second comes when the first, which walks, has shown that.
+    const lines = ["t_s,tag_id,anchor_id,rssi_dbm"];
+    const hear = (t: number, tag: string, x: number, y: number): void => {
+      for (const [anchor, ax, ay] of hall)
+        lines.push(`${t},${tag},${anchor},${Math.round(-71 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3)))}`);
+    };
+    for (let t = 0; t <= 95; t += 0.5) {
+      hear(t, "first", 12 + (t % 20), 9 + (t % 7));
+      if (t >= 90) hear(t, "second", 27, 15);
+    }
+    const anchors = file("anchors.csv", [
+      "anchor_id,x_m,y_m,z_m,floor",
+      ...hall.map((one) => [...one, "2.5,0"].join()),
+    ]);
+    const files = ["--anchors", anchors, "--observations", file("observations.csv", lines)];
+    const fixesWith = async (makes: readonly string[]): Promise<string[]> => {
+      const sessions = file("sessions.csv", ["tag_id,split,make", ...makes]);
+      const { out } = await run(...files, "--sessions", sessions);
+      return out.split("\n").filter((line) => line.includes(",second,"));
+    };
+    const alike = await fixesWith(["first,test,K4", "second,test,K4"]);
+    const apart = await fixesWith(["first,test,K4", "second,test,B7"]);
+    expect(alike.length).toBeGreaterThan(3);
+    expect(alike[0]).not.toBe(apart[0]);
+    expect(await fixesWith(["first,test,", "second,test,"])).toEqual(apart);
+  });
+
   it("scores fixes against a truth, by kind, for the tags of one split", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const out = join(dirname(anchors), "fixes.csv");

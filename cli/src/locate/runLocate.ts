@@ -82,7 +82,7 @@ function run(args: string[], io: Output): void {
   for (const one of oddities) tell(io, one);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
-  const calibration = calibrationFor(options, sessions, modelWith, io);
+  const calibration = calibrationFor(options, { sessions, notes }, modelWith, io);
   const fixes = locateSessions(sessions, { modelWith, calibration, intervalMs, smooth: options.smooth });
   if (options.out !== undefined || options.evaluate === undefined) {
     const text = fixesCsv(fixes, spellings, options.rooms !== undefined);
@@ -107,7 +107,10 @@ function sessionsToLocate(
   notes: ReadonlyMap<string, SessionNote> | null,
   io: Output,
 ): Session[] {
-  const heard = readSessions(path, (odd) => tell(io, odd));
+  const heard = made(
+    readSessions(path, (odd) => tell(io, odd)),
+    notes,
+  );
   if (!heard.length) throw new InputError(`${path} holds no observation of a tag to locate`);
   if (split === undefined) return heard;
   const splitOf = ({ tagId }: Session): string | undefined => notes?.get(tagId)?.split;
@@ -116,6 +119,14 @@ function sessionsToLocate(
   const splits = [...new Set(heard.map(splitOf))].filter((name) => name !== undefined).toSorted();
   const has = `it has ${splits.length ? splits.join(", ") : "none of them"}`;
   throw new InputError(`--split ${split}: ${notesPath} puts no tag of ${path} there (${has})`);
+}
+
+/** Gives sessions the makes that sessions.csv names. */
+function made(sessions: Session[], notes: ReadonlyMap<string, SessionNote> | null): Session[] {
+  return sessions.map((session) => {
+    const make = notes?.get(session.tagId)?.make ?? null;
+    return make === null ? session : { ...session, make };
+  });
 }
 
 /** The drawn floors; every anchor must be on one of them. */
@@ -150,7 +161,7 @@ function roomsOf(path: string, anchors: readonly Anchor[], floors: readonly Floo
 /** The calibration from its files, if given, without the tags to be located. */
 function calibrationFor(
   options: Options,
-  located: readonly Session[],
+  located: { sessions: readonly Session[]; notes: ReadonlyMap<string, SessionNote> | null },
   modelWith: (calibration: Calibration | null) => SiteModel,
   io: Output,
 ): Calibration | null {
@@ -160,8 +171,11 @@ function calibrationFor(
   if (observations === undefined || truth === undefined) {
     throw new InputError("--calibration-observations and --calibration-truth belong together");
   }
-  const names = new Set(located.map(({ tagId }) => tagId));
-  const heard = readSessions(observations, (odd) => tell(io, odd));
+  const names = new Set(located.sessions.map(({ tagId }) => tagId));
+  const heard = made(
+    readSessions(observations, (odd) => tell(io, odd)),
+    located.notes,
+  );
   if (!heard.length) throw new InputError(`${observations} holds no observation`);
   const sessions = heard.filter(({ tagId }) => !names.has(tagId));
   const both = heard.map(({ tagId }) => tagId).filter((tagId) => names.has(tagId));

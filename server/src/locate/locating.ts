@@ -14,11 +14,10 @@ import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
 import { heardSteps } from "./pastHeard.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
+import { LEARN_MAKES_MS } from "@pulse/positioning/learn/makeStrengths";
 import { tagOffsets } from "./tagOffsets.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 
-/** How often the learned strengths of tags and the usual hearing of gateways are stored, ms. */
-const learnedMs = 60_000;
 /** How often to check which reference beacons have left their places, or are back, ms. */
 const beaconsMs = 10_000;
 
@@ -64,7 +63,7 @@ export function locating(parts: {
     await hearing.keep(models.loaded(), true);
   });
   parts.every(beaconsMs, calibration.watchBeacons);
-  parts.every(learnedMs, async () => {
+  parts.every(LEARN_MAKES_MS, async () => {
     await offsets.keep(worker.learned());
     await hearing.keep(models.loaded());
   });

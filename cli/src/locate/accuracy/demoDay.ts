@@ -2,7 +2,7 @@ import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { inheritHearing } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
-import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
+import { strengthToKeep } from "@pulse/positioning/learn/makeStrengths";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
@@ -30,8 +30,6 @@ const TICK_MS = 500;
 const START_MS = Date.UTC(2026, 10, 20, 8);
 /** After a start the server processes the messages of the last minute before it was stopped (logWorker.ts). */
 const WARM_UP_MS = 60_000;
-/** A tag's offset known less accurately than this is not stored (tagOffsets.ts), dB. */
-const WORTH_SD_DB = 3;
 /** A tag that moves less than this in a second is still, m. */
 const STANDS_M = 0.05;
 
@@ -145,8 +143,8 @@ function restarted(before: DemoServer, log: readonly SimulatedMessage[], stopped
 function offsetsOf(states: ReadonlyMap<string, TrackerState>): Map<string, number> {
   const offsets = new Map<string, number>();
   for (const [mac, { offset }] of states) {
-    const learned = learnedOffset(offset);
-    if (learned && learned.sdDb <= WORTH_SD_DB) offsets.set(mac, learned.meanDb);
+    const learned = strengthToKeep(offset);
+    if (learned) offsets.set(mac, learned.meanDb);
   }
   return offsets;
 }

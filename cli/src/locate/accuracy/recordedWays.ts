@@ -84,8 +84,8 @@ function set(
   };
 }
 
-function weakened({ tagId, packets }: Session): Session {
-  return { tagId, packets: packets.map((packet) => ({ ...packet, rssi: packet.rssi - WEAKER_DB })) };
+function weakened(session: Session): Session {
+  return { ...session, packets: session.packets.map((packet) => ({ ...packet, rssi: packet.rssi - WEAKER_DB })) };
 }
 
 /** Some randomly drawn gateways. */
