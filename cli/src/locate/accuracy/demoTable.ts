@@ -6,7 +6,8 @@ import { demoFigures } from "./demoFigures.ts";
 
 /**
  * `node cli/src/locate/accuracy/demoTable.ts --seeds 1,551,553 [--seconds 180] [--from 0] [--only people|laws|restarts]`: the
- * demo as people see it; with and without the law from its own traffic; its errors second by second after a restart.
+ * demo as people see it; with and without the law from its own traffic; its errors second by second after a restart,
+ * and in the same seconds without one.
  */
 const { values } = parseArgs({
   options: {
@@ -22,15 +23,15 @@ const STOPPED_S = 120;
 const DOWN_S = [10, 30, 300];
 const AFTER_S = [1, 2, 3, 4, 5, 8];
 
-for (const seed of values.seeds.split(",").map(Number))
+const seeds = values.seeds.split(",").map(Number);
+for (const seed of seeds)
   for (const site of demoSites(demoWorld())) {
     if (values.only.includes("people")) print(`${site.name}, ${seed}`, site, demoDay(site, { seed, seconds }));
     if (values.only.includes("laws"))
       for (const learns of [false, true])
         print(`${site.name}, ${seed}, ${learns ? "L1" : "L0"}`, site, demoDay(site, { seed, seconds, learns }));
-    if (values.only.includes("restarts"))
-      for (const downS of DOWN_S) process.stdout.write(`${site.name}, ${seed}, ${restarted(site, seed, downS)}\n`);
   }
+if (values.only.includes("restarts")) for (const site of demoSites(demoWorld())) printRestarts(site);
 
 function print(name: string, site: DemoSite, day: Iterable<DemoFix>): void {
   const fixes = [...day].filter(({ atS }) => atS > fromS);
@@ -46,21 +47,32 @@ function print(name: string, site: DemoSite, day: Iterable<DemoFix>): void {
   );
 }
 
-/** How many fixes in some of the seconds after a restart are on a wrong floor, and how many are wrong about motion. */
-function restarted(site: DemoSite, seed: number, downS: number): string {
-  const endS = STOPPED_S + downS;
-  const lastS = endS + Math.max(...AFTER_S);
-  const fixes = [...demoDay(site, { seed, seconds: lastS + 1, restart: { atS: STOPPED_S, downS } })];
-  const shares = AFTER_S.map((s) => {
-    const {
-      fixes: count,
-      wrongFloor,
-      wrongMotion,
-    } = demoFigures(
-      site,
-      fixes.filter(({ atS }) => Math.ceil(atS) === endS + s + 1),
+/** Prints how many fixes in some of the seconds after a restart are wrong, of all seeds together. */
+function printRestarts(site: DemoSite): void {
+  const dayS = STOPPED_S + Math.max(...DOWN_S) + Math.max(...AFTER_S) + 1;
+  const days = seeds.map((seed) => [...demoDay(site, { seed, seconds: dayS })]);
+  for (const downS of DOWN_S) {
+    const endS = STOPPED_S + downS;
+    const day = { seconds: endS + Math.max(...AFTER_S) + 1, restart: { atS: STOPPED_S, downS } };
+    const after = seeds.flatMap((seed) => [...demoDay(site, { seed, ...day })].filter(({ atS }) => atS > endS));
+    const shares = AFTER_S.map((s) => {
+      const of = (fixes: readonly DemoFix[]): string =>
+        wrongOf(
+          site,
+          fixes.filter(({ atS }) => Math.ceil(atS) === endS + s + 1),
+        );
+      return `second ${s}: ${of(after)} (without a restart ${of(days.flat())})`;
+    });
+    process.stdout.write(
+      `${site.name}, stopped for ${downS} s: wrong floor, wrong about motion, moving tags said to stand: ${shares.join("; ")}\n`,
     );
-    return `second ${s}: ${((100 * wrongFloor) / count).toFixed(1)} and ${((100 * wrongMotion) / count).toFixed(1)} %`;
-  });
-  return `stopped for ${downS} s, wrong floor and wrong about motion: ${shares.join("; ")}`;
+  }
+}
+
+function wrongOf(site: DemoSite, fixes: readonly DemoFix[]): string {
+  const { fixes: count, wrongFloor, wrongMotion } = demoFigures(site, fixes);
+  const moving = fixes.filter(({ truth }) => truth.moves);
+  const missed = moving.filter(({ fix }) => !fix.moving).length;
+  const percent = (part: number, whole: number): string => (whole ? ((100 * part) / whole).toFixed(1) : "–");
+  return `${percent(wrongFloor, count)}, ${percent(wrongMotion, count)} % of ${count}, ${percent(missed, moving.length)} % of ${moving.length}`;
 }
