@@ -5,6 +5,8 @@ export interface TagKind {
   /** How likely the tag is of another kind, of which only this spread is known. */
   foreignShare: number;
   foreignSdDb: number;
+  /** A place by itself presumes the known kind with no more than this (learn/strengthAlone.ts). */
+  mostPresumed: number;
 }
 
 /**

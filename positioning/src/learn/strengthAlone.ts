@@ -12,12 +12,6 @@ export interface Strength {
   varianceDb2: number;
 }
 
-/**
- * Presuming a tag to be of its kind would bend each place towards one where it can be, and so would draw a foreign tag
- * back to that kind; presuming nothing of it would take the shadows of a corner for a weak tag.
- */
-const MOST_KIN = 0.5;
-
 const prior = newOffsetPrior();
 const alone = newPosterior();
 
@@ -49,7 +43,7 @@ function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
   out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
-  out.kinShare = isMixed ? Math.min(MOST_KIN, kinShare) : 0;
+  out.kinShare = isMixed ? Math.min(kind.mostPresumed, kinShare) : 0;
   out.kinMeanDb = kind.meanDb;
   out.kinVarianceDb2 = kind.sdDb ** 2;
 }

@@ -7,6 +7,13 @@ const STATED_SD_DB = 6;
 const MOST_STATED_DB = 20;
 /** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
 const FOREIGN_SHARE = 0.03;
+/**
+ * Presuming a tag to be of its kind bends each place towards one where it can be, and so draws a foreign tag back to that
+ * kind; presuming little of it takes the shadows of a corner for a weak tag. Somebody chose the tags of a survey, so more
+ * is presumed of their make.
+ */
+const MOST_PRESUMED = 0.5;
+const MOST_PRESUMED_OF_SURVEYED = 0.8;
 /** A kind known no better than this leaves room for any tag, dB. */
 const KNOWN_SD_DB = 3;
 
@@ -27,9 +34,15 @@ export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: num
   if (make !== null && surveyed && !surveyed.includes(make))
     return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
   if (!calibration || tagOffsetSdDb >= KNOWN_SD_DB) return one(0, tagOffsetSdDb);
-  return { meanDb: 0, sdDb: tagOffsetSdDb, foreignShare: FOREIGN_SHARE, foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB };
+  return {
+    meanDb: 0,
+    sdDb: tagOffsetSdDb,
+    foreignShare: FOREIGN_SHARE,
+    foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB,
+    mostPresumed: calibration.level >= 2 ? MOST_PRESUMED_OF_SURVEYED : MOST_PRESUMED,
+  };
 }
 
 function one(meanDb: number, sdDb: number): TagKind {
-  return { meanDb, sdDb, foreignShare: 0, foreignSdDb: sdDb };
+  return { meanDb, sdDb, foreignShare: 0, foreignSdDb: sdDb, mostPresumed: 0 };
 }
