@@ -1,0 +1,179 @@
+import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import { wideningOf } from "@pulse/positioning/fix/radius";
+import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
+import { type Area, indexAreas } from "@pulse/positioning/model/areaIndex";
+import type { PlacedFloor } from "@pulse/positioning/model/placed";
+import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
+import type { DemoSite } from "@pulse/simulator/demo/model";
+import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
+import type { RadioSettings } from "@pulse/simulator/radio/settings";
+import { newSiteRun } from "@pulse/simulator/siteRun";
+
+/** A tag that the engine has just located, while the posterior is still in the model's scratch. */
+export interface Located {
+  mac: string;
+  atMs: number;
+  fix: Fix;
+  model: SiteModel;
+  state: TrackerState;
+  floor: PlacedFloor;
+  /** How much wider its errors are than the posterior (radius.ts). */
+  widen: number;
+  /** Share (0–1) of the window's packets that the fix before did not have. */
+  news: number;
+  /** Of the engine, µs. */
+  cpuUs: number;
+  /** Where it really is, and whether it really moves in this second. */
+  truth: Place;
+  walks: boolean;
+}
+
+export interface Place {
+  floor: string;
+  x: number;
+  y: number;
+}
+
+const TICK_MS = 500;
+const START_MS = Date.UTC(2026, 10, 20, 8);
+/** A tag that moves less than this in a second is still, m. */
+const STANDS_M = 0.05;
+
+/** The rooms drawn on a site's floors, in the site's frame. Two rooms of one name stay apart. */
+export function roomsOf(site: DemoSite): Area[] {
+  return site.buildings.flatMap((building) =>
+    building.floors.flatMap(({ key, rooms }) =>
+      rooms.map(({ area }, i) => ({
+        id: `${key}#${i}`,
+        floor: key,
+        outline: area.map((corner) => floorToSite(building, corner)),
+      })),
+    ),
+  );
+}
+
+/**
+ * Plays a site of the demo to the engine as on the server (demoDay.ts), with its walls and rooms, and stops at each fix.
+ * The simulation is a second ahead, so that the true place can be interpolated for the moment of the fix.
+ */
+export function* gridDay(
+  site: DemoSite,
+  day: { seed: number; seconds: number; radio: RadioSettings },
+): Generator<Located> {
+  const run = newSiteRun(site, day.seed, START_MS, day.radio);
+  const rooms = roomsOf(site);
+  const tags = new Map(site.assets.map(({ trackerMac }) => [trackerMac, newTag()]));
+  const states = new Map([...tags].map(([mac, { state }]) => [mac, state]));
+  const sample = newTrafficSample();
+  const delays: UploadDelays = new Map();
+  let model = withRooms(modelOf(site, "TRILATERATED"), rooms);
+  let said = run.second(0);
+  let truth = truthOf(site, run);
+  for (let second = 0; second < day.seconds; second++) {
+    const next = run.second(second + 1);
+    const after = truthOf(site, run);
+    for (let half = 1; half <= 2; half++) {
+      const tMs = (second + 1) * 1000 + half * TICK_MS;
+      for (const message of said)
+        if (message.tMs > tMs - TICK_MS && message.tMs <= tMs) hear(states, delays, message, START_MS);
+      for (const [mac, tag] of tags) {
+        const located = locateTag(model, tag, START_MS + tMs);
+        if (!located) continue;
+        yield { mac, ...located, ...whereabouts(truth.get(mac)!, after.get(mac)!, half / 2) };
+        sampleTraffic(sample, model, mac, START_MS + tMs);
+      }
+    }
+    model = learned(site, model, sample, START_MS + (second + 2) * 1000, rooms);
+    said = next;
+    truth = after;
+  }
+}
+
+interface Tag {
+  state: TrackerState;
+  /** Time of the newest packet that each gateway had heard at the last fix, ms. */
+  newestMs: Map<string, number>;
+}
+
+function newTag(): Tag {
+  return { state: newTrackerState(), newestMs: new Map() };
+}
+
+/** Null: nothing new was heard of it, or it is nowhere. */
+function locateTag(
+  model: SiteModel,
+  { state, newestMs }: Tag,
+  nowMs: number,
+): Omit<Located, "mac" | "walks" | "truth"> | null {
+  let isNews = false;
+  for (const [id, { count, atMs }] of state.windows)
+    if (count > 0 && atMs[count - 1]! > (newestMs.get(id) ?? -Infinity)) isNews = true;
+  if (!isNews) return null;
+  const from = performance.now();
+  const fix = locate(model, state, nowMs);
+  const cpuUs = 1000 * (performance.now() - from);
+  const floor = model.floors.find(({ id }) => id === fix?.floor);
+  if (!fix || !floor) return null;
+  const { measurements: m, posterior, misfit } = model.work;
+  let [fresh, all] = [0, 0];
+  for (let i = 0; i < m.count; i++) {
+    const { atMs, count } = state.windows.get(m.anchors[i]!.id)!;
+    const lastMs = newestMs.get(m.anchors[i]!.id) ?? -Infinity;
+    all += m.packets[i]!;
+    let at = count - 1;
+    while (at >= 0 && atMs[at]! > lastMs) at--;
+    fresh += Math.min(m.packets[i]!, count - 1 - at);
+  }
+  for (const [id, { count, atMs }] of state.windows) if (count > 0) newestMs.set(id, atMs[count - 1]!);
+  const widen = wideningOf(posterior, fix.gatewaysHeard, model.calibration, misfit);
+  return { atMs: nowMs, fix, model, state, floor, widen, news: fresh / Math.max(1, all), cpuUs };
+}
+
+/** The model with the law that the site's traffic gives now, as on the server. */
+function learned(
+  site: DemoSite,
+  model: SiteModel,
+  sample: ReturnType<typeof newTrafficSample>,
+  nowMs: number,
+  rooms: readonly Area[],
+): SiteModel {
+  const law = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;
+  if (!law) return model;
+  const after = withRooms(modelOf(site, "TRILATERATED", law), rooms);
+  inheritHearing(after, model);
+  return after;
+}
+
+/** `modelOf` knows no rooms; they change nothing but the rooms that are named. */
+function withRooms(model: SiteModel, rooms: readonly Area[]): SiteModel {
+  let most = 0;
+  for (const floor of model.floors) {
+    const here = rooms.filter((room) => room.floor === floor.id);
+    if (here.length > 0) floor.rooms = indexAreas(floor.grid, here);
+    most = Math.max(most, here.length);
+  }
+  model.work.roomShares = new Float64Array(most);
+  model.work.roomAlone = new Float64Array(most);
+  return model;
+}
+
+function truthOf(site: DemoSite, run: ReturnType<typeof newSiteRun>): Map<string, Place> {
+  return new Map(
+    [...run.truth()].map(([mac, { floor, ...point }]) => [
+      mac,
+      { floor, ...floorToSite(floorOfKey(site, floor).building, point) },
+    ]),
+  );
+}
+
+/** The place between two seconds; on another floor, it is the later one's. */
+function whereabouts(from: Place, to: Place, share: number): Pick<Located, "truth" | "walks"> {
+  const truth = {
+    floor: to.floor,
+    x: from.floor === to.floor ? from.x + share * (to.x - from.x) : to.x,
+    y: from.floor === to.floor ? from.y + share * (to.y - from.y) : to.y,
+  };
+  return { truth, walks: from.floor !== to.floor || Math.hypot(to.x - from.x, to.y - from.y) > STANDS_M };
+}
