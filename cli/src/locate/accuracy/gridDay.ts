@@ -116,7 +116,7 @@ function locateTag(
   const cpuUs = 1000 * (performance.now() - from);
   const floor = model.floors.find(({ id }) => id === fix?.floor);
   if (!fix || !floor) return null;
-  const { measurements: m, posterior, misfit } = model.work;
+  const { measurements: m, posterior, misfit, direct } = model.work;
   let [fresh, all] = [0, 0];
   for (let i = 0; i < m.count; i++) {
     const { atMs, count } = state.windows.get(m.anchors[i]!.id)!;
@@ -127,7 +127,7 @@ function locateTag(
     fresh += Math.min(m.packets[i]!, count - 1 - at);
   }
   for (const [id, { count, atMs }] of state.windows) if (count > 0) newestMs.set(id, atMs[count - 1]!);
-  const widen = wideningOf(posterior, fix.gatewaysHeard, model.calibration, misfit);
+  const widen = wideningOf(posterior, fix.gatewaysHeard, model.calibration, misfit, direct);
   return { atMs: nowMs, fix, model, state, floor, widen, news: fresh / Math.max(1, all), cpuUs };
 }
 
