@@ -1,12 +1,10 @@
 import { locateWorker } from "@pulse/server/locate/locateWorker";
-import { gatewayHearing } from "@pulse/server/locate/gatewayHearing";
-import { siteModels } from "@pulse/server/locate/siteModels";
 import { tagOffsets } from "@pulse/server/locate/tagOffsets";
-import { inProcessBus } from "@pulse/server/adapters/bus/inProcessBus";
 import type { LocatedFix } from "@pulse/server/adapters/bus/bus";
 import { expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite } from "@pulse/server/test/builders";
 import { testDatabase } from "@pulse/server/test/database";
+import { testBus, testSiteModels } from "@pulse/server/test/testSiteModels";
 import { locateSessions } from "../src/locate/locateSessions.ts";
 import type { Session } from "../src/locate/recordings.ts";
 
@@ -47,17 +45,8 @@ test("pulse locate gives a new tag the strength of its make and places it where 
   const problem = (error: unknown): never => {
     throw error;
   };
-  const bus = inProcessBus({ now: Date.now, problem });
-  const newModels = () =>
-    siteModels({
-      db: database.db,
-      bus,
-      status: { moved: () => undefined },
-      hearing: gatewayHearing(database.db),
-      now: Date.now,
-      random: () => 0.5,
-      problem,
-    });
+  const bus = testBus();
+  const newModels = () => testSiteModels({ db: database.db, bus });
 
   const live: LocatedFix[] = [];
   const sites = newModels();

@@ -9,9 +9,7 @@ import { newTrackerState, observe } from "@pulse/positioning/model/trackerState"
 import { expect, onTestFinished, test } from "vitest";
 import { aCustomer, aGateway, aSite } from "../../test/builders.ts";
 import { testDatabase } from "../../test/database.ts";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
-import { gatewayHearing } from "../locate/gatewayHearing.ts";
-import { siteModels } from "../locate/siteModels.ts";
+import { testSiteModels } from "../../test/testSiteModels.ts";
 import type { HeardTraffic } from "../locate/trafficSamples.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
@@ -41,23 +39,12 @@ test("a gateway that a site's traffic twice shows to be weak is named, until tra
   const database = await testDatabase();
   await database.reset();
   const { db } = database;
-  const problem = (error: unknown): never => {
-    throw error;
-  };
   const customer = await aCustomer(database);
   const site = await aSite(database, customer);
   const gateways = [];
   for (let nth = 0; nth < 9; nth++)
     gateways.push(await aGateway(database, customer, site, { x: 4 + 16 * (nth % 3), y: 3 + 9 * Math.floor(nth / 3) }));
-  const sites = siteModels({
-    db,
-    bus: inProcessBus({ now: Date.now, problem }),
-    status: { moved: () => undefined },
-    hearing: gatewayHearing(db),
-    now: Date.now,
-    random: () => 0.5,
-    problem,
-  });
+  const sites = testSiteModels({ db });
   const fits = fitter();
   onTestFinished(() => fits.close());
   const unit = { byItself: () => Promise.resolve() };

@@ -3,31 +3,20 @@ import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { beforeEach, expect, test } from "vitest";
 import { aCustomer, aGateway, aSite, type TestGateway, type TestSite } from "../../test/builders.ts";
 import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
+import { testSiteModels } from "../../test/testSiteModels.ts";
 import { type GatewayHearing, gatewayHearing } from "./gatewayHearing.ts";
-import { type SiteModels, siteModels } from "./siteModels.ts";
+import type { SiteModels } from "./siteModels.ts";
 
 let database: TestDatabase;
 let site: TestSite;
 let gateway: TestGateway;
 let hearing: GatewayHearing;
 let models: SiteModels;
-const problem = (error: unknown): never => {
-  throw error;
-};
 
 /** What a start of the server reads. */
 async function start(): Promise<SiteModel> {
   hearing = gatewayHearing(database.db);
-  models = siteModels({
-    db: database.db,
-    bus: inProcessBus({ now: Date.now, problem }),
-    status: { moved: () => undefined },
-    hearing,
-    now: Date.now,
-    random: () => 0.5,
-    problem,
-  });
+  models = testSiteModels({ db: database.db, hearing });
   return (await models.of(site.id))!.model;
 }
 

@@ -3,11 +3,9 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite } from "../../test/builders.ts";
 import { testDatabase } from "../../test/database.ts";
+import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
 import type { LocatedFix } from "../adapters/bus/bus.ts";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import { locateWorker } from "./locateWorker.ts";
-import { gatewayHearing } from "./gatewayHearing.ts";
-import { siteModels } from "./siteModels.ts";
 
 /** A worker over a site with gateways at these spots; `ofTracker` answers what is known of a tracker's strength. */
 async function aWorker(spots: { x: number; y: number }[], ofTracker: (id: string) => undefined = () => undefined) {
@@ -18,19 +16,8 @@ async function aWorker(spots: { x: number; y: number }[], ofTracker: (id: string
   const gateways = [];
   for (const spot of spots) gateways.push({ ...(await aGateway(database, customer, place, spot)), spot });
   const tags = [await anAsset(database, customer, place), await anAsset(database, customer, place)] as const;
-  const unexpected = (error: unknown): never => {
-    throw error;
-  };
-  const bus = inProcessBus({ now: Date.now, problem: unexpected });
-  const sites = siteModels({
-    db: database.db,
-    bus,
-    status: { moved: () => undefined },
-    hearing: gatewayHearing(database.db),
-    now: Date.now,
-    random: () => 0.5,
-    problem: unexpected,
-  });
+  const bus = testBus();
+  const sites = testSiteModels({ db: database.db, bus });
   await sites.of(place.id);
   const problems: unknown[] = [];
   const worker = locateWorker({

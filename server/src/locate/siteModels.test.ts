@@ -13,14 +13,14 @@ import {
   type TestSite,
 } from "../../test/builders.ts";
 import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
 import { rowsRead } from "../../test/rowsRead.ts";
 import type { ChangedKind } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import type { NewCustomer } from "../customers/newCustomer.repository.ts";
 import type { LiveSite } from "./liveSite.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
-import { type SiteModels, siteModels } from "./siteModels.ts";
+import type { SiteModels } from "./siteModels.ts";
 
 let database: TestDatabase;
 let customer: NewCustomer;
@@ -30,12 +30,9 @@ let assets: TestAsset[];
 let models: SiteModels;
 let bus: Bus;
 const rows = rowsRead();
-const problem = (error: unknown): never => {
-  throw error;
-};
 
 beforeEach(async () => {
-  bus = inProcessBus({ now: Date.now, problem });
+  bus = testBus();
   database = await testDatabase();
   await database.reset();
   customer = await aCustomer(database);
@@ -44,15 +41,7 @@ beforeEach(async () => {
   await aGateway(database, customer, site, { x: 20, y: 3 });
   assets = [];
   for (let nth = 0; nth < 20; nth++) assets.push(await anAsset(database, customer, site));
-  models = siteModels({
-    db: database.db.withPlugin(rows.plugin),
-    bus,
-    status: { moved: () => undefined },
-    hearing: gatewayHearing(database.db),
-    now: () => 0,
-    random: () => 0,
-    problem,
-  });
+  models = testSiteModels({ db: database.db.withPlugin(rows.plugin), bus, hearing: gatewayHearing(database.db) });
   await models.of(site.id);
 });
 

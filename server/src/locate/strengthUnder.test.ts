@@ -3,11 +3,10 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite, type TestGateway, type TestSite } from "../../test/builders.ts";
 import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
-import { gatewayHearing } from "./gatewayHearing.ts";
-import { type SiteModels, siteModels } from "./siteModels.ts";
+import type { SiteModels } from "./siteModels.ts";
 import type { TagOffsets } from "./tagOffsets.ts";
 
 const problem = (error: unknown): never => {
@@ -80,17 +79,8 @@ async function use(version: number): Promise<void> {
 }
 
 async function start(ofMake: TagOffsets["ofMake"] = () => undefined): Promise<void> {
-  const bus = inProcessBus({ now: Date.now, problem });
-  const status = { moved: () => undefined };
-  const sites = siteModels({
-    db: database.db,
-    bus,
-    status,
-    hearing: gatewayHearing(database.db),
-    now: Date.now,
-    random: () => 0.5,
-    problem,
-  });
+  const bus = testBus();
+  const sites = testSiteModels({ db: database.db, bus });
   await sites.of(site.id);
   const offsets = { ofMake, ofTracker: () => undefined };
   const worker = locateWorker({ bus, sites, offsets, fitDue: () => undefined, problem });

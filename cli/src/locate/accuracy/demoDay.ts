@@ -26,12 +26,12 @@ interface Whereabouts {
   moves: boolean;
 }
 
-const TICK_MS = 500;
-const START_MS = Date.UTC(2026, 10, 20, 8);
+export const TICK_MS = 500;
+export const START_MS = Date.UTC(2026, 10, 20, 8);
 /** After a start the server processes the messages of the last minute before it was stopped (logWorker.ts). */
 const WARM_UP_MS = 60_000;
 /** A tag that moves less than this in a second is still, m. */
-const STANDS_M = 0.05;
+export const STANDS_M = 0.05;
 
 /**
  * Plays a site of the demo to the engine as on the server: two fixes a second of each tag that was heard, while the site

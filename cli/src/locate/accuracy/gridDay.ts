@@ -10,6 +10,7 @@ import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { newSiteRun } from "@pulse/simulator/siteRun";
+import { START_MS, STANDS_M, TICK_MS } from "./demoDay.ts";
 
 /** A tag that the engine has just located, while the posterior is still in the model's scratch. */
 export interface Located {
@@ -35,11 +36,6 @@ export interface Place {
   x: number;
   y: number;
 }
-
-const TICK_MS = 500;
-const START_MS = Date.UTC(2026, 10, 20, 8);
-/** A tag that moves less than this in a second is still, m. */
-const STANDS_M = 0.05;
 
 /** The rooms drawn on a site's floors, in the site's frame. Two rooms of one name stay apart. */
 export function roomsOf(site: DemoSite): Area[] {
