@@ -1,11 +1,11 @@
-import { useSearchParams } from "react-router";
+import { useSearch } from "../ui/useSearch.ts";
 import { type DateWords, hasStart, isTurned, type Span } from "./span.ts";
 
 const names = ["span", "from", "to"] as const;
 
 /** The range of dates of a page, kept in its address so that it can be shared; `otherwise` if the address has none. */
 export function useDateWords(otherwise: Span): [DateWords, (words: DateWords) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const given = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as DateWords;
   const set = (words: DateWords): void =>
     setSearch(

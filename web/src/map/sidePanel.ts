@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useSearch } from "../ui/useSearch.ts";
 
 const panels = ["analysis", "why", "way"] as const;
 /** The panels that can take the list's place: where time goes, why an asset is where it is, and how to get there. */
@@ -16,7 +16,7 @@ export interface SidePanel {
 
 /** Which panel is open, kept in the address. */
 export function useSidePanel(hasAsset: boolean, isPast: boolean): SidePanel {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const asked = panels.find((each) => each === search.get("panel")) ?? null;
   const name =
     ((asked === "why" || asked === "way") && !hasAsset) || (isPast && (asked === "analysis" || asked === "way"))

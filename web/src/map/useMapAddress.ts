@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { type Location, useLocation, useNavigate, useSearchParams } from "react-router";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { useSearch } from "../ui/useSearch.ts";
 import { type MapView, writeView } from "./mapView.ts";
 
 /** The address is updated once the view has not changed for this long. */
@@ -29,16 +30,15 @@ interface Opened {
 
 /** The floors and the card that are open, kept in the address so that it can be shared. */
 export function useMapAddress(): MapAddress {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const navigate = useNavigate();
   const { key: entry, state } = useLocation() as { key: string; state: Opened | null };
   const left = useRef<string | null>(null);
   const floor = search.get("floor");
   const openedOver = state?.openedOver;
   const chooseFloors = useCallback<MapAddress["chooseFloors"]>(
-    (chosen) =>
-      setSearch((before) => withKey(before, "floor", chosen.join(",")), { replace: true, state: { openedOver } }),
-    [setSearch, openedOver],
+    (chosen) => setSearch((before) => withKey(before, "floor", chosen.join(",")), { replace: true, keepsState: true }),
+    [setSearch],
   );
   const open = useCallback<MapAddress["open"]>(
     (card, guid) => {
@@ -71,22 +71,16 @@ export function useMapAddress(): MapAddress {
 
 /** Writes the view into the address once it has stopped changing. */
 export function useViewInAddress(view: MapView, firstView: MapView): void {
-  const [search, setSearch] = useSearchParams();
-  const { pathname, search: shown, state } = useLocation() as Location<Opened | null>;
-  // False in tests, whose router does not change the browser's address.
-  const [isBrowsers] = useState(() => window.location.pathname === pathname);
-  const address = writeView(search, view, firstView).toString();
-  const isOther = address !== search.toString();
-  const write = useEffectEvent((text: string) => {
-    // The browser may already be elsewhere: a page that was opened but not rendered yet must not be lost.
-    if (isBrowsers && window.location.pathname + window.location.search !== pathname + shown) return;
-    setSearch(new URLSearchParams(text), { replace: true, state: { openedOver: state?.openedOver } });
-  });
+  const [search, setSearch] = useSearch();
+  const isOther = writeView(search, view, firstView).toString() !== search.toString();
+  const write = useEffectEvent((next: MapView) =>
+    setSearch((before) => writeView(before, next, firstView), { replace: true, keepsState: true }),
+  );
   useEffect(() => {
     if (!isOther) return undefined;
-    const timer = setTimeout(() => write(address), restMs);
+    const timer = setTimeout(() => write(view), restMs);
     return () => clearTimeout(timer);
-  }, [isOther, address]);
+  }, [isOther, view]);
 }
 
 const isOpenIn = (search: URLSearchParams): boolean => cards.some((card) => search.has(card));

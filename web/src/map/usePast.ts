@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import type { Positions } from "../live/positions.ts";
 import { useServices } from "../services.tsx";
+import { useSearch } from "../ui/useSearch.ts";
 import { type PastSpan, readPast, writePast } from "./pastAddress.ts";
 
 export interface MapPast {
@@ -22,7 +22,7 @@ const nothingYet: Positions = {
 
 /** Whether the map shows the past, kept in the address, and the source of its positions; `isPaused`: the live ones are paused. */
 export function usePast(live: Positions, isPaused: boolean): { past: MapPast; positions: Positions } {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const [played, setPositions] = useState<Positions | null>(null);
   const text = writePast(new URLSearchParams(), readPast(search)).toString();
   const span = useMemo(() => readPast(new URLSearchParams(text)), [text]);

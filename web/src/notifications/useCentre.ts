@@ -1,10 +1,10 @@
-import { useSearchParams } from "react-router";
+import { useSearch } from "../ui/useSearch.ts";
 
 const parameter = "notificationCenter";
 
 /** Whether the centre is open, by a parameter of any address (`?notificationCenter=true`). */
 export function useCentre(): { isOpen: boolean; open(): void; close(): void } {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const change = (isOpen: boolean): void =>
     setSearch(
       (before) => {

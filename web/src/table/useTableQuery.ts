@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useSearch } from "../ui/useSearch.ts";
 
 export interface Sort {
   field: string;
@@ -29,7 +29,7 @@ const noFilters: readonly string[] = [];
  * `limit` and the list's own filters. Invalid values in the address are ignored.
  */
 export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Given) {
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const page = wholeNumber(search.get(own.page)) ?? 1;
   const limit = pageLimits.find((each) => String(each) === search.get(own.limit)) ?? limits.pageLimit;
   const keyword = (search.get(own.keyword) ?? "").slice(0, 200);

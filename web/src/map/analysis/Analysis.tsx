@@ -3,7 +3,6 @@ import { toQueryString } from "@pulse/contract/wire";
 import { SegmentedControl, Select } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { errorText } from "../../api/errorText.ts";
 import { DateRange } from "../../dates/DateRange.tsx";
 import { useDateWords } from "../../dates/useDateWords.ts";
@@ -17,6 +16,7 @@ import type { PanelForm } from "../sidePanel.ts";
 import { PanelFrame } from "../PanelFrame.tsx";
 import type { MapPageModel } from "../useMapPage.ts";
 import { useOverlay } from "../useOverlay.ts";
+import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
 import { heatOverlay } from "./heatOverlay.ts";
 import { OccupancyChart } from "./OccupancyChart.tsx";
@@ -31,7 +31,7 @@ const hourMs = 3_600_000;
 /** Where time goes: heat on the map; dwell, occupancy and flows of rooms or geofences beside it. */
 export default function Analysis({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const [words, setWords] = useDateWords("day");
   const readsFences = useCan({ all: [{ area: "geofence_management", letter: "r" }] }) === true;
   const by = search.get("by") === "geofence" && readsFences ? "geofence" : "room";

@@ -2,7 +2,6 @@ import { distanceM } from "@pulse/geo/latLon";
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 import { inputClasses } from "../../form/inputClasses.ts";
 import { isPlaced, type PlacedAsset } from "../../live/liveStore.ts";
 import { titleOf } from "../assetFacts.ts";
@@ -11,6 +10,7 @@ import type { PanelForm } from "../sidePanel.ts";
 import { useAsset } from "../useAsset.ts";
 import type { MapPageModel } from "../useMapPage.ts";
 import { useOverlay } from "../useOverlay.ts";
+import { useSearch } from "../../ui/useSearch.ts";
 import { type OwnPlace, type PlaceFailure, useOwnPlace } from "./useOwnPlace.ts";
 import classes from "./WayPanel.module.css";
 import { wayOverlay } from "./wayOverlay.ts";
@@ -26,7 +26,7 @@ const mine = "me";
 /** Directions to the selected asset, in words and as a line: from this device's own place or from a gateway that the person knows. */
 export default function WayPanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearch();
   const asset = useAsset(page.positions, page.selected ?? "");
   const { gateways } = page.live;
   // A phone knows where it is; at a desk people choose the gateway beside them.
