@@ -25,6 +25,7 @@ const plan = {
   floors: floors.map(({ floor }) => floor),
   rooms: [],
   walls: [],
+  doors: [],
   settings,
 };
 const bytesATag = new Map<number, number>();

@@ -119,6 +119,16 @@ describe("the room of a fix", () => {
     }
   });
 
+  it("is null for a tag that is a little more likely in none", () => {
+    const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
+    const state = newTrackerState();
+    hear(state, 7.3, 6, 1000);
+    expect(locate(model, state, 1000)?.room).toBeNull();
+    const [inRoom] = model.work.roomShares;
+    expect(inRoom).toBeGreaterThan(1 / 3);
+    expect(inRoom).toBeLessThan(0.5);
+  });
+
   it("is found on an undrawn floor whose gateways all hang in its rooms", () => {
     const model = siteWith(rooms, false);
     const state = newTrackerState();

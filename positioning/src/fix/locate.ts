@@ -91,7 +91,8 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
   const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit, direct);
-  const seenIn = chooseRoom(model, floor, state.room, widen);
+  const moves = pace.inMotion;
+  const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
   const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
   const { inMotion, lagMs, speedMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
@@ -223,6 +224,7 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.shown = null;
     state.trail = newTrail();
     state.floor.beliefs.clear();
+    state.belief = null;
     state.toldOfMissedMs = -Infinity;
   }
   state.lastLocateMs = nowMs;

@@ -1,43 +1,61 @@
 import { areaShares } from "../cost/areaShares.ts";
+import { believe, believedShares, type Weighed } from "./roomBelief.ts";
+import type { AreaIndex } from "../model/areaIndex.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
 import type { SiteModel } from "../model/siteModel.ts";
 import type { TrackerState } from "../model/trackerState.ts";
 
 /** Another room takes over when it is likelier by `LEAD` in two fixes running, or at once by `CLEAR_LEAD`. */
-const LEAD = 0.1;
+export const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;
-/** A room is named while its probability is at least this share of that of being in no drawn room. */
-export const AGAINST_NONE = 0.5;
 
 /**
- * Chooses the room from the posterior just solved, with hysteresis. Null if none is drawn on the floor, or if the tag
- * is more likely in none of them. Of rooms inside each other the inner one counts while the tag is more likely in it
- * than beside it; the probability of the outer one includes the inner one's.
+ * Chooses the room from the posterior just solved, and on floors with walls and doors from what was believed before as
+ * well, with hysteresis. Null if none is drawn on the floor, or if the tag is more likely in none of them. Of rooms
+ * inside each other the inner one counts while the tag is more likely in it than beside it; the probability of the
+ * outer one includes the inner one's.
  */
 export function chooseRoom(
   model: SiteModel,
   floor: PlacedFloor,
-  state: TrackerState["room"],
-  widen: number,
+  tracker: TrackerState,
+  fix: Weighed,
 ): RoomGuess | null {
   const { rooms } = floor;
+  const state = tracker.room;
   if (!rooms) {
+    tracker.belief = null;
     settle(state, null);
     return null;
   }
   const shares = model.work.roomShares.subarray(0, rooms.ids.length);
-  const none = areaShares(floor.grid, model.work.scratch, rooms, widen, shares);
+  const none = sharesOf(model, floor, rooms, tracker, fix, shares);
   // A floor of unknown extent is taken to be what its rooms cover, if they make up all of it.
   const areAll = floor.limit === null && floor.isRoomed && none < 1;
   if (areAll) for (let i = 0; i < shares.length; i++) shares[i]! /= 1 - none;
-  const against = areAll ? 0 : AGAINST_NONE * none;
+  const against = areAll ? 0 : none;
   const alone = besideInner(shares, rooms.within, model.work.roomAlone.subarray(0, shares.length));
   let best = 0;
   for (let i = 1; i < alone.length; i++) if (alone[i]! > alone[best]!) best = i;
   const at = hold(state, rooms.ids, alone, shares[best]! >= against ? best : -1, against);
   return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
+}
+
+/** Writes how likely each room is to `out`, and returns how likely none is. */
+function sharesOf(
+  { work }: SiteModel,
+  floor: PlacedFloor,
+  rooms: AreaIndex,
+  tracker: TrackerState,
+  fix: Weighed,
+  out: Float64Array,
+): number {
+  const { grid, steps } = floor;
+  tracker.belief = steps && believe({ ...floor, steps }, tracker.belief, work.scratch, work.belief, fix);
+  if (tracker.belief) return believedShares(tracker.belief, rooms.cells, out);
+  return areaShares(grid, work.scratch, rooms, fix.widen, out);
 }
 
 /** What is left of each room's share without the rooms inside it. */

@@ -1,4 +1,5 @@
 import { type Area, holdGateways, indexAreas } from "./areaIndex.ts";
+import { type Door, stepsOn } from "./cellSteps.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
 import { guessFloor } from "./guessedFloor.ts";
 import { isPlace, type Point } from "./outline.ts";
@@ -19,12 +20,18 @@ export interface FloorModel {
   corners?: Point[];
 }
 
+/** What is drawn on a site's floors, besides their outlines. */
+interface Drawings {
+  rooms?: readonly Area[];
+  walls?: readonly Wall[];
+  doors?: readonly Door[];
+}
+
 /** Lays a grid over each floor that is described, and over each that has a gateway. */
 export function placeFloors(
   described: readonly FloorModel[],
   anchors: readonly (Point & { floor: string })[],
-  rooms: readonly Area[],
-  walls: readonly Wall[],
+  { rooms = [], walls = [], doors = [] }: Drawings,
 ): Map<string, PlacedFloor> {
   const floors = new Map<string, PlacedFloor>();
   const missing = [...new Set(anchors.map(({ floor }) => floor))].filter((id) => !described.some((f) => f.id === id));
@@ -55,6 +62,13 @@ export function placeFloors(
       isRoomed: holdGateways(ownRooms, own),
       rooms: ownRooms.length ? indexAreas(grid, ownRooms) : null,
       walls: indexWalls(ownWalls),
+      steps: ownRooms.length
+        ? stepsOn(
+            grid,
+            ownWalls,
+            doors.filter((door) => door.floor === id),
+          )
+        : null,
     });
   }
   return floors;

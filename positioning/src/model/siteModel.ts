@@ -1,7 +1,9 @@
+import { type BeliefScratch, newBeliefScratch } from "../fix/roomBelief.ts";
 import { mapBeyond } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
+import type { Door } from "./cellSteps.ts";
 import type { SurveyedAnchor } from "../learn/labelled.ts";
 import { newMeasurements, type Measurements } from "../window/measurements.ts";
 import type { DirectFit } from "../cost/finePlace.ts";
@@ -89,6 +91,7 @@ export interface SiteModel {
     roomShares: Float64Array;
     /** The same without the rooms inside each. */
     roomAlone: Float64Array;
+    belief: BeliefScratch;
     misfit: Misfit;
     slab: SlabLoss;
     /** How tags' strengths change from earlier laws to this one. */
@@ -117,8 +120,9 @@ export function buildSiteModel(input: {
   calibration?: Calibration | null;
   /** Fixes name the likeliest of these. */
   rooms?: readonly Area[];
-  /** They weaken signals on their floor. */
+  /** They weaken signals on their floor, and with doors in them they help to name rooms. */
   walls?: readonly Wall[];
+  doors?: readonly Door[];
   /** How high tags are carried above the floor, m; default 1.2. */
   tagHeightM?: number;
   /** A fixed window length, ms; default: by packets and age. */
@@ -130,8 +134,7 @@ export function buildSiteModel(input: {
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
   const far = new Set(strayAnchors(input.anchors, input.floors));
   const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
-  const floors = placeFloors(input.floors, placeable, input.rooms ?? [], input.walls ?? []);
-  const mostRooms = Math.max(0, ...[...floors.values()].map(({ rooms }) => rooms?.ids.length ?? 0));
+  const floors = placeFloors(input.floors, placeable, input);
   const calibration = input.calibration ?? null;
   const wallShare = wallShareOf(calibration);
   const spots = sharedSpots(placeable);
@@ -187,22 +190,30 @@ export function buildSiteModel(input: {
     shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
     tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
     windowMs: usable(input.windowMs, 1, 3_600_000),
-    work: {
-      measurements: newMeasurements(),
-      posterior: newPosterior(),
-      direct: null,
-      scratch: newPosteriorScratch(),
-      scores: new Float64Array(floors.size),
-      prior: newOffsetPrior(),
-      silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
-      late: newDisplayFilter(),
-      roomShares: new Float64Array(mostRooms),
-      roomAlone: new Float64Array(mostRooms),
-      misfit: newMisfit(),
-      slab: newSlabLoss(),
-      carried: new Map(),
-      faintestDbm: USUALLY_FAINTEST_DBM,
-    },
+    work: newWork([...floors.values()]),
+  };
+}
+
+/** Scratch space for a site's floors, and nothing learned yet. */
+function newWork(floors: readonly PlacedFloor[]): SiteModel["work"] {
+  const mostRooms = Math.max(0, ...floors.map(({ rooms }) => rooms?.ids.length ?? 0));
+  const cells = Math.max(0, ...floors.map(({ steps }) => steps?.length ?? 0));
+  return {
+    measurements: newMeasurements(),
+    posterior: newPosterior(),
+    direct: null,
+    scratch: newPosteriorScratch(),
+    scores: new Float64Array(floors.length),
+    prior: newOffsetPrior(),
+    silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
+    late: newDisplayFilter(),
+    roomShares: new Float64Array(mostRooms),
+    roomAlone: new Float64Array(mostRooms),
+    belief: newBeliefScratch(cells),
+    misfit: newMisfit(),
+    slab: newSlabLoss(),
+    carried: new Map(),
+    faintestDbm: USUALLY_FAINTEST_DBM,
   };
 }
 

@@ -11,6 +11,7 @@ import { noteUpload } from "../window/uploads.ts";
 import { usable } from "./pathLoss.ts";
 import { newTagOffset, type TagOffset } from "../learn/tagOffset.ts";
 import { newOwnScatter, type OwnScatter } from "../fix/ownScatter.ts";
+import type { RoomBelief } from "../fix/roomBelief.ts";
 import type { RoomGuess } from "./roomGuess.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "../window/rssiWindow.ts";
 
@@ -51,6 +52,8 @@ export interface TrackerState {
   floor: { id: string | null; beliefs: Map<string, number>; weight: number; atMs: number };
   anchor: { id: string | null; challengerId: string | null; challengeCount: number };
   room: { known: boolean; id: string | null; challengerId: string | null; challengeCount: number };
+  /** Where on its floor it may be, to name its room; null: the floor has no rooms, or no walls with doors. */
+  belief: RoomBelief | null;
   filter: DisplayFilter;
   /** The floor the filter is on; a change of floor starts it anew. */
   filteredFloor: string | null;
@@ -88,6 +91,7 @@ export function newTrackerState(seed?: { tagOffsetDb?: number; model?: string })
     floor: { id: null, beliefs: new Map(), weight: 0, atMs: -Infinity },
     anchor: { id: null, challengerId: null, challengeCount: 0 },
     room: { known: false, id: null, challengerId: null, challengeCount: 0 },
+    belief: null,
     filter: newDisplayFilter(),
     filteredFloor: null,
     filteredMs: -Infinity,

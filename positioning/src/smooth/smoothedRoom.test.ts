@@ -76,7 +76,7 @@ describe("the room of a smoothed fix", () => {
     const [between] = smoothTrack(hall, stood(20, { id: "West", probability: 0.6 }));
     expect(between?.room).toBe(null);
     const live = { id: "West", probability: 0.6 };
-    expect(smoothTrack(hall, stood(8.2, live))[0]!.room).toEqual(live);
+    expect(smoothTrack(hall, stood(8.1, live))[0]!.room).toEqual(live);
   });
 
   it("is null where no rooms are drawn", () => {

@@ -1,4 +1,4 @@
-import { AGAINST_NONE } from "../fix/roomOf.ts";
+import { LEAD } from "../fix/roomOf.ts";
 import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -12,7 +12,8 @@ const REACH_SDS = 4;
 /**
  * The room of a smoothed place. As long as the place is in the room that was named live, that room stays with its
  * probability, as the posterior knows more than a circle. Otherwise it is the room the place is in, as likely as the
- * circle around the place says. Between rooms the live one stays if the tag may well be in it.
+ * circle around the place says. Between rooms the live one stays, as it does live, until none is
+ * clearly likelier.
  * @param radiusM of the smoothed place's 68 % circle
  */
 export function smoothedRoom(
@@ -27,10 +28,10 @@ export function smoothedRoom(
   const around = rooms.ids.flatMap((id, at) => (outlineContains(rooms.outlines[at]!, place.x, place.y) ? [at] : []));
   if (around.some((at) => rooms.ids[at] === live?.id)) return live;
   const { shares, none } = sharesOf(floor.grid, rooms, place, radiusM);
-  const isLikely = (at: number): boolean => isOfRooms || shares[at]! >= AGAINST_NONE * none;
+  const isLikely = (at: number, ahead = 0): boolean => isOfRooms || shares[at]! + ahead >= none;
   // Of rooms inside each other the innermost.
   const [first, ...others] = around.filter((at) => !around.some((inner) => rooms.within[inner] === at));
-  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id)) ? live : null;
+  if (first === undefined) return live && isLikely(rooms.ids.indexOf(live.id), LEAD) ? live : null;
   const at = others.reduce((best, other) => (shares[other]! > shares[best]! ? other : best), first);
   if (!isLikely(at)) return null;
   const whole = isOfRooms ? Math.max(shares[at]!, 1 - none) : 1;

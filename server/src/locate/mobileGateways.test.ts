@@ -31,6 +31,7 @@ const plan: SitePlan = {
   ],
   rooms: [],
   walls: [],
+  doors: [],
   settings: {
     mechanism: "TRILATERATED",
     anchorSnapRadiusM: 5,

@@ -176,6 +176,21 @@ test("a guessed outline contains the floor's rooms, walls, doors and lifts", asy
   expect(holds((await draw({})).after)).toBe(false);
 });
 
+test("walls with doors in them say where one can walk, to name rooms by", async () => {
+  const rooms = [{ id: "r", name: "Store", kind: null, area: area(10, 10, 5) }];
+  const [a, b, c] = area(10, 10, 5);
+  const walls = [{ id: "w", points: [a, b, c], lossDb: null }];
+  const doors = [{ id: "d", at: [a, b] }];
+  for (const [drawing, isKnown] of [
+    [{ rooms, walls, doors }, true],
+    [{ rooms, walls }, false],
+    [{ walls, doors }, false],
+  ] as const) {
+    const { after } = await draw(drawing);
+    expect(after.model.floors[0]!.steps !== null).toBe(isKnown);
+  }
+});
+
 test("where gateways move, every place on the plan is equally likely", async () => {
   const mobile = await database.db.selectFrom("hardware_types").select("id").where("mobile", "=", true).execute();
   await database.db

@@ -1,5 +1,6 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Area } from "@pulse/positioning/model/areaIndex";
+import type { Door } from "@pulse/positioning/model/cellSteps";
 import type { Wall } from "@pulse/positioning/model/walls";
 import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/siteModel";
 import { planOf } from "../sites/floorGeometry.ts";
@@ -13,6 +14,7 @@ export interface SitePlan {
   floors: FloorModel[];
   rooms: Area[];
   walls: Wall[];
+  doors: Door[];
   settings: EngineSettings;
 }
 

@@ -24,6 +24,7 @@ function hall(gateways: number, walls: SitePlan["walls"] = []): SitePlan {
     anchors,
     floors: [{ id: "hall", level: 0, elevationM: 0, outline: corners }],
     rooms: [],
+    doors: [],
     walls,
     settings: {
       mechanism: "TRILATERATED",

@@ -1,5 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { type HeardPacket, newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
@@ -117,12 +118,20 @@ function summary(scores: readonly Score[]): Accuracy {
   };
 }
 
+/** What is drawn of a site besides its outlines. */
+export interface Drawn {
+  hasWalls: boolean;
+  /** Rooms and doors only matter for the rooms that are named. */
+  rooms: readonly Area[];
+  hasDoors: boolean;
+}
+
 /** The engine's model of a demo site, as on the server: what an administrator would have entered and drawn. */
 export function modelOf(
   site: DemoSite,
   mechanism: EngineSettings["mechanism"],
   calibration: Calibration | null = null,
-  hasWalls = true,
+  { hasWalls = true, rooms = [], hasDoors = true }: Partial<Drawn> = {},
 ): SiteModel {
   const frame = localFrame(site);
   return buildSiteModel({
@@ -159,6 +168,12 @@ export function modelOf(
           points: [floorToSite(building, a), floorToSite(building, b)],
           lossDb: guessedLossDb[kind],
         })),
+      ),
+    ),
+    rooms,
+    doors: (hasDoors ? site.buildings : []).flatMap((building) =>
+      building.floors.flatMap(({ key, doors }) =>
+        doors.map(({ a, b }) => ({ floor: key, at: [floorToSite(building, a), floorToSite(building, b)] as const })),
       ),
     ),
     settings: { mechanism, anchorSnapRadiusM: 5, locationAccuracyThresholdM: 50, ignoreMovingTracker: false },

@@ -37,7 +37,7 @@ function building(): DemoSite {
 
 function errorsOf(withWalls: boolean): { medianM: number; p90M: number } {
   const site = building();
-  const model = modelOf(site, "TRILATERATED", null, withWalls);
+  const model = modelOf(site, "TRILATERATED", null, { hasWalls: withWalls });
   const run = newSiteRun(site, 11, startMs, radio);
   const states = new Map<string, TrackerState>(site.assets.map((asset) => [asset.trackerMac, newTrackerState()]));
   const delays: UploadDelays = new Map();

@@ -93,12 +93,12 @@ function demoServer(
   const newestMs = new Map<string, number>();
   const delays: UploadDelays = new Map();
   let law = stored?.law ?? null;
-  let model = modelOf(site, "TRILATERATED", law, hasWalls);
+  let model = modelOf(site, "TRILATERATED", law, { hasWalls });
 
   const adopt = (fitted: Calibration): void => {
     const before = model;
     law = fitted;
-    model = modelOf(site, "TRILATERATED", law, hasWalls);
+    model = modelOf(site, "TRILATERATED", law, { hasWalls });
     inheritHearing(model, before);
   };
   return {

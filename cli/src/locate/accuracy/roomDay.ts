@@ -1,30 +1,23 @@
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { wideningOf } from "@pulse/positioning/fix/radius";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { type Area, indexAreas } from "@pulse/positioning/model/areaIndex";
-import type { PlacedFloor } from "@pulse/positioning/model/placed";
+import type { Area } from "@pulse/positioning/model/areaIndex";
 import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
-import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
+import { type Drawn, hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { newSiteRun } from "@pulse/simulator/siteRun";
 import { START_MS, STANDS_M, TICK_MS } from "./demoDay.ts";
 
-/** A tag that the engine has just located, while the posterior is still in the model's scratch. */
+/** A tag that the engine has just located. */
 export interface Located {
   mac: string;
   atMs: number;
   fix: Fix;
-  model: SiteModel;
-  state: TrackerState;
-  floor: PlacedFloor;
-  /** How much wider its errors are than the posterior (radius.ts). */
-  widen: number;
-  /** Share (0–1) of the window's packets that the fix before did not have. */
-  news: number;
-  /** Of the engine, µs. */
+  /** Cells that are kept of its belief (fix/roomBelief.ts). */
+  cells: number;
+  /** Processor time of the fix, µs. */
   cpuUs: number;
   /** Where it really is, and whether it really moves in this second. */
   truth: Place;
@@ -51,20 +44,20 @@ export function roomsOf(site: DemoSite): Area[] {
 }
 
 /**
- * Plays a site of the demo to the engine as on the server (demoDay.ts), with its walls and rooms, and stops at each fix.
+ * Plays a site of the demo to the engine as on the server (demoDay.ts), with its rooms, and stops at each fix.
  * The simulation is a second ahead, so that the true place can be interpolated for the moment of the fix.
  */
-export function* gridDay(
+export function* roomDay(
   site: DemoSite,
   day: { seed: number; seconds: number; radio: RadioSettings },
+  drawn: Partial<Drawn>,
 ): Generator<Located> {
   const run = newSiteRun(site, day.seed, START_MS, day.radio);
-  const rooms = roomsOf(site);
   const tags = new Map(site.assets.map(({ trackerMac }) => [trackerMac, newTag()]));
   const states = new Map([...tags].map(([mac, { state }]) => [mac, state]));
   const sample = newTrafficSample();
   const delays: UploadDelays = new Map();
-  let model = withRooms(modelOf(site, "TRILATERATED"), rooms);
+  let model = modelOf(site, "TRILATERATED", null, drawn);
   let said = run.second(0);
   let truth = truthOf(site, run);
   for (let second = 0; second < day.seconds; second++) {
@@ -81,7 +74,7 @@ export function* gridDay(
         sampleTraffic(sample, model, mac, START_MS + tMs);
       }
     }
-    model = learned(site, model, sample, START_MS + (second + 2) * 1000, rooms);
+    model = learned(site, model, sample, START_MS + (second + 2) * 1000, drawn);
     said = next;
     truth = after;
   }
@@ -102,29 +95,18 @@ function locateTag(
   model: SiteModel,
   { state, newestMs }: Tag,
   nowMs: number,
-): Omit<Located, "mac" | "walks" | "truth"> | null {
+): Pick<Located, "atMs" | "fix" | "cells" | "cpuUs"> | null {
   let isNews = false;
-  for (const [id, { count, atMs }] of state.windows)
-    if (count > 0 && atMs[count - 1]! > (newestMs.get(id) ?? -Infinity)) isNews = true;
+  for (const [id, { count, atMs }] of state.windows) {
+    if (count === 0 || atMs[count - 1]! <= (newestMs.get(id) ?? -Infinity)) continue;
+    isNews = true;
+    newestMs.set(id, atMs[count - 1]!);
+  }
   if (!isNews) return null;
   const from = performance.now();
   const fix = locate(model, state, nowMs);
   const cpuUs = 1000 * (performance.now() - from);
-  const floor = model.floors.find(({ id }) => id === fix?.floor);
-  if (!fix || !floor) return null;
-  const { measurements: m, posterior, misfit, direct } = model.work;
-  let [fresh, all] = [0, 0];
-  for (let i = 0; i < m.count; i++) {
-    const { atMs, count } = state.windows.get(m.anchors[i]!.id)!;
-    const lastMs = newestMs.get(m.anchors[i]!.id) ?? -Infinity;
-    all += m.packets[i]!;
-    let at = count - 1;
-    while (at >= 0 && atMs[at]! > lastMs) at--;
-    fresh += Math.min(m.packets[i]!, count - 1 - at);
-  }
-  for (const [id, { count, atMs }] of state.windows) if (count > 0) newestMs.set(id, atMs[count - 1]!);
-  const widen = wideningOf(posterior, fix.gatewaysHeard, model.calibration, misfit, direct);
-  return { atMs: nowMs, fix, model, state, floor, widen, news: fresh / Math.max(1, all), cpuUs };
+  return fix && { atMs: nowMs, fix, cells: state.belief?.count ?? 0, cpuUs };
 }
 
 /** The model with the law that the site's traffic gives now, as on the server. */
@@ -133,26 +115,13 @@ function learned(
   model: SiteModel,
   sample: ReturnType<typeof newTrafficSample>,
   nowMs: number,
-  rooms: readonly Area[],
+  drawn: Partial<Drawn>,
 ): SiteModel {
   const law = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;
   if (!law) return model;
-  const after = withRooms(modelOf(site, "TRILATERATED", law), rooms);
+  const after = modelOf(site, "TRILATERATED", law, drawn);
   inheritHearing(after, model);
   return after;
-}
-
-/** `modelOf` knows no rooms; they change nothing but the rooms that are named. */
-function withRooms(model: SiteModel, rooms: readonly Area[]): SiteModel {
-  let most = 0;
-  for (const floor of model.floors) {
-    const here = rooms.filter((room) => room.floor === floor.id);
-    if (here.length > 0) floor.rooms = indexAreas(floor.grid, here);
-    most = Math.max(most, here.length);
-  }
-  model.work.roomShares = new Float64Array(most);
-  model.work.roomAlone = new Float64Array(most);
-  return model;
 }
 
 function truthOf(site: DemoSite, run: ReturnType<typeof newSiteRun>): Map<string, Place> {

@@ -1,0 +1,106 @@
+import type { Area } from "@pulse/positioning/model/areaIndex";
+import { outlineArea, outlineContains } from "@pulse/positioning/model/outline";
+import { quantile } from "../evaluate.ts";
+import type { Located, Place } from "./roomDay.ts";
+
+/** How well rooms were named. */
+export interface Tally {
+  fixes: number;
+  /** Fixes that name the right room, or rightly none. */
+  right: number;
+  /** The same for tags that are in a room, and how many of those there were. */
+  rightInRoom: number;
+  inRoom: number;
+  /** Fixes that name a room, of these the right ones, and the sum of the probabilities they state. */
+  named: number;
+  rightNamed: number;
+  stated: number;
+  /** Changes to a room in which the tag is not. */
+  falseChanges: number;
+  /** Tags' time, minutes. */
+  minutes: number;
+  /** Cells kept of each belief, and processor time of all fixes, µs. */
+  cells: number[];
+  cpuUs: number;
+}
+
+export type Tallies = Record<"walking" | "at rest", Tally>;
+
+export function newTally(): Tally {
+  return {
+    fixes: 0,
+    right: 0,
+    rightInRoom: 0,
+    inRoom: 0,
+    named: 0,
+    rightNamed: 0,
+    stated: 0,
+    falseChanges: 0,
+    minutes: 0,
+    cells: [],
+    cpuUs: 0,
+  };
+}
+
+/** A tag that was not located for longer than this was not watched meanwhile, s. */
+const UNWATCHED_S = 10;
+
+/** Counts fixes of tags, `walking` and `at rest` apart. */
+export function scorer(tallies: Tallies) {
+  const last = new Map<string, { room: string | null; atMs: number }>();
+  return ({ mac, atMs, fix, cells, cpuUs, truth, walks }: Located, trueRoom: string | null): void => {
+    const tally = tallies[walks ? "walking" : "at rest"];
+    const before = last.get(mac);
+    const room = fix.room?.id ?? null;
+    last.set(mac, { room, atMs });
+    const isRight = fix.floor === truth.floor && room === trueRoom;
+    tally.fixes++;
+    tally.cells.push(cells);
+    tally.cpuUs += cpuUs;
+    if (isRight) tally.right++;
+    if (trueRoom !== null) tally.inRoom++;
+    if (trueRoom !== null && isRight) tally.rightInRoom++;
+    if (fix.room) {
+      tally.named++;
+      tally.stated += fix.room.probability;
+      if (isRight) tally.rightNamed++;
+    }
+    if (before) tally.minutes += Math.min(UNWATCHED_S, (atMs - before.atMs) / 1000) / 60;
+    if (before && before.room !== room && !isRight) tally.falseChanges++;
+  };
+}
+
+/** The tallies of several runs as one. */
+export function together(tallies: readonly Tally[]): Tally {
+  const all = newTally();
+  for (const { cells, ...sums } of tallies) {
+    for (const count of cells) all.cells.push(count);
+    for (const [key, value] of Object.entries(sums)) all[key as keyof typeof sums] += value;
+  }
+  return all;
+}
+
+/** One row of the table. */
+export function rowOf(name: string, tally: Tally): string {
+  const percent = (part: number, whole: number): string => ((100 * part) / whole).toFixed(1);
+  const cells = tally.cells.toSorted((a, b) => a - b);
+  return [
+    `| ${name}`,
+    tally.fixes,
+    percent(tally.right, tally.fixes),
+    `${percent(tally.rightInRoom, tally.inRoom)} / ${percent(tally.right - tally.rightInRoom, tally.fixes - tally.inRoom)}`,
+    (tally.falseChanges / tally.minutes).toFixed(2),
+    `${percent(tally.stated, tally.named)} / ${percent(tally.rightNamed, tally.named)}`,
+    `${quantile(cells, 0.5).toFixed(0)} / ${quantile(cells, 0.95).toFixed(0)}`,
+    `${(tally.cpuUs / tally.fixes).toFixed(0)} |`,
+  ].join(" | ");
+}
+
+/** The innermost drawn room that a place is in; null: none. */
+export function roomAt(rooms: readonly Area[], { floor, x, y }: Place): string | null {
+  let inner: Area | null = null;
+  for (const room of rooms)
+    if (room.floor === floor && outlineContains(room.outline, x, y))
+      if (!inner || outlineArea(room.outline) < outlineArea(inner.outline)) inner = room;
+  return inner?.id ?? null;
+}
