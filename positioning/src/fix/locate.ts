@@ -147,7 +147,8 @@ function solve(
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
   const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
-  const kind = kindOf(model, state.model, statedPower(state));
+  model.work.statedPowerDbm = statedPower(state);
+  const kind = kindOf(model, state.model, model.work.statedPowerDbm);
   const heard = isNews ? strengthAlone(floor.grid, m, kind, prior.kinShare, scratch, silent, evidence) : null;
   model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, silent, evidence);
   if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, silent);

@@ -14,6 +14,8 @@ export interface Snapshot {
   rssi: number[];
   /** Gateways that are alive and did not hear it. */
   silent: PlacedAnchor[];
+  /** Power at 1 m that the tag states, dBm; null or left out: none. */
+  statedPowerDbm?: number | null;
   /** How much it counts as a witness: less than 1 if the same tag has said the same before. */
   weight: number;
 }

@@ -77,6 +77,7 @@ export function calibrateFromTraffic(
     anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...law.anchorOffsetsDb } : {},
     ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
     radius: null,
+    ...usualPowerOf(usable),
     fittedMs: usable.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity),
     evidence: {
       windows: usable.length,
@@ -92,6 +93,14 @@ export function lawOf(inUse: Calibration | null): SiteLaw {
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
   const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
+}
+
+/** The mean of what tags state; nothing if most of them state none. */
+function usualPowerOf(snapshots: readonly Snapshot[]): Pick<Calibration, "statedPowerDbm"> {
+  const byTag = new Map(snapshots.map(({ tagId, statedPowerDbm = null }) => [tagId, statedPowerDbm]));
+  const stated = [...byTag.values()].filter((dbm) => dbm !== null);
+  if (2 * stated.length <= byTag.size) return {};
+  return { statedPowerDbm: stated.reduce((sum, dbm) => sum + dbm, 0) / stated.length };
 }
 
 /** Few tags do not show how far others differ from them, nor how much they themselves may change. */

@@ -72,6 +72,16 @@ test("a weak tag of unknown make is soon located about as well as one known to b
   expect(medianErrorM(weak)).toBeLessThan(1.4 * toldM);
 });
 
+test("a tag that states much less power than those the site has learned from is located by that at once", () => {
+  const learned = { ...surveyed, level: 1 as const, tagOffsetSdDb: 1, statedPowerDbm: -62 };
+  const weak = { calibration: learned, strengthDb: -12, seconds: 4 };
+  const toldM = medianErrorM({ ...weak, statedPowerDbm: -74 });
+  expect(toldM).toBeLessThan(0.8 * medianErrorM(weak));
+  // Without knowing what its own tags state, a calibrated site cannot tell.
+  const { statedPowerDbm: _, ...untold } = learned;
+  expect(medianErrorM({ ...weak, calibration: untold, statedPowerDbm: -74 })).toBe(medianErrorM(weak));
+});
+
 test("the power that a tag states improves its first seconds where nothing else is known about it", () => {
   const weak = { calibration: null, strengthDb: -12, seconds: 4 };
   const toldM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });

@@ -5,6 +5,8 @@ import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.t
 /** Error of the power that a tag's label or firmware states, for a tag in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;
 const MOST_STATED_DB = 20;
+/** A tag that states a power this close to what a calibrated site's tags state is one like these. */
+const SAME_STATED_DB = 3;
 /** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
 const FOREIGN_SHARE = 0.03;
 /**
@@ -20,16 +22,15 @@ const KNOWN_SD_DB = 3;
 /**
  * What strength to expect of a tag of this make. A survey speaks for the makes it was walked with. Another make may be
  * 17 dB apart, so nothing is taken as known of it; otherwise its fixes are three times as far off as with no survey at
- * all. Even a tag of a surveyed or unknown make may differ.
+ * all. Even a tag of a surveyed or unknown make may differ. A stated power counts relative to the default law or to what
+ * the tags state from which a site has learned; a survey does not know what its tags stated.
  * @param statedPowerDbm power at 1 m that the tag's adverts state; null: none
  */
 export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: number | null = null): TagKind {
   const { calibration, tagOffsetSdDb } = site;
-  // Under the default law the stated power is all there is; a calibrated site's usual tag is not the default one.
-  if (!calibration && statedPowerDbm !== null && statedPowerDbm !== DEFAULT_POWER_DBM) {
-    const meanDb = Math.max(-MOST_STATED_DB, Math.min(MOST_STATED_DB, statedPowerDbm - DEFAULT_POWER_DBM));
-    return one(meanDb, Math.min(tagOffsetSdDb, STATED_SD_DB));
-  }
+  const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : DEFAULT_POWER_DBM, statedPowerDbm);
+  if (calibration && Math.abs(statedDb) > SAME_STATED_DB) return one(statedDb, STATED_SD_DB);
+  if (!calibration && statedDb !== 0) return one(statedDb, Math.min(tagOffsetSdDb, STATED_SD_DB));
   const surveyed = calibration && calibration.level >= 2 ? calibration.surveyedModels : undefined;
   if (make !== null && surveyed && !surveyed.includes(make))
     return one(0, Math.max(tagOffsetSdDb, DEFAULT_TAG_OFFSET_SD_DB));
@@ -41,6 +42,12 @@ export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: num
     foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB,
     mostPresumed: calibration.level >= 2 ? MOST_PRESUMED_OF_SURVEYED : MOST_PRESUMED,
   };
+}
+
+/** How far a stated power is above the usual one, dB; 0 where either is not known. */
+function statedAbove(usualDbm: number | null, statedDbm: number | null): number {
+  if (usualDbm === null || statedDbm === null) return 0;
+  return Math.max(-MOST_STATED_DB, Math.min(MOST_STATED_DB, statedDbm - usualDbm));
 }
 
 function one(meanDb: number, sdDb: number): TagKind {

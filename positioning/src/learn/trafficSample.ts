@@ -85,6 +85,7 @@ function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
     anchors: own.filter(isFixed),
     rssi: [...m.rssi.subarray(0, m.own)].filter((_, i) => isFixed(own[i]!)),
     silent: model.work.silent.alive.filter(isFixed).slice(0, MOST_SILENT),
+    statedPowerDbm: model.work.statedPowerDbm,
     weight: 1,
   };
 }

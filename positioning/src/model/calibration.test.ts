@@ -35,15 +35,30 @@ function modelWith(calibration: Calibration | null): SiteModel {
   return buildSiteModel({ anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings(), calibration });
 }
 
-/** 120 tags, each at a place of its own for four seconds, `strongerDb` stronger than usual. */
-function drive(traffic: TrafficSample, model: SiteModel, seed: number, fromMs = 0, strongerDb = 0): void {
+interface Sent {
+  /** How much stronger they are than usual. */
+  strongerDb?: number;
+  /** The power that the nth of them states, dBm. */
+  states?: (nth: number) => number | undefined;
+}
+
+/** 120 tags, each at a place of its own for four seconds. */
+function drive(
+  traffic: TrafficSample,
+  model: SiteModel,
+  seed: number,
+  fromMs = 0,
+  { strongerDb = 0, states = () => undefined }: Sent = {},
+): void {
   const { next, normal } = testNoise(seed);
   for (let tag = 0; tag < 120; tag++) {
     const place = { x: 20 * next(), y: 20 * next() };
     const state = newTrackerState();
+    const statedPowerDbm = states(tag);
+    const stated = statedPowerDbm === undefined ? {} : { statedPowerDbm };
     for (const { id, rssi } of hearing(place, normal)) {
       for (let t = 0; t <= 4000; t += 500)
-        observe(state, { anchorId: id, rssi: rssi + strongerDb + 2 * normal(), atMs: fromMs + t });
+        observe(state, { anchorId: id, rssi: rssi + strongerDb + 2 * normal(), atMs: fromMs + t, ...stated });
     }
     for (const nowMs of [fromMs + 1000, fromMs + 4000]) {
       locate(model, state, nowMs);
@@ -100,8 +115,18 @@ describe("a site calibrates itself from traffic", () => {
 
   it("keeps the defaults where only an implausible law would explain the traffic", () => {
     const traffic = newTrafficSample();
-    drive(traffic, modelWith(null), 3, 0, 45);
+    drive(traffic, modelWith(null), 3, 0, { strongerDb: 45 });
     expect(fitTraffic(traffic, modelWith(null), 4000)).toBeNull();
+  });
+
+  it("notes the mean power that its tags state if most of them state one", () => {
+    const statedBy = (states: Sent["states"] & {}): number | undefined => {
+      const traffic = newTrafficSample();
+      drive(traffic, modelWith(null), 3, 0, { states });
+      return fitTraffic(traffic, modelWith(null), 4000)!.statedPowerDbm;
+    };
+    expect(statedBy((nth) => (nth % 3 ? -59 : -65))).toBeCloseTo(-61, 0);
+    expect(statedBy((nth) => (nth % 3 ? undefined : -65))).toBeUndefined();
   });
 
   it("keeps the defaults where too little was heard", () => {

@@ -30,6 +30,8 @@ export interface Calibration {
   surveyedModels?: string[];
   /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
   evidence?: { windows: number; before: number; after: number } | null;
+  /** From traffic: mean power at 1 m that its tags state in their adverts, dBm; left out: most of them state none. */
+  statedPowerDbm?: number;
   /** From traffic: when the newest packet that it was fitted to was heard, ms. */
   fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */

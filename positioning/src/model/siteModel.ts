@@ -98,6 +98,8 @@ export interface SiteModel {
     carried: CarriedLaws;
     /** The weakest packet that was heard here, dBm. */
     faintestDbm: number;
+    /** Power at 1 m that the tag located last states, dBm; null: none. */
+    statedPowerDbm: number | null;
   };
 }
 
@@ -214,6 +216,7 @@ function newWork(floors: readonly PlacedFloor[]): SiteModel["work"] {
     slab: newSlabLoss(),
     carried: new Map(),
     faintestDbm: USUALLY_FAINTEST_DBM,
+    statedPowerDbm: null,
   };
 }
 

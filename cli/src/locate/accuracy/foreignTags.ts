@@ -16,9 +16,10 @@ import { USUAL_AIR } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 
 /**
- * `node cli/src/locate/accuracy/foreignTags.ts --first 4101 --seeds 48 [--air office] [--time]`: the first minute of tags
+ * `node cli/src/locate/accuracy/foreignTags.ts --first 4101 --seeds 48 [--air office] [--states right|wrong] [--time]`: the first minute of tags
  * that are stronger or weaker than those from which a site has calibrated itself. `--air office`: the air of made-up
- * sites instead of the hall's. `--time`: also which strength the engine finds, how likely it takes the tag for one of the
+ * sites instead of the hall's. `--states right|wrong`: all tags state a power, and the foreign ones theirs, or, wrongly,
+ * 10 dB less than they have. `--time`: also which strength the engine finds, how likely it takes the tag for one of the
  * site's, and how far off it is, second by second.
  */
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     first: { type: "string", default: "4101" },
     seeds: { type: "string", default: "48" },
     air: { type: "string", default: "hall" },
+    states: { type: "string", default: "" },
     time: { type: "boolean", default: false },
   },
 });
@@ -39,6 +41,12 @@ const LEARNS_S = 900;
 /** How well the strength is known in the column in which it is. */
 const KNOWN_SD_DB = 1;
 const AIR = values.air === "office" ? { air: USUAL_AIR } : {};
+const USUALLY_STATED_DBM = -59;
+
+/** What such a tag sends: nothing about its power, or frames that state it. */
+function stating(db: number): Pick<OrdinaryLife, "frames"> {
+  return values.states ? { frames: [{ db: 0, statedPowerDbm: USUALLY_STATED_DBM + db }] } : {};
+}
 
 /** What a site learns from tags of its own, which walk and rest; null: nothing. */
 function lawOf(seed: number): Calibration | null {
@@ -46,7 +54,7 @@ function lawOf(seed: number): Calibration | null {
   const lives = Array.from({ length: TAGS }, (_, i): OrdinaryLife => {
     const restS = i % 2 ? 120 : 15;
     const tagDb = TAG_SD_DB * random.normal();
-    return { name: `own ${i}`, speedMps: 1.2, restS, tagDb, seconds: LEARNS_S, nth: i + 1, ...AIR };
+    return { name: `own ${i}`, speedMps: 1.2, restS, tagDb, seconds: LEARNS_S, nth: i + 1, ...stating(0), ...AIR };
   });
   const recorded = lives.map((life) => recordLife(life, seed));
   const tags = recorded.map(({ session }, i) => ({ id: lives[i]!.name, playback: newPlayback(session, 1000) }));
@@ -104,7 +112,8 @@ process.stdout.write(
 );
 for (const tagDb of STRENGTHS_DB)
   for (const speedMps of SPEEDS_MPS) {
-    const life: OrdinaryLife = { name: "foreign", speedMps, tagDb, seconds: 60, ...AIR };
+    const states = stating(values.states === "wrong" ? tagDb - 10 : tagDb);
+    const life: OrdinaryLife = { name: "foreign", speedMps, tagDb, seconds: 60, ...states, ...AIR };
     const fixes = play(sites, life, (law) => law);
     const without = figuresOfLife(play(sites, life, () => null));
     const known = play(sites, life, (law) => ({
