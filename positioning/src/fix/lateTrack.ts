@@ -57,7 +57,7 @@ export function trackLate(
     solvePosterior(floor.grid, m, prior, scratch, posterior);
     const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);
     const scaleM = errorScale(posterior, m.count, "moving");
-    filterPlace(isFinal ? filter : into, untilMs - spanMs / 2, place.x, place.y, scaleM ** 2 / 2, true);
+    filterPlace(isFinal ? filter : into, untilMs - spanMs / 2, place.x, place.y, scaleM ** 2 / 2, true, true);
   }
   if (!copied) copyFilter(filter, into);
 }

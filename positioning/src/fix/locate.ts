@@ -67,6 +67,10 @@ const USUAL_SPEED_MPS = 1;
  * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
  */
 const STILL_EVERY_MS = 1000;
+/** Below this share of strength in a place, ranges and angles decide it. */
+const EXACT_BELOW = 0.5;
+/** A moving tag's place is newer than its packets by this share of their age. */
+const NEWER_SHARE = 0.35;
 /** A clock that goes back by more than this has been set. */
 const CLOCK_SET_MS = 60_000;
 
@@ -94,14 +98,14 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const moves = pace.inMotion;
   const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
   const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
-  const { inMotion, lagMs, speedMps } = pace;
+  const { inMotion, lagMs, seenMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: votesOf(m),
     calibration: model.calibration,
     direct,
     scatter: scatterOf(state.scatter, model.work.misfit),
     isDrawn: floor.isDrawn,
-    motion: inMotion ? { speedMps, isLate: lagMs > 0 } : null,
+    motion: inMotion ? { speedMps: seenMps, isLate: lagMs > 0 } : null,
     rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
     goneM2: put.biasM ? 0 : calm.goneM2,
     offM: put.biasM || calm.behindM,
@@ -180,15 +184,16 @@ function calmed(
   }
   const { motion, filter } = state;
   const isLate = tracked === floor && late.started;
-  // Two calls out of order share one moment.
-  const atMs = Math.max(measuredMs, filter.atMs);
   const isStill = motion.known && !motion.moving;
+  // Two calls out of order share one moment.
+  const atMs = Math.max(inMotion ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
   if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
-    filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, motion.known ? motion.moving : null);
+    const verdict = motion.known ? motion.moving : null;
+    filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
     state.filteredMs = nowMs;
   }
   // A tag known to stand goes nowhere, however old the middle of its long windows is.
-  const shown = placeAt(isLate ? late : filter, isStill ? filter.atMs : nowMs);
+  const shown = isLate ? placeAt(late, nowMs) : placeAt(filter, isStill ? filter.atMs : nowMs, measuredMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
   const goneM2 = inMotion || (direct && !isStill) ? goneBeyondUsual(shown.goneM2, direct) : 0;
   const place = keepPace(state.shown, floor, seen, nowMs);
@@ -235,6 +240,19 @@ function oldestOf(m: Measurements): number {
   let oldestMs = Infinity;
   for (let i = 0; i < m.count; i++) oldestMs = Math.min(oldestMs, m.middleMs[i]!);
   return oldestMs;
+}
+
+function isExact(direct: DirectFit | null): boolean {
+  return direct !== null && direct.strengthShare < EXACT_BELOW;
+}
+
+/**
+ * For when a place is that a moving tag's packets give, of this mean time: older windows count less (weigh.ts), and a
+ * wearer's body weakens what is behind.
+ */
+function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
+  const strength = direct?.strengthShare ?? 1;
+  return measuredMs + NEWER_SHARE * strength * (nowMs - measuredMs);
 }
 
 /** The mean time of what a place was solved from. */

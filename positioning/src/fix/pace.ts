@@ -25,7 +25,7 @@ export interface Pace extends Hearing {
   lagMs: number;
   tracked: PlacedFloor | undefined;
   speedMps: number;
-  /** The same where it is not known whether it moves: how fast its places go. */
+  /** How fast its places go, also where it is not known whether it moves. */
   seenMps: number;
   /** Since when a tag has rested whose gateways hand over late, ms; -Infinity: it moves, or they are not late. */
   restsFromMs: number;
@@ -47,9 +47,9 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   const lagMs = inMotion ? lateMs : 0;
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
-  const { vx, vy } = placeAt(tracked ? model.work.late : state.filter, nowMs);
+  const { vx, vy, walkingMps } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const seenMps = still ? 0 : Math.hypot(vx, vy);
-  const speedMps = inMotion ? seenMps : 0;
+  const speedMps = inMotion ? seenMps + walkingMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const goes = movesIndeed(motion);
   const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);

@@ -82,6 +82,8 @@ const STOP_TOLD = 0.3;
 /** Share of what a tag may have gone that is error, at 68 %: its dot goes on with it, unless nothing came since. */
 const GONE = 0.17;
 const GONE_LATE = 0.5;
+/** The same where radii were learned from points: they include part of it. */
+const GONE_LEARNED = 0.4;
 
 export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
   const { direct, offM } = input;
@@ -144,7 +146,8 @@ function learnedRadii(
   const scattered = usual === undefined ? 1 : scatter / usual;
   const scale2 =
     (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned", scattered) ** 2;
-  const scaleM = Math.sqrt(scale2 + goneM2 + beforeItsStop(input));
+  const gone2 = (motion?.isLate ? 1 : GONE_LEARNED) * goneM2;
+  const scaleM = Math.sqrt(scale2 + gone2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }
 

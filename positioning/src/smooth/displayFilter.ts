@@ -1,3 +1,5 @@
+import { APART, BY_STRENGTH, type Traits } from "./traits.ts";
+
 /**
  * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
  * Tracking and Navigation, section 11.6) for a tag at rest, one that is carried and one that is driven. Metres,
@@ -7,6 +9,10 @@ export interface DisplayFilter {
   started: boolean;
   /** The time of the last measured place, ms. */
   atMs: number;
+  /** Whether its places tell how fast the tag goes. */
+  tellsSpeed: boolean;
+  /** Variance of the last of them along an axis, m². */
+  varianceM2: number;
   /** For each model x, y, vx, vy, the covariance pp, pv, vv of place and speed along an axis, and its probability. */
   models: Float64Array;
 }
@@ -17,6 +23,7 @@ type Verdict = boolean | null;
 const SIZE = 8;
 const [X, Y, VX, VY, PP, PV, VV, SHARE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 const REST = 0;
+const WALKS = 1;
 const DRIVEN = 2;
 const MODELS = 3;
 
@@ -26,42 +33,42 @@ const FORGET_S = 60;
 export const FASTEST_MPS = 6;
 /** The uncertainty of a speed does not grow beyond this, m/s along an axis. */
 const USUAL_SPREAD = 2;
+/** A walker whose speed is not followed is taken to go this fast, m/s: its windows are then short enough. */
+const WALKING_MPS = 1.5;
 /**
- * Spectral density of the acceleration, m²/s³ per axis: of a tag that walks on, and of one that may turn or brake at
- * any moment, which follows the fixes almost as they come.
+ * Its dot lags behind, by more the less certain and the older its places are: variance of its speed along an axis, m²/s²,
+ * for each second of their age and each square of their variance; never more than the second.
  */
-const Q = [0, 0.12, 20];
-/** Spread of the speed of a tag that begins to move, m/s. */
-const START_SPEED = [0, 0.8, 1.8];
+const LAGS = 0.55;
+const MOST_LAG_M2 = 9;
 /** A tag that rests may creep: its place is forgotten by this share of a fix's variance each second. */
 const REST_DRIFT = 0.02;
-/** Fixes nearer in time than this share their packets and shadows, s: together they tell as much as one. */
-const SHARED_S = 3;
-/** The driven model takes each fix as news of its own, and as no less certain than this, m². */
-const SHARED_DRIVEN_S = 0.1;
-const LARGEST_DRIVEN_M2 = 4;
-/** How much of a known speed is trusted beyond the last fix: local shadows look like a walk, less like a drive. */
-const AHEAD = [0, 0.5, 0.9];
-/** How often a tag changes model, per second: by what is known of its motion, and between the two that move. */
+/** How often a tag changes between rest and motion, per second, by what is known of it. */
 const SETTLES = { still: 0.6, moving: 0.01, unknown: 0.05 };
 const STARTS = { still: 0.02, moving: 0.6, unknown: 0.1 };
-const CHANGES_PACE = 0.06;
 
 export function newDisplayFilter(): DisplayFilter {
-  return { started: false, atMs: -Infinity, models: new Float64Array(MODELS * SIZE) };
+  return { started: false, atMs: -Infinity, tellsSpeed: false, varianceM2: 0, models: new Float64Array(MODELS * SIZE) };
 }
 
 /** Makes `to` the same as `from`. */
 export function copyFilter(from: DisplayFilter, to: DisplayFilter): void {
   to.started = from.started;
   to.atMs = from.atMs;
+  to.tellsSpeed = from.tellsSpeed;
+  to.varianceM2 = from.varianceM2;
   to.models.set(from.models);
 }
 
 const mixed = new Float64Array(MODELS * SIZE);
 const change = new Float64Array(MODELS * MODELS);
 
-/** Takes in one measured place with its variance along an axis, m². `moving`: what is known of the tag's motion. */
+/**
+ * Takes in one measured place with its variance along an axis, m².
+ * @param moving what is known of the tag's motion
+ * @param tellsSpeed whether its error has little to do with that of the place before: it is from ranges and angles, or from
+ * other packets
+ */
 export function filterPlace(
   f: DisplayFilter,
   atMs: number,
@@ -69,19 +76,23 @@ export function filterPlace(
   y: number,
   variance: number,
   moving: Verdict,
+  tellsSpeed = false,
 ): void {
   if (!Number.isFinite(x + y + variance)) return;
+  f.tellsSpeed = tellsSpeed || moving !== true;
+  f.varianceM2 = variance;
+  const traits = traitsOf(f);
   const dt = (atMs - f.atMs) / 1000;
   if (!f.started || !(dt >= 0) || dt > FORGET_S) {
     start(f, atMs, x, y, variance, moving);
     return;
   }
   mix(f, dt, moving);
-  const own = variance * Math.max(1, SHARED_S / Math.max(0.1, dt));
-  const driven = (variance / (1 + variance / LARGEST_DRIVEN_M2)) * Math.max(1, SHARED_DRIVEN_S / Math.max(0.1, dt));
+  const apartS = Math.max(0.1, dt);
+  const news = Math.min(1, apartS / traits.alikeS);
   let best = -Infinity;
   for (let j = 0; j < MODELS; j++) {
-    const log = step(mixed, j * SIZE, dt, j, x, y, j === DRIVEN ? driven : own, variance);
+    const log = news * step(mixed, j, dt, traits, x, y, variance);
     change[j] = log + Math.log(Math.max(1e-12, mixed[j * SIZE + SHARE]!));
     best = Math.max(best, change[j]!);
   }
@@ -92,11 +103,17 @@ export function filterPlace(
   f.atMs = atMs;
 }
 
-/** The place at a moment (m), and how far along an axis the tag may be from it since the last measured place (m²). */
-export function placeAt(f: DisplayFilter, atMs: number): Shown {
+/**
+ * The place at a moment (m), and how far along an axis the tag may be from it (m²) since the packets behind it were sent.
+ * @param sentMs when that was; the filter's own time if not given
+ */
+export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown {
   const dt = Math.min(FORGET_S, Math.max(0, (atMs - f.atMs) / 1000));
+  const sinceS = Math.min(FORGET_S, Math.max(0, (atMs - sentMs) / 1000));
   const { models } = f;
+  const { ahead, walkM2 } = traitsOf(f);
   shown.x = shown.y = shown.vx = shown.vy = shown.goneM2 = 0;
+  shown.walkingMps = walkM2 === null ? 0 : WALKING_MPS * models[WALKS * SIZE + SHARE]!;
   for (let j = 0; j < MODELS; j++) {
     const at = j * SIZE;
     const p = models[at + SHARE]!;
@@ -104,12 +121,16 @@ export function placeAt(f: DisplayFilter, atMs: number): Shown {
     const vy = models[at + VY]!;
     const vv = models[at + VV]!;
     // A poorly known speed leads astray: it counts by how much larger it is than its own uncertainty.
-    const sure = (AHEAD[j]! * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
+    const sure = (ahead[j]! * (vx * vx + vy * vy)) / (vx * vx + vy * vy + 2 * vv + 1e-9);
     shown.x += p * (models[at + X]! + sure * dt * vx);
     shown.y += p * (models[at + Y]! + sure * dt * vy);
     shown.vx += p * vx;
     shown.vy += p * vy;
-    shown.goneM2 += p * dt * dt * Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
+    const gone2 =
+      j !== REST && walkM2 !== null
+        ? Math.min(MOST_LAG_M2, LAGS * sinceS * f.varianceM2 ** 2)
+        : Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
+    shown.goneM2 += p * sinceS * sinceS * gone2;
   }
   return shown;
 }
@@ -119,11 +140,13 @@ export interface Shown {
   y: number;
   vx: number;
   vy: number;
+  /** How fast it goes if it walks and its direction is not known, m/s. */
+  walkingMps: number;
   goneM2: number;
 }
 
 /** Scratch space of the module: the result of `placeAt` is used at once. */
-const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, goneM2: 0 };
+const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, walkingMps: 0, goneM2: 0 };
 
 function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, moving: Verdict): void {
   f.started = true;
@@ -131,16 +154,18 @@ function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: n
   const rests = moving === null ? 0.5 : moving ? 0.1 : 0.9;
   for (let j = 0; j < MODELS; j++) {
     const share = j === REST ? rests : (1 - rests) / (MODELS - 1);
-    f.models.set([x, y, 0, 0, variance, 0, START_SPEED[j]! ** 2, share], j * SIZE);
+    f.models.set([x, y, 0, 0, variance, 0, traitsOf(f).startMps[j]! ** 2, share], j * SIZE);
   }
 }
 
 /** Mixes the models by how likely each turns into each within `dt`; writes `mixed`. */
-function mix({ models }: DisplayFilter, dt: number, moving: Verdict): void {
+function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
+  const { models } = f;
+  const traits = traitsOf(f);
   const known = moving === null ? "unknown" : moving ? "moving" : "still";
   const settles = 1 - Math.exp(-SETTLES[known] * dt);
   const starts = 1 - Math.exp(-STARTS[known] * dt);
-  const pace = 1 - Math.exp(-CHANGES_PACE * dt);
+  const pace = 1 - Math.exp(-traits.changes * dt);
   for (let i = 0; i < MODELS; i++) {
     for (let j = 0; j < MODELS; j++) {
       const p =
@@ -154,10 +179,10 @@ function mix({ models }: DisplayFilter, dt: number, moving: Verdict): void {
       change[i * MODELS + j] = p * models[i * SIZE + SHARE]!;
     }
   }
-  for (let j = 0; j < MODELS; j++) mixInto(models, j);
+  for (let j = 0; j < MODELS; j++) mixInto(models, j, traits);
 }
 
-function mixInto(models: Float64Array, j: number): void {
+function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: Traits): void {
   const to = j * SIZE;
   mixed.fill(0, to, to + SIZE);
   let share = 0;
@@ -175,8 +200,9 @@ function mixInto(models: Float64Array, j: number): void {
     const dy = models[from + Y]! - mixed[to + Y]!;
     const dvx = models[from + VX]! - mixed[to + VX]!;
     const dvy = models[from + VY]! - mixed[to + VY]!;
-    // A tag at rest that starts to move may go anywhere.
-    const vv = i === REST ? START_SPEED[j]! ** 2 : models[from + VV]!;
+    // A tag that starts to move may go anywhere, and so may a walker that is driven from now on.
+    const starts = i === REST || (i === WALKS && walkM2 !== null);
+    const vv = starts ? startMps[j]! ** 2 : models[from + VV]!;
     mixed[to + PP]! += w * (models[from + PP]! + (dx * dx + dy * dy) / 2);
     mixed[to + PV]! += w * (models[from + PV]! + (dx * dvx + dy * dvy) / 2);
     mixed[to + VV]! += w * (vv + (dvx * dvx + dvy * dvy) / 2);
@@ -186,26 +212,30 @@ function mixInto(models: Float64Array, j: number): void {
 /** Predicts one model by `dt` and takes in the place; returns the log-likelihood of that place (nats). */
 function step(
   m: Float64Array,
-  at: number,
-  dt: number,
   model: number,
+  dt: number,
+  traits: Traits,
   x: number,
   y: number,
-  variance: number,
   fixVariance: number,
 ): number {
+  const at = model * SIZE;
+  const certain = model === DRIVEN ? fixVariance / (1 + fixVariance / traits.largestM2) : fixVariance;
+  const variance = certain * Math.max(1, traits.sharedS[model]! / Math.max(0.1, dt));
   let pp = m[at + PP]!;
   let pv = m[at + PV]!;
   let vv = m[at + VV]!;
-  if (model === REST) {
+  const q = traits.q[model]!;
+  const goneM2 = model === REST ? REST_DRIFT * fixVariance : model === WALKS ? traits.walkM2 : null;
+  if (goneM2 !== null) {
     m[at + VX] = m[at + VY] = pv = vv = 0;
-    pp += REST_DRIFT * fixVariance * dt;
+    pp += goneM2 * dt;
   } else {
     m[at + X]! += dt * m[at + VX]!;
     m[at + Y]! += dt * m[at + VY]!;
-    pp += 2 * dt * pv + dt * dt * vv + (Q[model]! * dt ** 3) / 3;
-    pv += dt * vv + (Q[model]! * dt * dt) / 2;
-    vv += Q[model]! * dt;
+    pp += 2 * dt * pv + dt * dt * vv + (q * dt ** 3) / 3;
+    pv += dt * vv + (q * dt * dt) / 2;
+    vv += q * dt;
   }
   const s = pp + variance;
   const kp = pp / s;
@@ -225,4 +255,8 @@ function step(
     m[at + VY]! *= FASTEST_MPS / speed;
   }
   return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
+}
+
+function traitsOf({ tellsSpeed }: DisplayFilter): Traits {
+  return tellsSpeed ? APART : BY_STRENGTH;
 }
