@@ -31,16 +31,15 @@ const MODELS = 3;
 const FORGET_S = 60;
 /** No cart or truck indoors is faster, m/s. */
 export const FASTEST_MPS = 6;
-/** The uncertainty of a speed does not grow beyond this, m/s along an axis. */
+/** The uncertainty of a speed never counts for more than this, m/s along an axis. */
 const USUAL_SPREAD = 2;
 /** A walker whose speed is not followed is taken to go this fast, m/s: its windows are then short enough. */
 const WALKING_MPS = 1.5;
 /**
  * Its dot lags behind, by more the less certain and the older its places are: variance of its speed along an axis, m²/s²,
- * for each second of their age and each square of their variance; never more than the second.
+ * for each second of their age and each square of their variance.
  */
 const LAGS = 0.55;
-const MOST_LAG_M2 = 9;
 /** A tag that rests may creep: its place is forgotten by this share of a fix's variance each second. */
 const REST_DRIFT = 0.02;
 /** How often a tag changes between rest and motion, per second, by what is known of it. */
@@ -128,7 +127,7 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
     shown.vy += p * vy;
     const gone2 =
       j !== REST && walkM2 !== null
-        ? Math.min(MOST_LAG_M2, LAGS * sinceS * f.varianceM2 ** 2)
+        ? Math.min(USUAL_SPREAD ** 2, LAGS * sinceS * f.varianceM2 ** 2)
         : Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
     shown.goneM2 += p * sinceS * sinceS * gone2;
   }

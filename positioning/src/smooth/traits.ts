@@ -21,6 +21,7 @@ export interface Traits {
   /** How often a tag changes between the models that move, per second. */
   changes: number;
 }
+
 /**
  * Of a tag that is known to move, by strength. Its models compete for many seconds, since a place that is off stays off
  * for some. Chosen on seeds 7201–7204 (docs/decisions/0105-a-walkers-dot-is-a-random-walk.md).
