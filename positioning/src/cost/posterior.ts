@@ -63,7 +63,7 @@ export function newPosterior(): Posterior {
 }
 
 /** A block whose sample is this far below the best (nats) is ignored; one nearer than the second is computed finely. */
-const NOTHING_CUT = 12;
+export const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** With more blocks than this near the best, the posterior is as broad as they are: samples are fine enough. */
 const MOST_FINE_BLOCKS = 48;

@@ -247,8 +247,8 @@ function isExact(direct: DirectFit | null): boolean {
 }
 
 /**
- * For when a place is that a moving tag's packets give, of this mean time: older windows count less (weigh.ts), and a
- * wearer's body weakens what is behind.
+ * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since older
+ * windows count less (weigh.ts) and a wearer's body weakens what is behind.
  */
 function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
   const strength = direct?.strengthShare ?? 1;

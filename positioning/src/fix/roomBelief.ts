@@ -1,4 +1,4 @@
-import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "../cost/posterior.ts";
+import { BY_CELL, BY_SAMPLE, NOTHING_CUT, type PosteriorScratch } from "../cost/posterior.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import { STEPS } from "../model/cellSteps.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
@@ -58,8 +58,6 @@ const MOST_SHARE = 0.25;
 const ANYWHERE = 0.003;
 /** What was believed longer ago than this says nothing, ms. */
 const FORGETS_MS = 60_000;
-/** −log of the likelihood of cells that the posterior ignores, at least (posterior.ts). */
-const IGNORED = 12;
 /** Cells with less than this share are let go. */
 const LEAST = 1e-4;
 
@@ -185,7 +183,8 @@ function weigh(
 ): number {
   const { blockStart, blockCells, coarseCells } = grid;
   const kept = 1 - even * blockCells.length;
-  const ignored = Math.exp(-IGNORED * trust);
+  // Cells that the posterior ignores are at least this unlikely.
+  const ignored = Math.exp(-NOTHING_CUT * trust);
   let total = 0;
   let k = 0;
   for (let block = 0; block < coarseCells.length; block++) {

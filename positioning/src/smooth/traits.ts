@@ -14,7 +14,7 @@ export interface Traits {
   sharedS: readonly [number, number, number];
   /** No fix is less certain than this for the driven model, m². */
   largestM2: number;
-  /** How well fixes nearer in time than this fit a model is no more news than one of them is, s. */
+  /** Fixes within this time count together as one piece of evidence for or against a model, s. */
   alikeS: number;
   /** How much of a known speed is trusted beyond the last fix. */
   ahead: readonly [number, number, number];

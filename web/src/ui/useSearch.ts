@@ -16,7 +16,8 @@ export type ChangeSearch = (change: (before: URLSearchParams) => URLSearchParams
 
 /**
  * The address's search, and how to change it. A change starts from the address as it is now and not, as with the
- * router's own hook, as it was last rendered: of two changes before the next rendering both count.
+ * router's own hook, as it was last rendered: of two changes before the next rendering both count. Changes need a
+ * RouterProvider above.
  */
 export function useSearch(): [URLSearchParams, ChangeSearch] {
   const [search] = useSearchParams();
