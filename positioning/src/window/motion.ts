@@ -72,7 +72,7 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   const { moves, calm } = evidence;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     endTrials(motion);
-    const verdict = flaggedMotion(flag, calm);
+    const verdict = flaggedMotion(flag, calm, evidence.differ);
     if (verdict !== null) {
       become(motion, verdict, nowMs);
       return;
@@ -97,6 +97,7 @@ const evidence = {
   moves: false,
   /** Null: not known. */
   calm: null as boolean | null,
+  differ: false,
   isSure: false,
   mayTry: false,
   shortMs: 0,
@@ -117,6 +118,7 @@ function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
   evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1);
   evidence.calm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
+  evidence.differ = d > 0 || evidence.calm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
   evidence.mayTry = !areFew && !isLate;

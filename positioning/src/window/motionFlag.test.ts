@@ -7,34 +7,51 @@ function flagsOf(samples: readonly boolean[], everyMs = 1000): MotionFlag {
   return flag!;
 }
 
+/** What the gateways' levels do: nothing, a little, or enough for a moving tag. */
+const CALM = [true, false] as const;
+const STIRRED = [true, true] as const;
+const UPSET = [false, true] as const;
+const UNKNOWN = [null, false] as const;
+
 describe("a tag's own motion flag", () => {
   it("does not say still after one quiet sample among moving ones", () => {
-    expect(flaggedMotion(flagsOf([true, true, true, false]), false)).toBe(true);
-    expect(flaggedMotion(flagsOf([true, true, false, true, false]), null)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, true, false]), ...CALM)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, true, false]), ...UPSET)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, false, true, false]), ...UNKNOWN)).toBe(true);
   });
 
-  it("does not say moving after a single sample, unless the gateways see movement as well", () => {
+  it("does not say moving after a single sample, unless the gateways' levels have changed a little as well", () => {
     const jolt = flagsOf([false, false, false, false, true]);
-    expect(flaggedMotion(jolt, null)).toBeNull();
-    expect(flaggedMotion(jolt, true)).toBeNull();
-    expect(flaggedMotion(jolt, false)).toBe(true);
+    expect(flaggedMotion(jolt, ...UNKNOWN)).toBeNull();
+    expect(flaggedMotion(jolt, ...CALM)).toBeNull();
+    expect(flaggedMotion(jolt, ...STIRRED)).toBe(true);
+    expect(flaggedMotion(jolt, ...UPSET)).toBe(true);
   });
 
   it("says still after four quiet samples, or two that the gateways agree with", () => {
-    expect(flaggedMotion(flagsOf([true, true, false, false]), false)).toBe(true);
-    expect(flaggedMotion(flagsOf([true, true, false, false, false, false]), false)).toBe(false);
-    expect(flaggedMotion(flagsOf([true, false, false]), true)).toBe(false);
+    expect(flaggedMotion(flagsOf([true, true, false, false]), ...UPSET)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, false, false, false, false]), ...UPSET)).toBe(false);
+    expect(flaggedMotion(flagsOf([true, true, false, false]), ...CALM)).toBe(false);
+    expect(flaggedMotion(flagsOf([true, false, false]), ...CALM)).toBe(false);
+  });
+
+  it("says still after one quiet sample of a tag that sends few, if the gateways agree", () => {
+    const rare = flagsOf([true, true, false], 9000);
+    expect(flaggedMotion(rare, ...CALM)).toBe(false);
+    expect(flaggedMotion(rare, ...UPSET)).toBe(true);
+    expect(flaggedMotion(flagsOf([true, true, false], 3000), ...CALM)).toBe(true);
   });
 
   it("forgets all before a silence; then one quiet sample and calm gateways are enough", () => {
     const silent = noteFlag(flagsOf([true, true, true]), 30_000, false);
-    expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1 });
-    expect(flaggedMotion(silent, null)).toBeNull();
-    expect(flaggedMotion(silent, true)).toBe(false);
+    expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1, movedMs: -Infinity });
+    expect(flaggedMotion(silent, ...UNKNOWN)).toBeNull();
+    expect(flaggedMotion(silent, ...CALM)).toBe(false);
   });
 
   it("counts one packet heard by several gateways once, in any order", () => {
     const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
-    expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1 });
+    expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1, movedMs: 1000 });
+    expect(noteFlag(noteFlag(null, 1000, false), 1200, true)).toEqual(two);
   });
 });
