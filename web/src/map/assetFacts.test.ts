@@ -17,7 +17,7 @@ describe("a card's words for where an asset is", () => {
   it.each<[what: string, asset: Partial<LiveAsset>, english: string[], german: string[]]>([
     ["a likely room", coldStore(0.92), ["Cold store 2, 92%"], ["Cold store 2, 92 %"]],
     ["a room that is the likeliest of many", coldStore(0.148), ["Cold store 2, 15%"], ["Cold store 2, 15 %"]],
-    ["a room beyond doubt", coldStore(0.999), ["Cold store 2, 100%"], ["Cold store 2, 100 %"]],
+    ["a room beyond doubt", coldStore(0.999), ["Cold store 2, >99%"], ["Cold store 2, >99 %"]],
     ["no room, or none with a known probability", { room: null }, [], []],
     [
       "a room and what it is in",

@@ -1,6 +1,7 @@
 import type { TFunction } from "i18next";
 import type { LiveAsset } from "../live/liveStore.ts";
 import { metresText } from "../text/translate.ts";
+import { chanceText } from "./chanceText.ts";
 import { identifierOf } from "./assetRows.ts";
 
 /**
@@ -22,6 +23,5 @@ export function titleOf({ name, type }: Pick<LiveAsset, "name" | "type">): strin
 export function whereOf(site: string, { sections, room }: LiveAsset, t: TFunction): string[] {
   const places = sections.map(({ name }) => name).filter((name) => name !== site);
   if (room === null) return places;
-  const sure = t("unit.percent", { value: Math.round(100 * room.probability) });
-  return [...places, t("card.room", { room: room.name, sure })];
+  return [...places, t("card.room", { room: room.name, sure: chanceText(room.probability, t) })];
 }

@@ -8,6 +8,7 @@ import { saveFile } from "../../table/csv.ts";
 import { dbmText, metresText } from "../../text/translate.ts";
 import { dateTime } from "../../time/ages.ts";
 import { titleOf } from "../assetFacts.ts";
+import { chanceText } from "../chanceText.ts";
 import type { PanelForm } from "../sidePanel.ts";
 import { PanelFrame } from "../PanelFrame.tsx";
 import { useAsset } from "../useAsset.ts";
@@ -35,6 +36,7 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
   const used = heard.filter((each) => each.used);
   const left = heard.filter((each) => !each.used);
   const percent = (share: number): string => t("unit.percent", { value: wholePercent(share) });
+  const chance = (probability: number): string => chanceText(probability, t);
   return (
     <PanelFrame form={form} title={t("why.title")} onClose={() => page.panel.open(null)}>
       {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
@@ -98,12 +100,12 @@ export default function Why({ page, form }: { page: MapPageModel; form: PanelFor
           <Shares
             title={t("why.floors")}
             shares={why.floors.map(({ floorId, ...rest }) => ({ id: floorId, ...rest }))}
-            text={percent}
+            text={why.floors.length > 1 ? chance : percent}
           />
           <Shares
             title={t("why.rooms")}
             shares={why.rooms.map(({ roomId, ...rest }) => ({ id: roomId, ...rest }))}
-            text={percent}
+            text={chance}
           />
           <h2>{t("why.decisions")}</h2>
           <ol className={classes["steps"]}>
