@@ -119,7 +119,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: pace.inMotion,
+    moving: pace.inMotion && !state.motion.halt.halted,
     nearest: put.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,

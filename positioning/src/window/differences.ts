@@ -15,6 +15,8 @@ export interface Differences {
   /** The same with each gateway's part capped. */
   agreed: number;
   gateways: number;
+  /** Of these, the ones that `score` rests on. */
+  tested: number;
   /** Log-likelihood ratio of the tag having gone rather than stayed (displacement.ts); −∞: not tested, or D says no. */
   score: number;
   /** Mean variance of the difference between a gateway's windows if the tag stays, dB². */
@@ -26,6 +28,8 @@ export interface Spans {
   nowMs: number;
   lateMs: number;
   earlyMs: number;
+  /** How far the tag would have gone, m² along an axis, to test whether it stands; left out: whether it has gone. */
+  goneM2?: number;
 }
 
 /** The most that one gateway adds to D where gateways have to agree. */
@@ -47,6 +51,11 @@ const REPEATED = 0.6;
 const LEAST_NEIGHBOURS = 8;
 /** One packet is taken to be reported at most this often. */
 const MOST_TIMES = 2;
+/**
+ * A gateway that is heard this little above the site's faintest packet hears only a tag's stronger packets: their mean
+ * hardly changes while the tag goes, and does not tell that it stands.
+ */
+const CLIPPED_DB = 5;
 /** Packets in one window, with none in the other, of a gateway that gained or lost the tag; it adds at most this. */
 const GONE_PACKETS = 4;
 const MOST_GONE = 4;
@@ -56,7 +65,7 @@ const KNOWN_BEFORE = 0.8;
 const STEADY = 0.5;
 
 export function newDifferences(): Differences {
-  return { d: -Infinity, agreed: -Infinity, gateways: 0, score: -Infinity, varianceDb2: 0 };
+  return { d: -Infinity, agreed: -Infinity, gateways: 0, tested: 0, score: -Infinity, varianceDb2: 0 };
 }
 
 /**
@@ -83,7 +92,7 @@ export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>
 }
 
 /** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
-const heard = { late: 0, early: 0, isGone: false, changeDb: 0, varianceDb2: 0 };
+const heard = { late: 0, early: 0, isGone: false, levelDbm: 0, changeDb: 0, varianceDb2: 0 };
 const changes = newChanges();
 
 /**
@@ -124,7 +133,8 @@ export function compareWindows(
     agreed += Math.min(d, MOST_OF_ONE);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    if (from) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
+    const mayBeClipped = spans.goneM2 !== undefined && heard.levelDbm < model.work.faintestDbm + CLIPPED_DB;
+    if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
   // After a silence of all gateways (a restart, a broken line) none counts as gained or lost.
@@ -137,9 +147,10 @@ export function compareWindows(
   }
   const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
   out.gateways = gateways;
+  out.tested = changes.count;
   out.d = gateways ? (total / gateways - 1) * share : -Infinity;
   out.agreed = gateways ? (agreed / gateways - 1) * share : -Infinity;
-  out.score = out.d > 0 ? goneScore(changes) : -Infinity;
+  out.score = spans.goneM2 !== undefined || out.d > 0 ? goneScore(changes, spans.goneM2) : -Infinity;
 }
 
 function firstHeardMs(windows: Map<string, RssiWindow>): number {
@@ -184,6 +195,7 @@ function differenceWithin(
     return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;
+  heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);
   heard.changeDb = lateDbm / late - earlyDbm / early;
   heard.varianceDb2 = packetDb2 * (1 / late + 1 / early) + DRIFT_DB ** 2;
   return heard.changeDb ** 2 / heard.varianceDb2;

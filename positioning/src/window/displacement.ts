@@ -21,7 +21,7 @@ const SHADOW_DB2 = 7;
 /** Share of gateways where somebody steps into or out of the way between two windows, and what that adds, dB². */
 const BODY_SHARE = 0.1;
 const BODY_DB2 = 60;
-/** How far a tag may have gone between two windows, m² along an axis. */
+/** How far a tag of unknown speed may have gone between two windows, m² along an axis. */
 const GONE_M2 = 9;
 /** A gateway that differs by more standard deviations than this counts less in the search for the displacement. */
 const OUTLIER_SDS = 2;
@@ -56,15 +56,16 @@ export function addChange(
  * Log-likelihood ratio of the changes: a tag that has gone somewhere, against one that stays while people step in front
  * of single gateways. The displacement is integrated out by Laplace's approximation around its likeliest value, found
  * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
+ * @param goneM2 how far it has gone if it has, m² along an axis
  */
-export function goneScore(changes: Changes): number {
+export function goneScore(changes: Changes, goneM2 = GONE_M2): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
   if (!count) return -Infinity;
   let east = 0;
   let north = 0;
   let score = 0;
   for (let turn = 0; turn < TURNS; turn++) {
-    let ee = 1 / GONE_M2;
+    let ee = 1 / goneM2;
     let en = 0;
     let nn = ee;
     let e = 0;
@@ -82,7 +83,7 @@ export function goneScore(changes: Changes): number {
     const determinant = ee * nn - en * en;
     east = (nn * e - en * n) / determinant;
     north = (ee * n - en * e) / determinant;
-    score = -(east ** 2 + north ** 2) / (2 * GONE_M2) - Math.log(determinant * GONE_M2 ** 2) / 2;
+    score = -(east ** 2 + north ** 2) / (2 * goneM2) - Math.log(determinant * goneM2 ** 2) / 2;
   }
   for (let i = 0; i < count; i++) {
     const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;

@@ -1,3 +1,5 @@
+import { type Halt, newHalt } from "./halt.ts";
+
 /** What is known of a tag's motion. */
 export interface Motion {
   moving: boolean;
@@ -15,6 +17,8 @@ export interface Motion {
   stoodSinceMs: number;
   /** When the newest packet of its motion was heard, ms. */
   movedMs: number;
+  /** Whether it has halted although its windows still say that it moves. */
+  halt: Halt;
 }
 
 export function newMotion(): Motion {
@@ -29,6 +33,7 @@ export function newMotion(): Motion {
     isAgreed: false,
     stoodSinceMs: -Infinity,
     movedMs: -Infinity,
+    halt: newHalt(),
   };
 }
 
@@ -38,4 +43,5 @@ export function become(motion: Motion, moving: boolean, nowMs: number): void {
   motion.known = true;
   motion.moving = moving;
   motion.sinceMs = nowMs;
+  motion.halt = newHalt(nowMs);
 }

@@ -1,5 +1,6 @@
 import { OFTEN_MS, type Hearing } from "./collect.ts";
 import { compareWindows, newDifferences, packetScatter, USUAL_GATEWAYS } from "./differences.ts";
+import { endHalt, noteHalt } from "./halt.ts";
 import { become } from "./knownMotion.ts";
 import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
@@ -49,7 +50,7 @@ const FLAG_MS = 30_000;
 /**
  * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, by how far two adjacent windows of
  * each gateway differ (differences.ts), and by how far its place has gone. A start is taken on trial (trial.ts) before
- * it is certain. Writes `state.motion`.
+ * it is certain, and a walker's halt is told (halt.ts) before the windows are calm. Writes `state.motion`.
  */
 export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
   judge(model, state, nowMs, hearing);
@@ -69,10 +70,10 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   const lagMs = usualLagMs(model.anchors, state.windows);
   forgetIfSilent(motion, nowMs, hearing.periodMs, lagMs);
   weigh(model, state, nowMs, hearing, lagMs > 0);
-  const { moves, calm } = evidence;
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     endTrials(motion);
-    const verdict = flaggedMotion(flag, calm, evidence.differ);
+    endHalt(motion.halt);
+    const verdict = flaggedMotion(flag, evidence.calm, evidence.differ);
     if (verdict !== null) {
       become(motion, verdict, nowMs);
       return;
@@ -80,6 +81,15 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
     // One sample that contradicts what was known decides nothing.
     if (motion.known) return;
   }
+  judgeByGateways(motion, nowMs);
+  const { packetDb2 } = evidence;
+  const goes = motion.known && motion.moving && motion.trialMs === null;
+  if (goes && lagMs === 0)
+    noteHalt(motion.halt, model, state, { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 });
+}
+
+function judgeByGateways(motion: TrackerState["motion"], nowMs: number): void {
+  const { moves, calm } = evidence;
   if (calm === null) return;
   if (!evidence.mayTry) endTrials(motion);
   else if (tryStart(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
@@ -101,18 +111,20 @@ const evidence = {
   isSure: false,
   mayTry: false,
   shortMs: 0,
+  /** Variance of the tag's packets, dB². */
+  packetDb2: 0,
 };
 
 /** Writes to `evidence` what gateways and places say about the tag's motion. */
 function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing, isLate: boolean): void {
-  const packetDb2 = compare(model, state, nowMs, hearing, isLate);
+  compare(model, state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
   const areFew = Math.max(slow.gateways, quick.gateways) < USUAL_GATEWAYS;
   const doPlacesTell = hearing.shortestMs <= OFTEN_MS && !isLate;
   const gone = doPlacesTell ? goneSds(state.trail, nowMs) : 0;
   // Places scatter more when packets do.
-  const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(packetDb2));
+  const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(evidence.packetDb2));
   const mayHaveGone = !doPlacesTell || gone === null || sds >= BEGUN_SDS;
   const isBelieved = areFew || mayHaveGone || agreed > AGREED_AT - 1;
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
@@ -124,14 +136,14 @@ function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   evidence.mayTry = !areFew && !isLate;
 }
 
-/** Compares the windows into `slow` and `quick`. Returns the variance of the tag's packets, dB². */
+/** Compares the windows into `slow` and `quick`. */
 function compare(
   model: SiteModel,
   { windows, motion, trail }: TrackerState,
   nowMs: number,
   { periodMs }: Hearing,
   isLate: boolean,
-): number {
+): void {
   const longMs = Math.min(LONGEST_WINDOW_MS, Math.max(LONG_MS, LONG_PERIODS * periodMs));
   const shortMs = Math.min(longMs, Math.max(SHORT_MS, SHORT_PERIODS * periodMs));
   const earlyMs = Math.min(BEFORE * shortMs, 2 * longMs - shortMs);
@@ -142,7 +154,7 @@ function compare(
   compareWindows(model, windows, { nowMs, lateMs: longMs, earlyMs: longMs }, packetDb2, from, slow);
   compareWindows(model, windows, { nowMs, lateMs: shortMs, earlyMs }, packetDb2, from, quick);
   evidence.shortMs = shortMs;
-  return packetDb2;
+  evidence.packetDb2 = packetDb2;
 }
 
 /** Makes the tag still after a while of calm, or at once if nothing is known yet and the calm is certain. */

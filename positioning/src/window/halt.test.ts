@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { locate } from "../fix/locate.ts";
+import { seededRandom } from "../model/seededRandom.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+
+const SIDE_M = 40;
+const STOPS_S = 40;
+const floor = aSquareFloor("ground", SIDE_M);
+const anchors = [2, 9, 16, 24, 31, 38].flatMap((x) => [12, 18, 24].map((y) => anAnchor({ id: `${x}-${y}`, x, y })));
+
+/**
+ * A tag goes to and fro along the hall for 40 s and then stands for 15 s; whether it is said to move, second by second.
+ * @param flag whether it flags motion all the time; left out: it has no flag
+ */
+function verdicts(flag?: true): boolean[] {
+  const random = seededRandom(7);
+  const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
+  const state = newTrackerState();
+  const said: boolean[] = [];
+  for (let half = 0; half < 2 * (STOPS_S + 15); half++) {
+    const goneM = 1.4 * Math.min(half / 2, STOPS_S);
+    const x = 2 + Math.abs(((goneM + 36) % 72) - 36);
+    for (const anchor of anchors) {
+      const rssi = rssiAt(anchor, { x, y: 20 }) + 6 * (random() - 0.5);
+      const packet = { anchorId: anchor.id, rssi, atMs: 500 * half };
+      observe(state, flag ? { ...packet, moving: true } : packet);
+    }
+    if (half % 2) said.push(locate(model, state, 500 * half)!.moving);
+  }
+  return said;
+}
+
+test("a walker who stops is said to stand before the compared windows are calm, and not before he stops", () => {
+  const said = verdicts();
+  expect(said.slice(20, STOPS_S)).not.toContain(false);
+  expect(said.slice(STOPS_S + 9)).not.toContain(true);
+});
+
+test("a tag's own flag outweighs what gateways tell of a halt", () => {
+  expect(verdicts(true).slice(20)).not.toContain(false);
+});
