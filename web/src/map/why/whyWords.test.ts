@@ -57,6 +57,7 @@ const said: [step: string, text: string, english: string, german: string][] = [
     "Seine Pakete mit der Angabe -71 dBm werden 3 dB stärker gesendet als die anderen; das wird ausgeglichen.",
   ],
   ["room", "Cold store, 2, 92 %", "Room: Cold store, 2, 92% likely", "Raum: Cold store, 2, zu 92 % sicher"],
+  ["room", "Cold store 2, 100 %", "Room: Cold store 2, >99% likely", "Raum: Cold store 2, zu >99 % sicher"],
   ["anchor", "put at G-05", "Placed at G-05", "Gesetzt auf G-05"],
   [
     "threshold",

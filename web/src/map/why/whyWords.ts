@@ -1,5 +1,6 @@
 import { numberText } from "../../text/numbers.ts";
 import { texts } from "../../text/translate.ts";
+import { chancePercent } from "../chanceText.ts";
 
 /** The engine's sentences for each step (positioning/src/explain), as patterns whose groups fill the translated sentence. */
 const steps: Readonly<Record<string, readonly [said: RegExp, key: string][]>> = {
@@ -56,13 +57,15 @@ export function stepText({ step, text }: { step: string; text: string }): string
   for (const [said, key] of steps[step] ?? []) {
     const found = said.exec(text);
     if (found === null) continue;
-    const words = Object.entries(found.groups ?? {}).map(([name, value]) => [
-      name,
-      name === "name" ? value : numberText(Number(value)),
-    ]);
+    const words = Object.entries(found.groups ?? {}).map(([name, value]) => [name, wordOf(name, value)]);
     return texts.t(`why.steps.${key}`, Object.fromEntries(words) as Record<string, string>);
   }
   return text;
+}
+
+function wordOf(name: string, value: string): string {
+  if (name === "name") return value;
+  return name === "percent" ? chancePercent(Number(value) / 100) : numberText(Number(value));
 }
 
 /** Why a gateway counts for less or not at all, in the reader's language. */
