@@ -4,12 +4,15 @@ import { demoSites, demoWorld } from "@pulse/simulator/demo/world";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { AIRS } from "./drawnWalls.ts";
 import { roomDay, roomsOf } from "./roomDay.ts";
-import { newTally, roomAt, rowOf, scorer, type Tallies, together } from "./roomFigures.ts";
+import { honestyRows, newTally, roomAt, rowOf, scorer, type Tallies, together } from "./roomFigures.ts";
 
 /** Without doors the engine names rooms by each window alone. */
 const WAYS = { "each window alone": { hasDoors: false }, "walls and doors": { hasDoors: true } };
 const HEADER =
   "| | fixes | right, % | of those in a room / in none | changes to a wrong room a minute | named: probability / right, % | cells kept, median / P95 | µs a fix |";
+
+const HONESTY_HEADER =
+  "| walls and doors | named | probability / right, % | right of those named with 0–10 %, 10–20 % …, % |";
 
 /** Plays one day and counts the rooms that the engine names. */
 export function namedIn(
@@ -61,9 +64,13 @@ function main(): void {
           Object.entries(WAYS).map(([way, { hasDoors }]) => [way, namedIn(site, day, hasDoors)]),
         );
       });
+      const all = (way: string): Tallies => ({
+        walking: together(runs.map((run) => run[way]!.walking)),
+        "at rest": together(runs.map((run) => run[way]!["at rest"])),
+      });
       for (const who of ["walking", "at rest"] as const)
-        for (const way of Object.keys(WAYS))
-          process.stdout.write(`${rowOf(`${who}: ${way}`, together(runs.map((run) => run[way]![who])))}\n`);
+        for (const way of Object.keys(WAYS)) process.stdout.write(`${rowOf(`${who}: ${way}`, all(way)[who])}\n`);
+      process.stdout.write(`\n${[HONESTY_HEADER, ...honestyRows(all("walls and doors"))].join("\n")}\n`);
     }
 }
 
