@@ -17,6 +17,10 @@ export interface RoomBelief {
   cells: Uint16Array;
   /** Of each of these cells; the sum is 1. */
   mass: Float32Array;
+  /** The room that was named last, since when, ms, and whether the tag has become unlikely to be in it (roomOf.ts). */
+  named: string | null;
+  namedMs: number;
+  isDoubted: boolean;
 }
 
 /** One fix, whose posterior `solvePosterior` has just left in the scratch. */
@@ -35,7 +39,8 @@ export interface BeliefScratch {
   before: Float64Array;
 }
 
-interface Box {
+/** Part of a floor's grid, its last column and row included. */
+export interface Box {
   column0: number;
   column1: number;
   row0: number;
@@ -95,7 +100,9 @@ export function believe(
   const { columns, extent } = grid;
   const atMs = isNew ? nowMs : was.atMs + agoMs;
   const { cells, mass } = was ?? { cells: new Uint16Array(0), mass: new Float32Array(0) };
-  const after = { floor: id, columns, minX: extent.minX, minY: extent.minY, atMs, count: 0, cells, mass };
+  const { named, namedMs, isDoubted } = isNew ? { named: null, namedMs: nowMs, isDoubted: false } : was;
+  const { minX, minY } = extent;
+  const after = { floor: id, columns, minX, minY, atMs, count: 0, cells, mass, named, namedMs, isDoubted };
   keep(grid, work.mass, total, after);
   return after;
 }
@@ -126,7 +133,7 @@ function isOn({ columns, extent }: FloorGrid, belief: RoomBelief): boolean {
   return belief.columns === columns && belief.minX === extent.minX && belief.minY === extent.minY;
 }
 
-function widenTo(box: Box, cell: number, columns: number): void {
+export function widenTo(box: Box, cell: number, columns: number): void {
   const column = cell % columns;
   const row = (cell - column) / columns;
   if (column < box.column0) box.column0 = column;
@@ -135,8 +142,8 @@ function widenTo(box: Box, cell: number, columns: number): void {
   if (row > box.row1) box.row1 = row;
 }
 
-/** Moves a belief by a random walk that takes free steps only: mass is neither lost nor made. */
-function spread(grid: FloorGrid, steps: Uint8Array, work: BeliefScratch, box: Box, varianceM2: number): void {
+/** Moves a belief within `box` by a random walk that takes free steps only: mass is neither lost nor made. */
+export function spread(grid: FloorGrid, steps: Uint8Array, work: BeliefScratch, box: Box, varianceM2: number): void {
   const cellM2 = grid.cellM * grid.cellM;
   const rounds = Math.ceil(varianceM2 / (2 * MOST_SHARE * cellM2) - 1e-9);
   for (let round = 0; round < rounds; round++) spreadOnce(grid, steps, work, box, varianceM2 / rounds / (2 * cellM2));

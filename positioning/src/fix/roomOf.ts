@@ -1,5 +1,6 @@
 import { areaShares } from "../cost/areaShares.ts";
-import { believe, believedShares, type Weighed } from "./roomBelief.ts";
+import { stateMoving } from "./movingRoom.ts";
+import { believe, believedShares, type RoomBelief, type Weighed } from "./roomBelief.ts";
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
@@ -10,12 +11,15 @@ import type { TrackerState } from "../model/trackerState.ts";
 export const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;
+/** The room of a moving tag that is rather in none is no longer named once it is less likely than this, until it is this likely again. */
+const LEAST_LIKELY = 0.1;
+const LIKELY_AGAIN = 0.2;
 
 /**
  * Chooses the room from the posterior just solved, and on floors with walls and doors from what was believed before as
  * well, with hysteresis. Null if none is drawn on the floor, or if the tag is more likely in none of them. Of rooms
  * inside each other the inner one counts while the tag is more likely in it than beside it; the probability of the
- * outer one includes the inner one's.
+ * outer one includes the inner one's. A moving tag's belief chooses the room, but not how likely that is (movingRoom.ts).
  */
 export function chooseRoom(
   model: SiteModel,
@@ -40,7 +44,16 @@ export function chooseRoom(
   let best = 0;
   for (let i = 1; i < alone.length; i++) if (alone[i]! > alone[best]!) best = i;
   const at = hold(state, rooms.ids, alone, shares[best]! >= against ? best : -1, against);
-  return at < 0 ? null : { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
+  const { belief, motion } = tracker;
+  if (belief) noteNamed(belief, state.id, fix.nowMs);
+  if (at < 0) return null;
+  if (belief && fix.moves && floor.steps) {
+    const { grid, steps } = floor;
+    const inNone = stateMoving(model.work, { grid, steps }, rooms, belief, fix, motion.sinceMs, areAll, shares);
+    belief.isDoubted = inNone > 0.5 && shares[at]! < (belief.isDoubted ? LIKELY_AGAIN : LEAST_LIKELY);
+    if (belief.isDoubted) return null;
+  }
+  return { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };
 }
 
 /** Writes how likely each room is to `out`, and returns how likely none is. */
@@ -99,4 +112,11 @@ function settle(state: TrackerState["room"], id: string | null): void {
   state.id = id;
   state.challengerId = null;
   state.challengeCount = 0;
+}
+
+function noteNamed(belief: RoomBelief, id: string | null, nowMs: number): void {
+  if (belief.named === id) return;
+  belief.named = id;
+  belief.namedMs = nowMs;
+  belief.isDoubted = false;
 }
