@@ -1,8 +1,13 @@
 import { STEPS } from "./cellSteps.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 
-/** Ways are counted to so many cells, spread evenly over the floor: more change hardly anything. */
-const GOALS = 40;
+/**
+ * Ways are counted to so many cells, spread evenly over the floor: more change hardly anything. On large floors to fewer,
+ * so that this takes a few hundredths of a second at most.
+ */
+const MOST_GOALS = 40;
+const LEAST_GOALS = 8;
+const COUNTED_CELLS = 120_000;
 /** Length of a straight and of a diagonal step, in fifths of a cell. */
 const STRAIGHT = 5;
 const ACROSS = 7;
@@ -15,7 +20,8 @@ const ACROSS = 7;
 export function walkedWays(grid: FloorGrid, steps: Uint8Array): Float64Array {
   const { blockCells } = grid;
   const passing = new Float64Array(steps.length);
-  const goals = Math.min(GOALS, blockCells.length);
+  const wished = Math.max(LEAST_GOALS, Math.min(MOST_GOALS, Math.round(COUNTED_CELLS / blockCells.length)));
+  const goals = Math.min(wished, blockCells.length);
   for (let nth = 0; nth < goals; nth++) {
     const goal = blockCells[Math.floor(((nth + 0.5) * blockCells.length) / goals)]!;
     addWaysTo(grid, steps, goal, passing);
