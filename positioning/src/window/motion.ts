@@ -78,8 +78,9 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
       become(motion, verdict, nowMs);
       return;
     }
-    // One sample that contradicts what was known decides nothing.
-    if (motion.known) return;
+    // One sample that contradicts what was known decides nothing. After a silence, a quiet one tells more than what
+    // gateways heard before it: the tag may have gone meanwhile, and rest by now.
+    if (motion.known || (flag.history & 1) === 0) return;
   }
   judgeByGateways(motion, nowMs);
   const { packetDb2 } = evidence;

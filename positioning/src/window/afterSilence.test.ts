@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { locate } from "../fix/locate.ts";
+import { seededRandom } from "../model/seededRandom.ts";
+import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { newTrackerState, observe } from "../model/trackerState.ts";
+
+const anchors = [4, 12, 20, 28].flatMap((x) => [8, 24].map((y) => anAnchor({ id: `${x}-${y}`, x, y })));
+const site = { anchors, floors: [aSquareFloor("ground", 32)], settings: aSettings() };
+
+/** A tag is heard each 2 s at one place, then not at all for half a minute, and then at another; whether it is said to move there. */
+function saidThere(flagsThere: boolean): boolean[] {
+  const random = seededRandom(3);
+  const model = buildSiteModel(site);
+  const state = newTrackerState();
+  const hear = (atMs: number, x: number, moving: boolean): void => {
+    for (const anchor of anchors) {
+      const rssi = rssiAt(anchor, { x, y: 15 }) + 6 * (random() - 0.5);
+      observe(state, { anchorId: anchor.id, rssi, atMs, moving });
+    }
+  };
+  for (let atMs = 0; atMs <= 40_000; atMs += 2000) {
+    hear(atMs, 6, false);
+    locate(model, state, atMs + 500);
+  }
+  const said: boolean[] = [];
+  for (let atMs = 72_000; atMs <= 82_000; atMs += 2000) {
+    hear(atMs, 26, flagsThere);
+    said.push(locate(model, state, atMs + 500)!.moving);
+  }
+  return said;
+}
+
+test("a tag that went somewhere else during a silence, and flags that it rests, is not said to move", () => {
+  expect(saidThere(false)).not.toContain(true);
+});
+
+test("one that flags that it moves is said to move as soon as the gateways agree", () => {
+  expect(saidThere(true).slice(1)).not.toContain(false);
+});
