@@ -16,9 +16,8 @@ const POWER = 0.75;
 /**
  * Replaces the shares of the rooms in which a moving tag is believed to be by how likely they are: the belief follows a
  * walker late, and it holds on to rooms beside its way. As long as the tag is on its way, what its own windows say
- * counts as much as where the belief leads; once it has arrived, the belief is right.
+ * counts as much as where the belief leads; once it has arrived, the belief is right. Returns how likely it is in none.
  * @param setOffMs since when it moves
- * Returns how likely it is in none of them.
  * @param isIn whether it is in one of the rooms for certain
  */
 export function stateMoving(
