@@ -8,8 +8,8 @@ import { newTrackerState, observe } from "../model/trackerState.ts";
 const anchors = [4, 12, 20, 28].flatMap((x) => [8, 24].map((y) => anAnchor({ id: `${x}-${y}`, x, y })));
 const site = { anchors, floors: [aSquareFloor("ground", 32)], settings: aSettings() };
 
-/** A tag is heard each 2 s at one place, then not at all for half a minute, and then at another; whether it is said to move there. */
-function saidThere(flagsThere: boolean): boolean[] {
+/** A tag is heard each 2 s at one place, then not at all for a while, and then at another; whether it is said to move there. */
+function saidThere(flagsThere: boolean, silentMs = 30_000): boolean[] {
   const random = seededRandom(3);
   const model = buildSiteModel(site);
   const state = newTrackerState();
@@ -24,7 +24,8 @@ function saidThere(flagsThere: boolean): boolean[] {
     locate(model, state, atMs + 500);
   }
   const said: boolean[] = [];
-  for (let atMs = 72_000; atMs <= 82_000; atMs += 2000) {
+  const backMs = 42_000 + silentMs;
+  for (let atMs = backMs; atMs <= backMs + 10_000; atMs += 2000) {
     hear(atMs, 26, flagsThere);
     said.push(locate(model, state, atMs + 500)!.moving);
   }
@@ -37,4 +38,9 @@ test("a tag that went somewhere else during a silence, and flags that it rests, 
 
 test("one that flags that it moves is said to move as soon as the gateways agree", () => {
   expect(saidThere(true).slice(1)).not.toContain(false);
+});
+
+test("after minutes the first sample that moved is believed, as nothing else is known", () => {
+  expect(saidThere(true, 300_000)).not.toContain(false);
+  expect(saidThere(false, 300_000)).not.toContain(true);
 });

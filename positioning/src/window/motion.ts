@@ -73,7 +73,9 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   if (flag && flag.atMs <= nowMs && nowMs - flag.atMs <= Math.max(FLAG_MS, 3 * hearing.periodMs)) {
     endTrials(motion);
     endHalt(motion.halt);
-    const verdict = flaggedMotion(flag, evidence.calm, evidence.differ);
+    // Where nothing else is known yet, the first sample that moved is believed.
+    const isAllThereIs = !motion.known && evidence.calm === null && (flag.history & 1) === 1;
+    const verdict = isAllThereIs || flaggedMotion(flag, evidence.calm, evidence.differ);
     if (verdict !== null) {
       become(motion, verdict, nowMs);
       return;
