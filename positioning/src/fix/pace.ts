@@ -49,7 +49,9 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
   const { vx, vy, walkingMps } = placeAt(tracked ? model.work.late : state.filter, nowMs);
   const seenMps = still ? 0 : Math.hypot(vx, vy);
-  const speedMps = inMotion ? seenMps + walkingMps : 0;
+  // A mean stands for seconds anyway: with shorter windows, few gateways would have one in them.
+  const unseenMps = areMeans(state.windows) ? 0 : walkingMps;
+  const speedMps = inMotion ? seenMps + unseenMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const goes = movesIndeed(motion);
   const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);
@@ -64,4 +66,9 @@ export function paceOf(model: SiteModel, state: TrackerState, nowMs: number): Pa
 function periodAt(speedMps: number, { periodMs, shortestMs }: Hearing): number {
   const share = Math.max(0, Math.min(1, (speedMps - BRISK_MPS) / (FAST_MPS - BRISK_MPS)));
   return periodMs + share * (shortestMs - periodMs);
+}
+
+function areMeans(windows: TrackerState["windows"]): boolean {
+  for (const { holdsMeans } of windows.values()) if (holdsMeans) return true;
+  return false;
 }

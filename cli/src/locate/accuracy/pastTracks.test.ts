@@ -12,7 +12,8 @@ test(
         scores.get(name)!.errorsM.toSorted((a, b) => a - b),
         0.5,
       );
-    expect(medianM("moving, afterwards")).toBeLessThan(medianM("moving, live"));
+    // With windows as short as live, it was 0.8 of it.
+    expect(medianM("moving, afterwards")).toBeLessThan(0.78 * medianM("moving, live"));
     expect(medianM("standing, afterwards")).toBeLessThan(1.2 * medianM("standing, live"));
     for (const name of ["moving, afterwards", "standing, afterwards"]) {
       const { errorsM, within68, within95 } = scores.get(name)!;
