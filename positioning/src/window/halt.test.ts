@@ -4,6 +4,8 @@ import { seededRandom } from "../model/seededRandom.ts";
 import { buildSiteModel } from "../model/siteModel.ts";
 import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
 import { newTrackerState, observe } from "../model/trackerState.ts";
+import { noteHalt } from "./halt.ts";
+import { notePlace } from "./trail.ts";
 
 const SIDE_M = 40;
 const STOPS_S = 40;
@@ -40,4 +42,21 @@ test("a walker who stops is said to stand before the compared windows are calm, 
 
 test("a tag's own flag outweighs what gateways tell of a halt", () => {
   expect(verdicts(true).slice(20)).not.toContain(false);
+});
+
+test("a halt is not told any longer once too few gateways hear the tag to tell", () => {
+  const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
+  const nowMs = 60_000;
+  const toldBy = (gateways: number): boolean => {
+    const state = newTrackerState();
+    notePlace(state.trail, "ground", { atMs: nowMs, x: 20, y: 20, sdM: 2 });
+    for (const anchor of anchors.slice(0, gateways))
+      for (let atMs = nowMs - 8000; atMs <= nowMs; atMs += 500)
+        observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 20, y: 20 }), atMs });
+    const halt = { halted: true, evidence: -3, mps2: 2, atMs: nowMs - 500 };
+    noteHalt(halt, model, state, { nowMs, sinceMs: 0, periodMs: 500, packetDb2: 14 });
+    return halt.halted;
+  };
+  expect(toldBy(anchors.length)).toBe(true);
+  expect(toldBy(2)).toBe(false);
 });

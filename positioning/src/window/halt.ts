@@ -75,7 +75,10 @@ export function noteHalt(
     return;
   }
   compareWindows(model, windows, { nowMs, lateMs: spanMs, earlyMs: spanMs, goneM2 }, heard.packetDb2, from, stop);
-  if (stop.tested < LEAST_GATEWAYS) return;
+  if (stop.tested < LEAST_GATEWAYS) {
+    endHalt(halt);
+    return;
+  }
   const share = (1000 * Math.min(LONGEST_STEP_S, goneS)) / spanMs;
   const told = halt.evidence + Math.max(-MOST_OF_ONE, stop.score) * share;
   halt.evidence = Math.max(SURE_AT, Math.min(0, told));

@@ -87,8 +87,9 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   judgeByGateways(motion, nowMs);
   const { packetDb2 } = evidence;
   const goes = motion.known && motion.moving && motion.trialMs === null;
-  if (goes && lagMs === 0)
-    noteHalt(motion.halt, model, state, { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 });
+  const heard = { nowMs, sinceMs: motion.sinceMs, periodMs: hearing.periodMs, packetDb2 };
+  if (goes && lagMs === 0) noteHalt(motion.halt, model, state, heard);
+  else endHalt(motion.halt);
 }
 
 function judgeByGateways(motion: TrackerState["motion"], nowMs: number): void {
@@ -110,6 +111,7 @@ const evidence = {
   moves: false,
   /** Null: not known. */
   calm: null as boolean | null,
+  /** Whether levels differ by more than those of a still tag do on average. */
   differ: false,
   isSure: false,
   mayTry: false,
