@@ -15,15 +15,15 @@ describe("a card's words for where an asset is", () => {
   afterEach(async () => speak("en"));
 
   it.each<[what: string, asset: Partial<LiveAsset>, english: string[], german: string[]]>([
-    ["a likely room", coldStore(0.92), ["Cold store 2, 92%"], ["Cold store 2, 92 %"]],
-    ["a room that is the likeliest of many", coldStore(0.148), ["Cold store 2, 15%"], ["Cold store 2, 15 %"]],
-    ["a room beyond doubt", coldStore(0.999), ["Cold store 2, >99%"], ["Cold store 2, >99 %"]],
+    ["a likely room", coldStore(0.92), ["Cold store 2, 92%"], ["Cold store 2, 92\u00a0%"]],
+    ["a room that is the likeliest of many", coldStore(0.148), ["Cold store 2, 15%"], ["Cold store 2, 15\u00a0%"]],
+    ["a room beyond doubt", coldStore(0.999), ["Cold store 2, >99%"], ["Cold store 2, >99\u00a0%"]],
     ["no room, or none with a known probability", { room: null }, [], []],
     [
       "a room and what it is in",
       { sections: [building, floor], ...coldStore(0.6) },
       ["Harbour", "Hall B", "Cold store 2, 60%"],
-      ["Harbour", "Hall B", "Cold store 2, 60 %"],
+      ["Harbour", "Hall B", "Cold store 2, 60\u00a0%"],
     ],
     [
       "sections without a room",

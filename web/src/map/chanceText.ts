@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { nbsp } from "../text/translate.ts";
 
 /** A probability (0–1) in whole percent. Radio proves nothing: it is never 100, and what may be is never 0. */
 export function chancePercent(probability: number): string {
@@ -6,7 +7,7 @@ export function chancePercent(probability: number): string {
   return percent >= 100 ? ">99" : percent <= 0 ? "<1" : String(percent);
 }
 
-/** The same with its sign: "92%". */
+/** The same with its sign, on one line: "92%". */
 export function chanceText(probability: number, t: TFunction): string {
-  return t("unit.percent", { value: chancePercent(probability) });
+  return t("unit.percent", { value: chancePercent(probability) }).replace(" ", nbsp);
 }
