@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { testDatabase, testDatabaseUrl } from "@pulse/server/test/database";
+import { testDatabase, testDatabaseUrl } from "@pulse/server/test/support/database";
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { runAdmin } from "../src/admin/admin.ts";

@@ -1,7 +1,7 @@
 import type { FloorPlan, Site } from "@pulse/contract/sites";
-import { call } from "@pulse/server/test/api";
-import { aCustomer, aToken } from "@pulse/server/test/builders";
-import { testPulse, type TestPulse } from "@pulse/server/test/testPulse";
+import { call } from "@pulse/server/test/support/api";
+import { aCustomer, aToken } from "@pulse/server/test/support/builders";
+import { testPulse, type TestPulse } from "@pulse/server/test/support/testPulse";
 import { demoSites, demoWorld } from "@pulse/simulator/demo/world";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedSite } from "../src/demo/seedSite.ts";

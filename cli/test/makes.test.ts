@@ -2,9 +2,9 @@ import { locateWorker } from "@pulse/server/locate/locateWorker";
 import { tagOffsets } from "@pulse/server/locate/tagOffsets";
 import type { LocatedFix } from "@pulse/server/adapters/bus/bus";
 import { expect, test } from "vitest";
-import { aCustomer, aGateway, anAsset, aSite } from "@pulse/server/test/builders";
-import { testDatabase } from "@pulse/server/test/database";
-import { testBus, testSiteModels } from "@pulse/server/test/testSiteModels";
+import { aCustomer, aGateway, anAsset, aSite } from "@pulse/server/test/support/builders";
+import { testDatabase } from "@pulse/server/test/support/database";
+import { testBus, testSiteModels } from "@pulse/server/test/support/testSiteModels";
 import { locateSessions } from "../src/locate/locateSessions.ts";
 import type { Session } from "../src/locate/recordings.ts";
 

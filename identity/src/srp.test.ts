@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { group15, power, signedBytes, srpClient, srpFormulas } from "../test/srpClient.ts";
+import { group15, power, signedBytes, srpClient, srpFormulas } from "../test/support/srpClient.ts";
 import { modPow, N } from "./modPow.ts";
 import { claimHolds, makeVerifier, padded, parsePublicA, passwordMatches, serverEphemeral, sharedKey } from "./srp.ts";
 

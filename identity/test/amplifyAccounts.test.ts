@@ -19,8 +19,8 @@ import {
   updateUserAttributes,
 } from "aws-amplify/auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser, type BrowserStorage } from "./amplify.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { openBrowser, type BrowserStorage } from "./support/amplify.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let browser: BrowserStorage;

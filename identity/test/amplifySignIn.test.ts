@@ -11,8 +11,8 @@ import {
 } from "aws-amplify/auth";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBrowser, type BrowserStorage } from "./amplify.ts";
-import { createWorld, type World } from "./world.ts";
+import { openBrowser, type BrowserStorage } from "./support/amplify.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 let world: World;
 let browser: BrowserStorage;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAdminName, operations } from "../src/operations.ts";
-import { tokensOf } from "./signInWire.ts";
-import { createWorld, type World } from "./world.ts";
+import { tokensOf } from "./support/signInWire.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, password, type World } from "./world.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 // Debian's own comes first, because a version manager's command of that name may not work.
 const program = ["/usr/bin/aws", "aws"].find((name) => spawnSync(name, ["--version"]).status === 0) ?? null;

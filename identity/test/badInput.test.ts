@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { N } from "../src/modPow.ts";
-import { srpAnswer, tokensOf } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { srpAnswer, tokensOf } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let clientId: string;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tokensOf, type Tokens } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { tokensOf, type Tokens } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 // Changes of several statements, cut off before each of them: afterwards either the whole change was made or none of it.
 let world: World;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { tokensOf, type Tokens } from "./signInWire.ts";
-import { deviceVerifier, srpClient } from "./srpClient.ts";
-import { createWorld, password, type WireAnswer, type World } from "./world.ts";
+import { tokensOf, type Tokens } from "./support/signInWire.ts";
+import { deviceVerifier, srpClient } from "./support/srpClient.ts";
+import { createWorld, password, type WireAnswer, type World } from "./support/world.ts";
 
 /*
  * Devices on the bare wire, as used by clients that are not installed here: amazon-cognito-identity-js answers

@@ -5,8 +5,8 @@ import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createIdentity, type IdentityOptions } from "../src/identity.ts";
 import { loadAdminKey } from "../src/sigV4.ts";
-import { tokensOf } from "./signInWire.ts";
-import { createWorld, type World } from "./world.ts";
+import { tokensOf } from "./support/signInWire.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { networkOf } from "../src/networks.ts";
 import { defaultLimits } from "../src/throttle.ts";
-import { srpAnswer, tokensOf } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { srpAnswer, tokensOf } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let clientId: string;

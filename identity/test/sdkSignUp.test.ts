@@ -10,8 +10,8 @@ import {
   SignUpCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sdkClient, valueOf } from "./sdk.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { sdkClient, valueOf } from "./support/sdk.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let sdk: CognitoIdentityProviderClient;

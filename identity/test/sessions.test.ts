@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeJwt } from "jose";
-import { tokensOf, type Tokens } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { tokensOf, type Tokens } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let clientId: string;

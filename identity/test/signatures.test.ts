@@ -1,7 +1,7 @@
 import { ListUsersCommand } from "@aws-sdk/client-cognito-identity-provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sdkClient } from "./sdk.ts";
-import { createWorld, type World } from "./world.ts";
+import { sdkClient } from "./support/sdk.ts";
+import { createWorld, type World } from "./support/world.ts";
 
 let world: World;
 let UserPoolId: string;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { srpAnswer, type Tokens } from "./signInWire.ts";
-import { createWorld, password, type WireAnswer, type World } from "./world.ts";
+import { srpAnswer, type Tokens } from "./support/signInWire.ts";
+import { createWorld, password, type WireAnswer, type World } from "./support/world.ts";
 
 // Sign-ins begun with the old password that race with the change that ends them.
 let world: World;

@@ -1,10 +1,10 @@
 import { AdminUpdateUserAttributesCommand } from "@aws-sdk/client-cognito-identity-provider";
 import { signIn } from "aws-amplify/auth";
 import { afterEach, expect, test } from "vitest";
-import { openBrowser } from "./amplify.ts";
-import { sdkClient } from "./sdk.ts";
-import { tokensOf } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { openBrowser } from "./support/amplify.ts";
+import { sdkClient } from "./support/sdk.ts";
+import { tokensOf } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 // Text messages cost money, and an attacker who can have them sent anywhere profits from it.
 let world: World;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createWorld, password, type World } from "./world.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 beforeAll(async () => {

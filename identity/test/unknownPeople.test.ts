@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { srpAnswer, tokensOf } from "./signInWire.ts";
-import { createWorld, password, type World } from "./world.ts";
+import { srpAnswer, tokensOf } from "./support/signInWire.ts";
+import { createWorld, password, type World } from "./support/world.ts";
 
 let world: World;
 let clientId: string;

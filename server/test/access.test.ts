@@ -4,7 +4,7 @@ import { endpoints } from "@pulse/contract/endpoints";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
+import { call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -15,9 +15,9 @@ import {
   aToken,
   aWebhook,
   type TestSite,
-} from "./builders.ts";
-import { anApiKey } from "./scheduleForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { anApiKey } from "./support/scheduleForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Every route of the contract × every operation × own and other customer × own and other site.
 let pulse: TestPulse;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newCustomer, type NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { codeTo, identityCall, messagesTo, otherThan, password, passwordSignIn, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { codeTo, identityCall, messagesTo, otherThan, password, passwordSignIn, tokensOf } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let open: NewCustomer;

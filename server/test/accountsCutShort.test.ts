@@ -9,11 +9,11 @@ import { nobody } from "../src/http/viewer.ts";
 import { linkWork } from "../src/identityLink/linkWork.ts";
 import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
 import { linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
-import { aCustomer } from "./builders.ts";
-import { dyingPools } from "./dyingPool.ts";
-import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { anotherRecording, writeAs } from "./writing.ts";
+import { aCustomer } from "./support/builders.ts";
+import { dyingPools } from "./support/dyingPool.ts";
+import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { anotherRecording, writeAs } from "./support/writing.ts";
 
 // Changes of accounts that take several calls to the pool, by a process that dies between two of them.
 let pulse: TestPulse;

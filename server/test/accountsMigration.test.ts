@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer } from "./builders.ts";
-import { aPerson, codeTo, identityCall, messagesTo, password, passwordSignIn, tokensIn, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer } from "./support/builders.ts";
+import {
+  aPerson,
+  codeTo,
+  identityCall,
+  messagesTo,
+  password,
+  passwordSignIn,
+  tokensIn,
+  tokensOf,
+} from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer } from "./builders.ts";
+import { call } from "./support/api.ts";
+import { aCustomer } from "./support/builders.ts";
 import {
   aPerson,
   codeTo,
@@ -13,8 +13,8 @@ import {
   tokensIn,
   tokensOf,
   type Tokens,
-} from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

@@ -7,10 +7,10 @@ import { apiKeyAuthenticator } from "../src/apiKeys/apiKeyAuthenticator.ts";
 import { apiKeysRepository } from "../src/apiKeys/apiKeys.repository.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { nobody } from "../src/http/viewer.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { aRole, operationIds, type Right, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { aRole, operationIds, type Right, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // API keys from creation to deletion, over HTTP.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Answer } from "./api.ts";
-import { anAsset, aSite, type TestSite } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { siteWithAdmin } from "./siteWithAdmin.ts";
+import type { Answer } from "./support/api.ts";
+import { anAsset, aSite, type TestSite } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 
 const { here, send } = siteWithAdmin();
 let serial = 0;

@@ -6,9 +6,9 @@ import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { call } from "./api.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { call } from "./support/api.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

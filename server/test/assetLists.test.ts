@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { testDatabase } from "./database.ts";
-import { rowsRead } from "./rowsRead.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testDatabase } from "./support/database.ts";
+import { rowsRead } from "./support/rowsRead.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 const counter = rowsRead();
 const assets: TestAsset[] = [];

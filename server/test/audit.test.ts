@@ -5,11 +5,11 @@ import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { auditRepository } from "../src/audit/audit.repository.ts";
 import { auditLog, type AuditNote } from "../src/audit/audit.service.ts";
 import { auditSpool } from "../src/audit/auditSpool.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
-import { aPerson, codeTo, identityCall, otherThan, password, passwordSignIn, tokensOf } from "./people.ts";
-import { temporaryFolder } from "./database.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
+import { aPerson, codeTo, identityCall, otherThan, password, passwordSignIn, tokensOf } from "./support/people.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

@@ -3,7 +3,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
+import { call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -13,9 +13,9 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { testClock, type Spot } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { testClock, type Spot } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A gateway whose line is down keeps what it hears and hands it over in many messages when the line is back.
 const clock = testClock();

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { testDatabase } from "./database.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testDatabase } from "./support/database.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Sites are fitted to their reference beacons again without anybody asking, at the latest after a restart.
 const clock = testClock();

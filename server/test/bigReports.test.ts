@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { askedReports } from "./askedReports.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { askedReports } from "./support/askedReports.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A report whose file is too big for a mail, and how long its link is valid.
 const megabyte = 1024 * 1024;

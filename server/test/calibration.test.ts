@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { testClock, testRadio, type TrueLaw } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testClock, testRadio, type TrueLaw } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Sites calibrate themselves through the front door: gateways' messages in, the API out.
 const clock = testClock();

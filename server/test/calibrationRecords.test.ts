@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
+import { call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -13,9 +13,9 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { type Spot, testClock, testRadio } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { type Spot, testClock, testRadio } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Changes that people make to a calibration are recorded, and a calibration survives a restart.
 const clock = testClock();

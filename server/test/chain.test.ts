@@ -12,8 +12,8 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // From a gateway's message to the socket and the database, through the front door.
 let pulse: TestPulse;

@@ -2,11 +2,11 @@ import { identityMigrations } from "@pulse/identity/identity";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "../src/adapters/database/database.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { testDatabase, testDatabaseUrl } from "./database.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { type Wire, wireTo } from "./wire.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { testDatabase, testDatabaseUrl } from "./support/database.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { type Wire, wireTo } from "./support/wire.ts";
 
 // The connection between Pulse and its database server can be cut, or left without an answer.
 describe.skipIf(!testDatabaseUrl())("a database server that does not answer", () => {

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The live path works from copies of stored data. While these cannot be read again, it continues with the old ones.
 const clock = testClock();

@@ -1,8 +1,8 @@
 import { io, type Socket } from "socket.io-client";
 import { afterEach, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { anAsset, aToken } from "./builders.ts";
-import { askedDevices } from "./askedDevices.ts";
+import { call } from "./support/api.ts";
+import { anAsset, aToken } from "./support/builders.ts";
+import { askedDevices } from "./support/askedDevices.ts";
 
 const { here, clock, simulated, ask, ofTracker, ofGateway, stateOf, becomes, restart } = askedDevices();
 const sockets: Socket[] = [];

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Sighting } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Messages of a maker's gateway reach the beacons' windows under that maker's topics, and under no other maker's.
 let pulse: TestPulse;

@@ -6,9 +6,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The documents of the API, checked by independent validators, and the API called as its document says.
 type Schema = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { box, type Drawn, floorDesk, room } from "./floorDesk.ts";
-import { detailsOf, floorsOf, siteDesk } from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { box, type Drawn, floorDesk, room } from "./support/floorDesk.ts";
+import { detailsOf, floorsOf, siteDesk } from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A site or a drawing that was read before a colleague changed it.
 let pulse: TestPulse;

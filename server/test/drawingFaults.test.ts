@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { at, box, floorDesk, room } from "./floorDesk.ts";
-import { detailsOf, faults, floorsOf, siteDesk } from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { at, box, floorDesk, room } from "./support/floorDesk.ts";
+import { detailsOf, faults, floorsOf, siteDesk } from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Which drawings a floor accepts, over their own route and with the site.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { at, box, type FloorDesk, floorDesk, room } from "./floorDesk.ts";
-import { floorsOf, siteDesk } from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { at, box, type FloorDesk, floorDesk, room } from "./support/floorDesk.ts";
+import { floorsOf, siteDesk } from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What the audit log says about drawings and about sites with them.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { aCustomer, aGateway, anAsset, aSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aCustomer, aGateway, anAsset, aSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { transaction } from "../src/adapters/database/transaction.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { eventsRepository } from "../src/events/events.repository.ts";
 import type { EventToAppend, WriteRecord, Writing } from "../src/writes/record.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
-import { type Right, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { type Right, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The stream of events as programs read it: GET events?after= (additions A5).
 let pulse: TestPulse;

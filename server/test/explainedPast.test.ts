@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import {
+  aCustomer,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 const clock = testClock();
 let pulse: TestPulse;

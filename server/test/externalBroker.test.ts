@@ -6,9 +6,9 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Broker, BrokerHandlers } from "../src/adapters/broker/broker.ts";
 import { externalBroker, type ExternalBrokerOptions } from "../src/adapters/broker/externalBroker.ts";
 import { ownCertificate } from "../src/adapters/broker/ownCertificate.ts";
-import { temporaryFolder } from "./database.ts";
-import { hasMosquitto, type Mosquitto, mosquitto } from "./mosquitto.ts";
-import { aDevice, testBroker } from "./mqttBroker.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { hasMosquitto, type Mosquitto, mosquitto } from "./support/mosquitto.ts";
+import { aDevice, testBroker } from "./support/mqttBroker.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

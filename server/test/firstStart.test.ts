@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { codeTo, identityCall, password, passwordSignIn, tokensIn } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { codeTo, identityCall, password, passwordSignIn, tokensIn } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse | null = null;
 beforeEach(async () => {

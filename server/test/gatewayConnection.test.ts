@@ -3,9 +3,9 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Whoever sets up a gateway sees at once what is wrong.
 let pulse: TestPulse;

@@ -2,10 +2,10 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken } from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What a site has learned replaces a gateway's own curve, in fixes and in the distances that are listed.
 const clock = testClock();

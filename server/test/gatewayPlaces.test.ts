@@ -2,9 +2,9 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A gateway that is not near its floor is not used for positions, and shows that.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { curveFrom } from "@pulse/positioning/model/pathLoss";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The values that may be saved for a gateway's radio are fixed (shapes S9); a law accepts fewer, and unused ones are
 // reported.

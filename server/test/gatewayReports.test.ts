@@ -2,9 +2,9 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

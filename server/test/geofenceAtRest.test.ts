@@ -2,10 +2,10 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { fixOf } from "./fixesOf.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { fixOf } from "./support/fixesOf.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Things at rest in a geofence, and the events about them, although nobody has seen them cross an edge.
 let pulse: TestPulse;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { fixOf } from "./fixesOf.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { fixOf } from "./support/fixesOf.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What follows from the fixes of assets: stays in geofences, their lists and events.
 let pulse: TestPulse;

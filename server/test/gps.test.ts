@@ -1,9 +1,9 @@
 import { connectAsync } from "mqtt";
 import { describe, expect, test } from "vitest";
 import { hashSecret } from "../src/ingest/secrets.ts";
-import { call } from "./api.ts";
-import { aGateway, type TestGateway } from "./builders.ts";
-import { apart, gpsDevices, until } from "./gpsDevices.ts";
+import { call } from "./support/api.ts";
+import { aGateway, type TestGateway } from "./support/builders.ts";
+import { apart, gpsDevices, until } from "./support/gpsDevices.ts";
 
 // Trackers that know where they are, over real MQTT.
 const {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
-import { aPerson } from "./people.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { aPerson } from "./support/people.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let superadmin: string;

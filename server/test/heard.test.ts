@@ -3,9 +3,9 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Things that are heard and belong to nobody yet, and what trackers report about themselves.
 let pulse: TestPulse;

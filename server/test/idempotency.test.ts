@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { endLeases } from "../src/adapters/database/lease.ts";
 import { type GivenAnswer, idempotency } from "../src/writes/idempotency.ts";
 import { idempotencyRepository } from "../src/writes/idempotency.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let hardwareId: string;

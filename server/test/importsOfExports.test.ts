@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { anAsset } from "./builders.ts";
-import { siteWithAdmin } from "./siteWithAdmin.ts";
+import { anAsset } from "./support/builders.ts";
+import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 
 const { here, send, load, aFreshSite } = siteWithAdmin();
 

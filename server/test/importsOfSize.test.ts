@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { siteWithAdmin } from "./siteWithAdmin.ts";
+import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 
 const { here, send, load, restart } = siteWithAdmin();
 

@@ -1,5 +1,5 @@
 import { inProcessBus } from "../src/adapters/bus/inProcessBus.ts";
-import { busSuite } from "./busSuite.ts";
+import { busSuite } from "./support/busSuite.ts";
 
 busSuite("the bus in one process", async () => {
   const problems: unknown[] = [];

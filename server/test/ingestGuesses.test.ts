@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aGateway, aSite, type TestGateway } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, type TestGateway } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Wrong passwords at ingest/scans: few are checked, the others cost nothing, and correct gateways are not affected.
 let pulse: TestPulse;

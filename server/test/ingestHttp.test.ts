@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
-import { type Answer, call } from "./api.ts";
+import { type Answer, call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -13,8 +13,8 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Gateways that post what they hear: the same ingest as over MQTT.
 let pulse: TestPulse;

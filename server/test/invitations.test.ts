@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
-import { aPerson, messagesTo, passwordSignIn, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { acceptInvitation, newcomer, temporaryPasswordTo } from "./support/newcomers.ts";
+import { aPerson, messagesTo, passwordSignIn, tokensOf } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aGateway, type TestGateway } from "./builders.ts";
-import { gpsDevices } from "./gpsDevices.ts";
+import { aGateway, type TestGateway } from "./support/builders.ts";
+import { gpsDevices } from "./support/gpsDevices.ts";
 
 // Gateways that send a zone with their times, after an outage of hours, over real MQTT.
 const { clock, here, changed, aMobileGateway, latLon, says, metric } = gpsDevices();

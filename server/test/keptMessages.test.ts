@@ -2,10 +2,10 @@ import { connectAsync } from "mqtt";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway } from "./builders.ts";
-import { whileHistoryIsRefused } from "./databaseRefusing.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway } from "./support/builders.ts";
+import { whileHistoryIsRefused } from "./support/databaseRefusing.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Device messages while the database does not accept their results.
 let pulse: TestPulse;

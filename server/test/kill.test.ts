@@ -3,10 +3,10 @@ import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { type Selectable, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../src/adapters/database/schema.ts";
-import { killCrossings } from "./killCrossings.ts";
-import { killedPulse, type KilledPulse, type OnceHeard } from "./killedPulse.ts";
-import { hasMosquitto, type Mosquitto, mosquitto } from "./mosquitto.ts";
-import { killLoad, type KillRecord, sayOnce } from "./killLoad.ts";
+import { killCrossings } from "./support/killCrossings.ts";
+import { killedPulse, type KilledPulse, type OnceHeard } from "./support/killedPulse.ts";
+import { hasMosquitto, type Mosquitto, mosquitto } from "./support/mosquitto.ts";
+import { killLoad, type KillRecord, sayOnce } from "./support/killLoad.ts";
 
 // Kills the product under load, again and again over the same folder, and checks that everything acknowledged is still
 // there.

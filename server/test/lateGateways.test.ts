@@ -2,12 +2,12 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { keptSightings, type Station } from "./keptSightings.ts";
-import type { Spot } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { keptSightings, type Station } from "./support/keptSightings.ts";
+import type { Spot } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // After an outage some gateways come back later than others: positions made for that time are made again, and nothing
 // else.

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

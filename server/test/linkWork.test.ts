@@ -8,12 +8,12 @@ import { linkWorkRepository, type NotedWork } from "../src/identityLink/linkWork
 import { usersRepository } from "../src/users/users.repository.ts";
 import { usersService } from "../src/users/users.service.ts";
 import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
-import { aPerson, codeTo, password, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { aViewer, writeAs } from "./writing.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { acceptInvitation, newcomer, temporaryPasswordTo } from "./support/newcomers.ts";
+import { aPerson, codeTo, password, tokensOf } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { aViewer, writeAs } from "./support/writing.ts";
 
 // A user is a row here and an account in the pool. Wherever the process dies between the two, they agree again later.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./api.ts";
-import { aCustomer, anAsset, aSite, type TestAsset } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { siteWithAdmin } from "./siteWithAdmin.ts";
+import type { Answer } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, type TestAsset } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 
 const { here, send } = siteWithAdmin();
 

@@ -5,10 +5,10 @@ import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aGateway, anAsset } from "./builders.ts";
-import { apart, gpsDevices, until } from "./gpsDevices.ts";
-import type { Spot } from "./radio.ts";
+import { aGateway, anAsset } from "./support/builders.ts";
+import { apart, gpsDevices, until } from "./support/gpsDevices.ts";
+import type { Spot } from "./support/radio.ts";
 
 // Gateways that move, over real MQTT.
 const {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
-import { hasMosquitto, type Mosquitto, mosquitto } from "./mosquitto.ts";
-import { mqttSuite } from "./mqttSuite.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
+import { hasMosquitto, type Mosquitto, mosquitto } from "./support/mosquitto.ts";
+import { mqttSuite } from "./support/mqttSuite.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 describe.runIf(hasMosquitto)("over an external mosquitto", () => {
   let broker: Mosquitto;

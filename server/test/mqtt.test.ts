@@ -3,10 +3,18 @@ import { connect as connectSocket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
-import { mqttClients } from "./mqttClients.ts";
-import { mqttSuite } from "./mqttSuite.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import {
+  aCustomer,
+  aGateway,
+  anAsset,
+  aSite,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./support/builders.ts";
+import { mqttClients } from "./support/mqttClients.ts";
+import { mqttSuite } from "./support/mqttSuite.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 describe("over the embedded broker", () => {
   mqttSuite(testPulse);

@@ -8,12 +8,12 @@ import { WebSocket } from "ws";
 import { type Certificate, ownCertificate } from "../src/adapters/broker/ownCertificate.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { mqttCertificate } from "../src/start/mqttCertificate.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./builders.ts";
-import { temporaryFolder } from "./database.ts";
-import { testBroker } from "./mqttBroker.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./support/builders.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { testBroker } from "./support/mqttBroker.ts";
 import { freePort } from "../../scripts/freePort.mjs";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let gateway: TestGateway;

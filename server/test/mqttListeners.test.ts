@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
-import { testBroker, type TestBroker } from "./mqttBroker.ts";
-import { connectPacket, rawMqtt, subscribePacket } from "./rawMqtt.ts";
+import { testBroker, type TestBroker } from "./support/mqttBroker.ts";
+import { connectPacket, rawMqtt, subscribePacket } from "./support/rawMqtt.ts";
 
 let broker: TestBroker;
 afterEach(() => broker.close());

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { testBroker, type TestBroker } from "./mqttBroker.ts";
-import { connectPacket, publishPacket, rawMqtt } from "./rawMqtt.ts";
+import { testBroker, type TestBroker } from "./support/mqttBroker.ts";
+import { connectPacket, publishPacket, rawMqtt } from "./support/rawMqtt.ts";
 
 let broker: TestBroker;
 afterEach(() => broker.close());

@@ -2,9 +2,9 @@ import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What customers' own credentials allow on the broker: hearing their own messages, and nothing else.
 interface Credentials {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { BrokerClient } from "../src/adapters/broker/broker.ts";
-import { aDevice, testBroker, type TestBroker } from "./mqttBroker.ts";
-import { connectPacket, rawMqtt, type RawMqtt } from "./rawMqtt.ts";
+import { aDevice, testBroker, type TestBroker } from "./support/mqttBroker.ts";
+import { connectPacket, rawMqtt, type RawMqtt } from "./support/rawMqtt.ts";
 
 let broker: TestBroker;
 afterEach(() => broker.close());

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { testBroker, type TestBroker } from "./mqttBroker.ts";
+import { testBroker, type TestBroker } from "./support/mqttBroker.ts";
 
 let broker: TestBroker;
 afterEach(() => broker.close());

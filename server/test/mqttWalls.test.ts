@@ -1,9 +1,9 @@
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 interface Credentials {
   username: string;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { Writing } from "../src/writes/record.ts";
 import { eventsRepository } from "../src/events/events.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { newcomer } from "./newcomers.ts";
-import { operationIds, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { newcomer } from "./support/newcomers.ts";
+import { operationIds, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What happened, as people are told of it: found by events/search.
 let pulse: TestPulse;

@@ -3,10 +3,10 @@ import { endpoints } from "@pulse/contract/endpoints";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // 401, 403 and 404 come before the body is read: nobody can make the server receive or parse what they may not send.
 let pulse: TestPulse;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import { sweepingOrphans } from "../src/files/orphans.ts";
-import { testDatabase, type TestDatabase } from "./database.ts";
-import { aCustomer } from "./builders.ts";
+import { testDatabase, type TestDatabase } from "./support/database.ts";
+import { aCustomer } from "./support/builders.ts";
 
 let database: TestDatabase;
 let known: string;

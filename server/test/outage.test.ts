@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
+import { call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -15,10 +15,10 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { testClock, type Spot } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/builders.ts";
+import { testClock, type Spot } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The line of all gateways of a site is down: what they keep is handed over when it is back, and history has no holes.
 const clock = testClock();

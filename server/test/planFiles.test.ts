@@ -6,11 +6,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { floorsOf, oneFloor, siteDesk, siteName } from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { floorsOf, oneFloor, siteDesk, siteName } from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The files of floor plans: what is sent, what is kept, and who may read it.
 const MB = 1024 * 1024;

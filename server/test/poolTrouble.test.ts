@@ -9,11 +9,11 @@ import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
 import { usersRepository } from "../src/users/users.repository.ts";
 import { usersService } from "../src/users/users.service.ts";
 import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { aViewer, writeAs } from "./writing.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { aViewer, writeAs } from "./support/writing.ts";
 import type { Write } from "../src/writes/write.ts";
-import { aPerson, type TestPerson, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { aPerson, type TestPerson, tokensOf } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The row here and the account in the pool agree: a change is undone if the pool refuses it, a deletion is caught up
 // later.

@@ -12,9 +12,9 @@ import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { admission, type Authenticator } from "../src/http/admission.ts";
 import { route, type RouteContext } from "../src/http/route.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // An endpoint is for people, devices or API keys. A known caller of another kind gets 403 and keeps their credentials.
 const guarded = endpoints.filter(({ access }) => access !== "public");

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { idOf } from "./newcomers.ts";
-import { aPerson, identityCall, passwordSignIn, tokensIn, tokensOf } from "./people.ts";
-import { aRole, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { idOf } from "./support/newcomers.ts";
+import { aPerson, identityCall, passwordSignIn, tokensIn, tokensOf } from "./support/people.ts";
+import { aRole, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What is taken away from a person is gone at once, for requests and for sockets that are already open.
 let pulse: TestPulse;

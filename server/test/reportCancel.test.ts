@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/migrations";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { askedReports } from "./askedReports.ts";
-import { aCustomer, anAsset, aSite, aToken } from "./builders.ts";
-import { testDatabase } from "./database.ts";
-import { heldReads } from "./heldReads.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { writeStay } from "./writtenStays.ts";
+import { call } from "./support/api.ts";
+import { askedReports } from "./support/askedReports.ts";
+import { aCustomer, anAsset, aSite, aToken } from "./support/builders.ts";
+import { testDatabase } from "./support/database.ts";
+import { heldReads } from "./support/heldReads.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { writeStay } from "./support/writtenStays.ts";
 
 // A report that is cancelled while it is being written: the database holds an answer back until it has been.
 let pulse: TestPulse;

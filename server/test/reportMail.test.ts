@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { killableProcess } from "./killableProcess.ts";
-import { hasMailServer, mailServer } from "./mailServer.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { webhookReceiver } from "./webhookReceiver.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { killableProcess } from "./support/killableProcess.ts";
+import { hasMailServer, mailServer } from "./support/mailServer.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { webhookReceiver } from "./support/webhookReceiver.ts";
 
 // Reports by mail through a real server, Debian's Exim: also one that is away, one that refuses, and a process that is
 // killed.

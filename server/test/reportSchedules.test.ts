@@ -7,9 +7,9 @@ import { scheduleWork } from "../src/schedules/scheduleWork.ts";
 import { schedulesRepository } from "../src/schedules/schedules.repository.ts";
 import { viewers } from "../src/signedIn/viewers.ts";
 import { MailRefused, type Mail } from "../src/adapters/mail/mail.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Scheduled reports: what people set over HTTP, and what the job makes of it, on the test's own clock.
 let pulse: TestPulse;

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { reportFiles } from "../src/reports/reportFiles.ts";
 import { reportsRepository } from "../src/reports/reports.repository.ts";
 import { reportWork } from "../src/reports/reportWork.ts";
-import { call } from "./api.ts";
-import { askedReports, linesOf } from "./askedReports.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { askedReports, linesOf } from "./support/askedReports.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // The work on reports: what a process has left unfinished, what several processes do at once, and in which order.
 let pulse: TestPulse;

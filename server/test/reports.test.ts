@@ -1,12 +1,21 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { askedReports, linesOf, type ReportMail } from "./askedReports.ts";
-import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { writeStay, type WrittenStay } from "./writtenStays.ts";
+import { type Answer, call } from "./support/api.ts";
+import { askedReports, linesOf, type ReportMail } from "./support/askedReports.ts";
+import {
+  aCustomer,
+  aGateway,
+  aGeofence,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestSite,
+} from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { writeStay, type WrittenStay } from "./support/writtenStays.ts";
 
 // Reports as people ask for them over the API, from the request to the file and the mail.
 let pulse: TestPulse;

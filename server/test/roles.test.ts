@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { aPerson } from "./people.ts";
-import { aRole, operationIds, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { aPerson } from "./support/people.ts";
+import { aRole, operationIds, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let superadmin: string;

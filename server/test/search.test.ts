@@ -3,10 +3,19 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addTrigrams } from "../migrations/0007_search.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
-import { manyThings } from "./searchThings.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import {
+  aCustomer,
+  aGateway,
+  aGeofence,
+  anAsset,
+  aSite,
+  aToken,
+  type TestGateway,
+  type TestSite,
+} from "./support/builders.ts";
+import { manyThings } from "./support/searchThings.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let customer: NewCustomer;

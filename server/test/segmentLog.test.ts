@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { LogRecord, MessageLog } from "../src/adapters/log/messageLog.ts";
 import { segmentLog } from "../src/adapters/log/segmentLog.ts";
-import { temporaryFolder } from "./database.ts";
-import { messageLogSuite, readUntil } from "./messageLogSuite.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
 
 const parent = temporaryFolder();
 const made: string[] = [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Measured and computed values, as programs read them: no meaningless digits.
 const clock = testClock();

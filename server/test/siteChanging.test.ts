@@ -1,9 +1,9 @@
 import { connectAsync } from "mqtt";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aGateway, anAsset } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
+import { call } from "./support/api.ts";
+import { aGateway, anAsset } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
 import {
   aFloor,
   asBody,
@@ -15,8 +15,8 @@ import {
   placeOf,
   siteDesk,
   twoFloors,
-} from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+} from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Sites with their buildings, floors and plans, as people change and delete them over the API.
 interface Thing {

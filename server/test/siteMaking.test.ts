@@ -5,11 +5,21 @@ import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "./api.ts";
-import { aGateway, anAsset } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { aFloor, faults, floorsOf, northWest, oneFloor, placeOf, siteDesk, siteForm, siteName } from "./siteForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aGateway, anAsset } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import {
+  aFloor,
+  faults,
+  floorsOf,
+  northWest,
+  oneFloor,
+  placeOf,
+  siteDesk,
+  siteForm,
+  siteName,
+} from "./support/siteForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Sites with their buildings, floors and plans, as people make them over the API.
 let pulse: TestPulse;

@@ -4,12 +4,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway, type TestSite } from "./builders.ts";
-import { temporaryFolder } from "./database.ts";
-import { type Spot, testClock, testRadio } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import {
+  aCustomer,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./support/builders.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { type Spot, testClock, testRadio } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // What a change of a site's settings does to positions while Pulse keeps running.
 const clock = testClock();

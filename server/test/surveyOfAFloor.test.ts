@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, aGateway, anAsset, aSite, aToken, type TestSite } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aGateway, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A survey uses points that gateways of their own floor hear, and gateways are moved after it.
 const clock = testClock();

@@ -1,8 +1,8 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // While the pool's keys cannot be read no token is at fault, and nobody is signed out.
 let pulse: TestPulse;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aToken } from "./builders.ts";
-import { acceptInvitation, newcomer, temporaryPasswordTo } from "./newcomers.ts";
-import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensOf } from "./people.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aToken } from "./support/builders.ts";
+import { acceptInvitation, newcomer, temporaryPasswordTo } from "./support/newcomers.ts";
+import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensOf } from "./support/people.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Anybody may sign up with anybody's e-mail. Until it is confirmed, such an account blocks nobody.
 const dayMs = 24 * 3600_000;

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsRepository } from "../src/events/events.repository.ts";
 import type { Writing } from "../src/writes/record.ts";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { testDatabase } from "./database.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { testDatabase } from "./support/database.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 const dayMs = 24 * 3600_000;
 let pulse: TestPulse;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { idOf, newcomer } from "./newcomers.ts";
-import { tokensOf } from "./people.ts";
-import { aRole, tokenWith, type Right } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { idOf, newcomer } from "./support/newcomers.ts";
+import { tokensOf } from "./support/people.ts";
+import { aRole, tokenWith, type Right } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
 let superadmin: string;

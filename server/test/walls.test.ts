@@ -1,11 +1,11 @@
 import { distanceM } from "@pulse/geo/latLon";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { call } from "./api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { testClock, testRadio } from "./radio.ts";
-import { sixGateways } from "./sixGateways.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { testClock, testRadio } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // A floor whose eastern gateways are behind a wall that weakens by 5 dB.
 const clock = testClock();

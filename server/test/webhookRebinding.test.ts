@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken } from "./builders.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken } from "./support/builders.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Names that are rebound behind a webhook's back. The resolver is the test's; the connections are real.
 const [allowed, inside, outside] = ["127.0.0.1", "127.0.0.2", "93.184.215.14"];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { call } from "./api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
-import { type Right, tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { isSigned, type Receiver, webhookReceiver } from "./webhookReceiver.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { type Right, tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { isSigned, type Receiver, webhookReceiver } from "./support/webhookReceiver.ts";
 
 // Webhooks (additions A6), against a receiver that is a real server.
 let pulse: TestPulse;

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./builders.ts";
-import { tokenWith } from "./rights.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { tokenWith } from "./support/rights.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Where time goes (additions A7): fixes as the live path gets them, sums as people ask for them.
 const hourMs = 3_600_000;

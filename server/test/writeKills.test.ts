@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Answer, call } from "./api.ts";
-import { aCustomer, aGateway, aSite, aToken } from "./builders.ts";
-import { killableProcess, type KillableProcess } from "./killableProcess.ts";
-import type { StopPoint } from "./killedWriter.ts";
-import { newcomer } from "./newcomers.ts";
-import type { TestPulse } from "./testPulse.ts";
+import { type Answer, call } from "./support/api.ts";
+import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
+import { killableProcess, type KillableProcess } from "./support/killableProcess.ts";
+import type { StopPoint } from "./support/killedWriter.ts";
+import { newcomer } from "./support/newcomers.ts";
+import type { TestPulse } from "./support/testPulse.ts";
 
 // A process is killed at any statement of a write. The retry under the same key gets the truth: it is done once, and noted.
 const kills = Number(process.env["PULSE_KILLS"] ?? 2);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { type Answer, call } from "./api.ts";
+import { type Answer, call } from "./support/api.ts";
 import {
   aCustomer,
   aGateway,
@@ -17,14 +17,14 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "./builders.ts";
-import { box } from "./floorDesk.ts";
-import { newcomer } from "./newcomers.ts";
-import { aPerson, codeTo, password, tokensOf } from "./people.ts";
-import { aRole } from "./rights.ts";
-import { anApiKey, scheduleForm } from "./scheduleForms.ts";
-import { testPulse, type TestPulse } from "./testPulse.ts";
-import { webhookActs } from "./webhookActs.ts";
+} from "./support/builders.ts";
+import { box } from "./support/floorDesk.ts";
+import { newcomer } from "./support/newcomers.ts";
+import { aPerson, codeTo, password, tokensOf } from "./support/people.ts";
+import { aRole } from "./support/rights.ts";
+import { anApiKey, scheduleForm } from "./support/scheduleForms.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+import { webhookActs } from "./support/webhookActs.ts";
 
 // Whatever is written over the API leaves an entry in the audit log and an event, in the transaction of the write.
 let pulse: TestPulse;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aCustomer, aSite } from "../../test/builders.ts";
-import { testDatabase } from "../../test/database.ts";
+import { aCustomer, aSite } from "../../test/support/builders.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import type { Writing } from "../writes/record.ts";
 import { calibrationsRepository, type NewVersion } from "./calibrations.repository.ts";
 

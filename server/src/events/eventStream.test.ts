@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import { endLeases } from "../adapters/database/lease.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { aFix, id, ids, quiet, secondOf, start } from "../../test/fixes.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { aFix, id, ids, quiet, secondOf, start } from "../../test/support/fixes.ts";
 import { positionHistory } from "./positionHistory.ts";
 import { createPositionWriter } from "./positionWriter.ts";
 

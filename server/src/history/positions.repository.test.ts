@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { aFix, ids, secondOf, start } from "../../test/fixes.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { aFix, ids, secondOf, start } from "../../test/support/fixes.ts";
 import { upsertLatest } from "./positions.repository.ts";
 
 const { db, reset } = await testDatabase();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { id, quiet, start } from "../../test/fixes.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { id, quiet, start } from "../../test/support/fixes.ts";
 import { retention } from "./retention.ts";
 
 const database = await testDatabase();

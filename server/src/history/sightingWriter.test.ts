@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
-import { id, ids, secondOf, start } from "../../test/fixes.ts";
-import { loggedSightings } from "../../test/loggedSightings.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { id, ids, secondOf, start } from "../../test/support/fixes.ts";
+import { loggedSightings } from "../../test/support/loggedSightings.ts";
 
 const database = await testDatabase();
 const { db } = database;

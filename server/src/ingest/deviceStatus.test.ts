@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { up } from "../../migrations/0013_device_status.ts";
-import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway } from "../../test/builders.ts";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway } from "../../test/support/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 
 let database: TestDatabase;

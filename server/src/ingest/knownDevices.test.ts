@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
-import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "../../test/builders.ts";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { rowsRead } from "../../test/rowsRead.ts";
+import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "../../test/support/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { rowsRead } from "../../test/support/rowsRead.ts";
 import type { ChangedKind } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import { inProcessBus } from "../adapters/bus/inProcessBus.ts";

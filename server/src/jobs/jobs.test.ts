@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import { type Job, type Jobs, startJobs } from "./jobs.ts";
 
 const database = await testDatabase();

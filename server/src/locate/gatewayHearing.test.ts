@@ -1,9 +1,9 @@
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { beforeEach, expect, test } from "vitest";
-import { aCustomer, aGateway, aSite, type TestGateway, type TestSite } from "../../test/builders.ts";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { testSiteModels } from "../../test/testSiteModels.ts";
+import { aCustomer, aGateway, aSite, type TestGateway, type TestSite } from "../../test/support/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { testSiteModels } from "../../test/support/testSiteModels.ts";
 import { type GatewayHearing, gatewayHearing } from "./gatewayHearing.ts";
 import type { SiteModels } from "./siteModels.ts";
 

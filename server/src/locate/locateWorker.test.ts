@@ -1,9 +1,9 @@
 import { distanceM } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
 import { expect, test } from "vitest";
-import { aCustomer, aGateway, anAsset, aSite } from "../../test/builders.ts";
-import { testDatabase } from "../../test/database.ts";
-import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
+import { aCustomer, aGateway, anAsset, aSite } from "../../test/support/builders.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { testBus, testSiteModels } from "../../test/support/testSiteModels.ts";
 import type { LocatedFix } from "../adapters/bus/bus.ts";
 import { locateWorker } from "./locateWorker.ts";
 

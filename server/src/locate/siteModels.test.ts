@@ -11,10 +11,10 @@ import {
   type TestAsset,
   type TestGateway,
   type TestSite,
-} from "../../test/builders.ts";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
-import { rowsRead } from "../../test/rowsRead.ts";
+} from "../../test/support/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { testBus, testSiteModels } from "../../test/support/testSiteModels.ts";
+import { rowsRead } from "../../test/support/rowsRead.ts";
 import type { ChangedKind } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { NewCustomer } from "../customers/newCustomer.repository.ts";

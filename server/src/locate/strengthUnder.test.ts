@@ -1,9 +1,9 @@
 import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aCustomer, aGateway, anAsset, aSite, type TestGateway, type TestSite } from "../../test/builders.ts";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
-import { testBus, testSiteModels } from "../../test/testSiteModels.ts";
+import { aCustomer, aGateway, anAsset, aSite, type TestGateway, type TestSite } from "../../test/support/builders.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
+import { testBus, testSiteModels } from "../../test/support/testSiteModels.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import type { SiteModels } from "./siteModels.ts";

@@ -1,7 +1,7 @@
 import { newTrackerState } from "@pulse/positioning/model/trackerState";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../test/database.ts";
+import { testDatabase, type TestDatabase } from "../../test/support/database.ts";
 import { newCustomer } from "../customers/newCustomer.repository.ts";
 import { unusedMqttPair } from "../ingest/secrets.ts";
 import { type LearnedTag, tagOffsets } from "./tagOffsets.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import { csvLine, zonedTime } from "../http/csv.ts";
 import { placeCells } from "../history/placeCells.ts";
 import { locationText, type Places } from "../sites/places.ts";

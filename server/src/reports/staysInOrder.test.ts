@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import { reportRowsRepository } from "./reportRows.repository.ts";
 import { staysInOrder } from "./staysInOrder.ts";
 

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
-import { testDatabase } from "../../test/database.ts";
+import { testDatabase } from "../../test/support/database.ts";
 import { everythingChanged } from "../adapters/bus/changed.ts";
 import { newCustomer } from "../customers/newCustomer.repository.ts";
 import { viewers } from "./viewers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { webhookReceiver } from "../../test/webhookReceiver.ts";
+import { webhookReceiver } from "../../test/support/webhookReceiver.ts";
 import { networks } from "../http/addresses.ts";
 import { posting } from "./posting.ts";
 import { webhookAddresses } from "./webhookAddress.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { up } from "../../migrations/0034_where_time_goes.ts";
-import { testDatabase } from "../../test/database.ts";
-import { aFix, id, ids } from "../../test/fixes.ts";
+import { testDatabase } from "../../test/support/database.ts";
+import { aFix, id, ids } from "../../test/support/fixes.ts";
 import { transaction } from "../adapters/database/transaction.ts";
 import { insertStays } from "../history/positions.repository.ts";
 import { changedHours, forgetHour, holdHour, markHours } from "./changedHours.repository.ts";

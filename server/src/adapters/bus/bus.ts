@@ -11,7 +11,7 @@ export interface BusWaiting {
 }
 
 /**
- * Connects the parts of the live path with each other and with the API. `server/test/busSuite.ts` states what every
+ * Connects the parts of the live path with each other and with the API. `server/test/support/busSuite.ts` states what every
  * implementation must do.
  */
 export interface Bus {

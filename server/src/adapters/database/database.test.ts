@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { identityMigrations } from "@pulse/identity/migrations";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
-import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/database.ts";
+import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/support/database.ts";
 import { openDatabase } from "./database.ts";
 import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";

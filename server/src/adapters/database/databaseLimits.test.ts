@@ -2,8 +2,8 @@ import { identityMigrations } from "@pulse/identity/migrations";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/database.ts";
-import { wireTo } from "../../../test/wire.ts";
+import { temporaryFolder, testDatabase, testDatabaseUrl } from "../../../test/support/database.ts";
+import { wireTo } from "../../../test/support/wire.ts";
 import { openDatabase, type OpenDatabase } from "./database.ts";
 import { transaction } from "./transaction.ts";
 

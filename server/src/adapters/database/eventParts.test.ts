@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serverMigrations } from "../../../migrations/migrations.ts";
-import { testDatabase } from "../../../test/database.ts";
-import { id } from "../../../test/fixes.ts";
+import { testDatabase } from "../../../test/support/database.ts";
+import { id } from "../../../test/support/fixes.ts";
 import { eventCursorRepository } from "../../events/eventCursor.repository.ts";
 import { eventsRepository } from "../../events/events.repository.ts";
 import type { Writing } from "../../writes/record.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { serverMigrations } from "../../../migrations/migrations.ts";
-import { testDatabase } from "../../../test/database.ts";
-import { aFix, id, quiet, secondOf, start } from "../../../test/fixes.ts";
+import { testDatabase } from "../../../test/support/database.ts";
+import { aFix, id, quiet, secondOf, start } from "../../../test/support/fixes.ts";
 import { auditRepository } from "../../audit/audit.repository.ts";
 import { insertStays } from "../../history/positions.repository.ts";
 import { retention } from "../../history/retention.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { testDatabase } from "../../../test/database.ts";
+import { testDatabase } from "../../../test/support/database.ts";
 import { arrayOf } from "./unnest.ts";
 
 const { db } = await testDatabase();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../../test/database.ts";
+import { temporaryFolder } from "../../../test/support/database.ts";
 import { diskFileStore } from "./diskFileStore.ts";
 
 const folder = join(temporaryFolder(), "files");

@@ -29,7 +29,7 @@ export class LogFull extends Error {
 
 /**
  * Keeps messages before they are acknowledged and until they are processed. The embedded log is files in the data
- * folder (segmentLog.ts). `server/test/messageLogSuite.ts` states what every implementation must do.
+ * folder (segmentLog.ts). `server/test/support/messageLogSuite.ts` states what every implementation must do.
  */
 export interface MessageLog {
   /** Identifies the log: positions of another log are meaningless here. */

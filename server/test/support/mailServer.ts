@@ -4,7 +4,7 @@ import { accessSync, chownSync, constants, mkdirSync, readdirSync, readFileSync,
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../scripts/freePort.mjs";
+import { freePort } from "../../../scripts/freePort.mjs";
 import { temporaryFolder } from "./database.ts";
 
 const program = "/usr/sbin/exim4";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
-import type { OpenDatabase } from "../src/adapters/database/database.ts";
-import { type Config, readConfig } from "../src/config.ts";
-import type { Resolve } from "../src/webhooks/webhookAddress.ts";
-import { createPulse, type Identity, type Pulse } from "../src/wiring.ts";
+import type { OpenDatabase } from "../../src/adapters/database/database.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
+import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
-import { freePort } from "../../scripts/freePort.mjs";
+import { freePort } from "../../../scripts/freePort.mjs";
 
 export interface TestPulse extends Pulse {
   identity: Identity;

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { temporaryFolder } from "./database.ts";
-import { freePort } from "../../scripts/freePort.mjs";
+import { freePort } from "../../../scripts/freePort.mjs";
 
 const plugin = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib"]
   .map((folder) => join(folder, "mosquitto_dynamic_security.so"))

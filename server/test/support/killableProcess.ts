@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
-import { readConfig } from "../src/config.ts";
-import { createPulse } from "../src/wiring.ts";
+import { readConfig } from "../../src/config.ts";
+import { createPulse } from "../../src/wiring.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { Asked, StopPoint } from "./killedWriter.ts";
 import type { TestPulse } from "./testPulse.ts";
-import { freePort } from "../../scripts/freePort.mjs";
+import { freePort } from "../../../scripts/freePort.mjs";
 
 export interface KillableProcess {
   url: string;

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { readConfig } from "../src/config.ts";
-import { openConfigured } from "../src/start/storage.ts";
-import { createPulse } from "../src/wiring.ts";
-import { unusedMqttPair } from "../src/ingest/secrets.ts";
+import { readConfig } from "../../src/config.ts";
+import { openConfigured } from "../../src/start/storage.ts";
+import { createPulse } from "../../src/wiring.ts";
+import { unusedMqttPair } from "../../src/ingest/secrets.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { freePort } from "../../scripts/freePort.mjs";
+import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import { freePort } from "../../../scripts/freePort.mjs";
 
 // Not the launcher: killing it would leave the product running.
-const main = new URL("../../cli/src/main.ts", import.meta.url).pathname;
+const main = new URL("../../../cli/src/main.ts", import.meta.url).pathname;
 
 /** A tracker that is heard once by one gateway, so that its sighting differs from every other. */
 export interface OnceHeard {

@@ -8,12 +8,12 @@ import { Kysely, type KyselyPlugin, PGliteDialect, PostgresDialect, sql } from "
 import { Migrator } from "kysely/migration";
 import pg from "pg";
 import { vi } from "vitest";
-import type { AdminNewUser } from "../src/admin.ts";
-import type { AuditEntry } from "../src/audit.ts";
-import type { Delivery } from "../src/delivery.ts";
-import { createIdentity, type Identity, type IdentityOptions, type SmsOutcome } from "../src/identity.ts";
-import { identityMigrations } from "../src/migrations.ts";
-import type { IdentityTables } from "../src/schema.ts";
+import type { AdminNewUser } from "../../src/admin.ts";
+import type { AuditEntry } from "../../src/audit.ts";
+import type { Delivery } from "../../src/delivery.ts";
+import { createIdentity, type Identity, type IdentityOptions, type SmsOutcome } from "../../src/identity.ts";
+import { identityMigrations } from "../../src/migrations.ts";
+import type { IdentityTables } from "../../src/schema.ts";
 
 /** Both pools behind a real listener on a free port, over a database in memory, with a clock that can be moved. */
 export interface World {
