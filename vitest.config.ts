@@ -4,9 +4,10 @@ import { defineConfig } from "vitest/config";
 
 const running = {
   // No test measures time: one that takes longer than this hangs, also on a machine that many share.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  // Each wait inside a test has a minute of room.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   // Many tests wait for a process, a database or a socket: one worker more than cores is quickest (154 s; 181 s without).
   // Projects only run beside each other where all of them say the same.
   maxWorkers: availableParallelism() + 1,

@@ -1,24 +1,31 @@
 // `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
-// the second database and the benchmarks.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+// the second database and the benchmarks; `npm test -- changed [COMMIT]` what a change since that commit can break.
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildWebIfStale } from "./buildWeb.mjs";
+import { changedFiles, specsToRun } from "./changedFiles.mjs";
 import { ensureDependencies } from "./ensure.mjs";
 import { inRoot } from "./paths.mjs";
 import { startPrivatePostgres } from "./privatePostgres.mjs";
 import { run, runNode, toolEnvironment } from "./run.mjs";
 import { findChromium, findPostgresFolder, installChromium } from "./systemParts.mjs";
-import { readCounts, sumCounts } from "./testCounts.mjs";
+import { readCounts, slowestFiles, sumCounts } from "./testCounts.mjs";
 
 const inCi = process.env.CI === "true" || process.env.CI === "1";
 const reports = inRoot(".cache", "test");
+/** What people wait for at most, in minutes: 12 for `npm test`, and 3 for what a new machine installs. */
+const budgetMinutes = 15;
 
 /** A step's result: it passed, it failed, or a part of the system is missing (`why`), which is a failure only in CI. */
 const ended = (code, counts = null) => ({ state: code === 0 ? "ok" : "failed", counts });
 const missing = (why) => ({ state: inCi ? "failed" : "skipped", counts: null, why });
 
 const tool = async (...command) => ended(await run(command[0], command.slice(1), { env: toolEnvironment() }));
-const types = async (...parameters) => ended(await runNode([inRoot("node_modules/typescript/bin/tsc"), ...parameters]));
+/** Type-checks a project; what the last run learned of unchanged files is kept, a tenth of the work. */
+async function types(project, memory) {
+  const incremental = ["--incremental", "--tsBuildInfoFile", inRoot(".cache", memory)];
+  return ended(await runNode([inRoot("node_modules/typescript/bin/tsc"), "-p", project, ...incremental]));
+}
 
 async function vitest(name, parameters, extra = {}) {
   const report = `${reports}/${name}.json`;
@@ -46,22 +53,37 @@ async function benchSmoke() {
   return ended(await runNode([inRoot("scripts/bench.mjs"), "--smoke"], { env: toolEnvironment() }));
 }
 
-async function endToEnd() {
+async function endToEnd(specs = []) {
+  if (!(await buildWebIfStale())) return ended(1);
   const chromium = findChromium() ?? installChromium();
   if (chromium === null) return missing("no Chromium found or installable; name one by PULSE_CHROMIUM");
   const report = `${reports}/e2e.json`;
   const env = toolEnvironment({ PULSE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const playwright = inRoot("node_modules/@playwright/test/cli.js");
-  const parameters = ["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json"];
+  const parameters = ["test", "-c", "e2e/playwright.config.ts", "--reporter=list,json", ...specs];
   return ended(await runNode([playwright, ...parameters], { env }), readCounts(report));
+}
+
+/** The tests that import what has changed since a commit, and the browser specs named after it. */
+async function changed(since = "HEAD") {
+  const files = changedFiles(since);
+  const unit = await vitest("changed", [`--changed=${since}`, "--passWithNoTests"]);
+  const names = readdirSync(inRoot("e2e/specs"), { recursive: true }).filter((name) => name.endsWith(".spec.ts"));
+  const specs = specsToRun(
+    files,
+    names.map((name) => `e2e/specs/${name}`),
+  );
+  if (unit.state !== "ok" || specs.length === 0) return unit;
+  const browser = await endToEnd(specs);
+  return { ...browser, counts: sumCounts([unit.counts, browser.counts].filter(Boolean)) };
 }
 
 // The quick ones first, so that simple mistakes are reported within seconds.
 const steps = {
   format: () => tool("oxfmt", "--check", "."),
   lint: () => tool("oxlint", "--type-aware", "--max-warnings", "0"),
-  types: () => types("-p", "."),
-  "types-web": () => types("-p", "web"),
+  types: () => types(".", "types.tsbuildinfo"),
+  "types-web": () => types("web", "typesWeb.tsbuildinfo"),
   deadcode: () => tool("knip"),
   build: async () => ended((await buildWebIfStale()) ? 0 : 1),
   unit: () => vitest("unit", []),
@@ -72,10 +94,17 @@ const steps = {
 const slow = new Set(["postgres", "bench", "e2e"]);
 const quick = Object.keys(steps).filter((name) => !slow.has(name));
 
-const asked = process.argv.slice(2).flatMap((name) => (name === "quick" ? quick : [name]));
+/** Checks of the whole tree that take seconds, before the tests of what has changed. */
+const besideChanged = ["format", "lint", "types", "types-web"];
+
+const words = process.argv.slice(2);
+const onlyChanged = words[0] === "changed";
+const asked = onlyChanged ? besideChanged : words.flatMap((name) => (name === "quick" ? quick : [name]));
 const unknown = asked.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  process.stderr.write(`pulse: no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}, and quick\n`);
+  process.stderr.write(
+    `pulse: no step ${unknown.join(", ")}; there are ${Object.keys(steps).join(", ")}, quick, changed\n`,
+  );
   process.exit(1);
 }
 
@@ -83,9 +112,11 @@ await ensureDependencies();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const chosen = Object.entries(steps).filter(([name]) => asked.length === 0 || asked.includes(name));
+if (onlyChanged) chosen.push(["changed", () => changed(words[1])]);
+const begun = performance.now();
 const results = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+for (const [name, step] of chosen) {
   process.stdout.write(`\n── ${name}\n`);
   const started = performance.now();
   const result = await step().catch((error) => ({ state: "failed", counts: null, why: error.message }));
@@ -94,6 +125,16 @@ for (const [name, step] of Object.entries(steps)) {
 }
 
 process.stdout.write(`\n${results.map(line).join("\n")}\n`);
+const slowest = slowestFiles(results.flatMap(({ counts }) => counts?.files ?? []));
+for (const { file, seconds } of slowest)
+  process.stdout.write(`slowest: ${seconds.toFixed(1).padStart(6)} s  ${file}\n`);
+const minutes = (performance.now() - begun) / 60_000;
+process.stdout.write(`total: ${minutes.toFixed(1)} minutes\n`);
+// Only a warning: a slow machine is not a fault.
+if (minutes > budgetMinutes)
+  process.stdout.write(
+    `warning: the whole check should take ${budgetMinutes} minutes at most on a quiet machine of 2 cores\n`,
+  );
 const data = resolve(process.env.PULSE_TEST_DATA ?? inRoot("..", "shared", "data"));
 if (!existsSync(data)) process.stdout.write(`No recordings at ${data}: the tests that read them were skipped.\n`);
 

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { root } from "./paths.mjs";
 
 /**
- * The counts of one run from its JSON report, Vitest's or Playwright's, and a line for each failure.
+ * The counts of one run from its JSON report, Vitest's or Playwright's, a line for each failure, and the seconds of each file.
  * Null if the report is missing: the run broke before it could count.
  */
 export function readCounts(file) {
@@ -21,9 +21,12 @@ function ofPlaywright({ stats, suites }) {
     failures: suites
       .flatMap((suite) => specsOf(suite))
       .flatMap((spec) => (spec.ok ? [] : [`${spec.file} › ${spec.title}`])),
+    files: suites.map((suite) => ({ file: `e2e/specs/${suite.file}`, seconds: sum(specsOf(suite).map(secondsOf)) })),
   };
 }
 
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const secondsOf = ({ tests }) => sum(tests.flatMap((test) => test.results.map(({ duration }) => duration))) / 1000;
 const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 
 function ofVitest(report) {
@@ -47,14 +50,28 @@ function ofVitest(report) {
     failed: report.numFailedTests + outsideTests,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
 const firstLine = (text) => (text ?? "").split("\n", 1)[0];
 
-/** The sum of all counts. */
+/** The sum of all counts, with all their failures and files. */
 export function sumCounts(all) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
-  for (const counts of all) for (const key of Object.keys(sum)) sum[key] += counts[key];
-  return sum;
+  const count = (key) => sum(all.map((counts) => counts[key]));
+  return {
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    failures: all.flatMap(({ failures }) => failures),
+    files: all.flatMap(({ files }) => files),
+  };
+}
+
+/** The ten files that took longest, slowest first; a file that ran over two databases is listed twice. */
+export function slowestFiles(files) {
+  return files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
 }
