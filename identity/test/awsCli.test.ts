@@ -14,7 +14,7 @@ test.runIf(process.env["CI"] === "true")("the AWS command line is installed in C
 
 let world: World;
 beforeAll(async () => {
-  if (present) world = await createWorld();
+  if (present) world = await createWorld({ runningClock: true });
 });
 afterAll(() => world?.close());
 

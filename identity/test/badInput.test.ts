@@ -247,7 +247,7 @@ describe("access tokens", () => {
     const { AccessToken } = await tokensOf(world, user);
     world.pass(8 * 3_600_000 - 1000);
     expect(await getUser(AccessToken)).toMatchObject({ Username: user.sub });
-    world.pass(2000);
+    world.pass(1000);
     expect(await getUser(AccessToken)).toMatchObject({ message: "Access Token has expired" });
     const fresh = await tokensOf(world, user);
     await world.identity.admin.disableUser({ pool: "current", username: user.email });

@@ -7,15 +7,15 @@ import Fastify from "fastify";
 import { Kysely, type KyselyPlugin, PGliteDialect, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
-import { vi } from "vitest";
 import type { AdminNewUser } from "../../src/admin.ts";
 import type { AuditEntry } from "../../src/audit.ts";
 import type { Delivery } from "../../src/delivery.ts";
 import { createIdentity, type Identity, type IdentityOptions, type SmsOutcome } from "../../src/identity.ts";
 import { identityMigrations } from "../../src/migrations.ts";
 import type { IdentityTables } from "../../src/schema.ts";
+import { holdMachineClock, passOnMachine } from "./machineClock.ts";
 
-/** Both pools behind a real listener on a free port, over a database in memory, with a clock that can be moved. */
+/** Both pools behind a real listener on a free port, over a database in memory, with a clock that moves only by `pass`. */
 export interface World {
   identity: Identity;
   db: Kysely<IdentityTables>;
@@ -27,13 +27,11 @@ export interface World {
   audit: AuditEntry[];
   /** Outcomes of text messages, newest last. */
   sms: SmsOutcome[];
-  /** The machine's clock plus the time added. */
+  /** The server's clock: the machine's plus the time passed. */
   now(): number;
   /** Moves the server's clock by ms. */
   pass(ms: number): void;
-  /** Stops the server's clock, which then moves only by `pass`, or lets it go on. */
-  hold(isHeld: boolean): void;
-  /** Moves the machine's clock as this process sees it; the limits' windows go by it. */
+  /** Moves the machine's clock as this process sees it, and the server's with it; the limits' windows go by it. */
   passOnMachine(ms: number): void;
   /** The six digits of the newest message to someone; throws if there is none. */
   code(to: string): string;
@@ -59,8 +57,6 @@ export interface WireAnswer {
 
 export const password = "Pulse-demo-1";
 
-const machinesNow = Date.now;
-let machineMs = 0;
 let opened: Promise<Kysely<IdentityTables>> | null = null;
 
 /** One database for each vitest worker, emptied for each world: PGlite in memory, or its own schema on a server. */
@@ -97,18 +93,21 @@ async function ownSchema(url: string): Promise<{ schema: string; pool: pg.Pool }
   return { schema, pool: new pg.Pool({ connectionString: url, options: `-c search_path=${schema}` }) };
 }
 
-/** @param options `trustProxy`: callers give their address in X-Forwarded-For */
+/**
+ * @param options `trustProxy`: callers give their address in X-Forwarded-For; `runningClock`: for clients in processes of
+ *   their own, which sign with the real time
+ */
 export async function createWorld(
-  options: Partial<Pick<IdentityOptions, "limits">> & { trustProxy?: boolean } = {},
+  options: Partial<Pick<IdentityOptions, "limits">> & { trustProxy?: boolean; runningClock?: boolean } = {},
 ): Promise<World> {
+  const letClockGo = options.runningClock ? () => undefined : holdMachineClock();
   const keysDir = join(await mkdtemp(join(tmpdir(), "pulse-identity-")), "keys");
   const db = await emptyDatabase();
   const outbox: Delivery[] = [];
   const audit: AuditEntry[] = [];
   const sms: SmsOutcome[] = [];
   let addedMs = 0;
-  let heldMs: number | null = null;
-  const now = (): number => (heldMs ?? Date.now()) + addedMs;
+  const now = (): number => Date.now() + addedMs;
   let broken = false;
   let people = 0;
   let statementsLeft: number | null = null;
@@ -125,6 +124,8 @@ export async function createWorld(
   };
 
   const app = Fastify({ trustProxy: options.trustProxy ?? false });
+  // Node dates answers by the real time, and Amazon's SDK would set its own clock by that.
+  app.addHook("onSend", async (_request, reply) => void reply.header("date", new Date().toUTCString()));
   let identity: Identity | null = null;
   await app.register(async (inner) => {
     identity = await createIdentity({
@@ -160,11 +161,7 @@ export async function createWorld(
     sms,
     now,
     pass: (ms) => void (addedMs += ms),
-    hold: (isHeld) => void (heldMs = isHeld ? Date.now() : null),
-    passOnMachine(ms) {
-      machineMs += ms;
-      vi.spyOn(Date, "now").mockImplementation(() => machinesNow() + machineMs);
-    },
+    passOnMachine,
     code(to) {
       const message = outbox.findLast((each) => each.to === to);
       const digits = message?.text.match(/\b\d{6}\b/g) ?? [];
@@ -212,8 +209,7 @@ export async function createWorld(
       };
     },
     async close() {
-      machineMs = 0;
-      vi.restoreAllMocks();
+      letClockGo();
       await app.close();
       await made.close();
       await rm(keysDir, { recursive: true, force: true });

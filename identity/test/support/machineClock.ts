@@ -1,0 +1,23 @@
+import { vi } from "vitest";
+
+// Later than any build of the tests' libraries, and not the real time, so that a part that reads another clock fails.
+const startMs = Date.UTC(2031, 2, 4, 9, 30);
+let worlds = 0;
+
+/**
+ * Stops the machine's clock as this process sees it: Amazon's clients and the library that counts windows read it
+ * themselves. It stands still until `passOnMachine`, or until each world that holds it has let it go.
+ */
+export function holdMachineClock(): () => void {
+  if (worlds === 0) vi.setSystemTime(startMs);
+  worlds += 1;
+  return () => {
+    worlds -= 1;
+    if (worlds === 0) vi.useRealTimers();
+  };
+}
+
+/** Moves the machine's clock, while it is held, by ms. */
+export function passOnMachine(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
