@@ -131,6 +131,8 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
         await path.ingest.devices.settled();
         await path.located.models.settled();
         await work.settled();
+        // Those of sites that a message was the first to need.
+        await path.located.models.settled();
         await work.fences.settled();
         await settling;
         await recorded.audit.flush();

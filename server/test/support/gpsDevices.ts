@@ -130,6 +130,8 @@ export function gpsDevices() {
     await clock.secondsLater(secondsLater, async () => {
       await say();
       await tells(here.bystander, { gps: { ...latLon({ x: 30, y: 20 }), accuracy: 5 } });
+      // Without the site's model this second's tick makes no fix, and while the clock stands still there is no other.
+      await here.pulse.settled();
     });
     await allHadTheirTurn;
     return fixes;
