@@ -7,7 +7,6 @@ import { readConfig } from "@pulse/server/config";
 import { createPulse, type Pulse } from "@pulse/server/wiring";
 import pino from "pino";
 import { type BenchSite, seedBenchSite } from "./benchSite.ts";
-import { freePort } from "../../scripts/freePort.mjs";
 
 /** The product in this process, by default on the embedded database, with a seeded hall and a signed-in superadmin. */
 export interface RunningPulse {
@@ -23,16 +22,15 @@ export interface RunningPulse {
 const email = "bench@pulse.test";
 const password = "Bench-pulse-1";
 
-/** Starts it in a temporary folder on free ports. A given database stays open at its stop; no `webFolder`: only the API. */
+/** Starts it in a temporary folder on ports of the system's choice. A given database stays open at its stop; no `webFolder`: only the API. */
 export async function runPulse(
   counts: { gateways: number; trackers: number },
   database?: OpenDatabase,
   webFolder?: string,
 ): Promise<RunningPulse> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
-  const [port, mqttPort] = [await freePort(), await freePort()];
   const config = readConfig(
-    { PULSE_PORT: String(port), PULSE_MQTT_PORT: String(mqttPort), PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
+    { PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
     { demo: false },
   );
   const pulse = await createPulse(config, {

@@ -1,100 +1,64 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { readConfig } from "@pulse/server/config";
+import { createPulse, type Pulse } from "@pulse/server/wiring";
 import { testDatabase, testDatabaseUrl } from "@pulse/server/test/support/database";
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
+import pino from "pino";
+import { afterEach, expect, test, vi } from "vitest";
 import { runAdmin } from "../src/admin/admin.ts";
 import { askPassword } from "../src/admin/askPassword.ts";
+import { aFolder, endPulses, expectRefusal, type PulseProcess, startPulse } from "./pulseProcess.ts";
 import { keptStream } from "./streams.ts";
-import { freePort } from "../../scripts/freePort.mjs";
 
-const bin = new URL("../bin/pulse.mjs", import.meta.url).pathname;
 const password = "Pulse-test-1";
 const root = "create-superadmin --email Root@Pulse.test --given-name Ro --family-name Ot".split(" ");
 root.push("--phone", "+12025550100", "--password-stdin");
-const folders: string[] = [];
-const children: ChildProcess[] = [];
+const running: Pulse[] = [];
 
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode === null) {
-      // If the launcher were killed outright, it could not stop the product.
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
-  }
-  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+  await Promise.all(running.splice(0).map((pulse) => pulse.stop()));
+  await endPulses();
 });
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "pulse-admin-"));
-  folders.push(path);
-  return path;
+/** The command in this process, which is much quicker than one of its own; resolves to what it prints. */
+async function admin(args: string[], settings: Record<string, string>, input = `${password}\n`): Promise<string> {
+  const { stream, text } = keptStream();
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  try {
+    await runAdmin(args, { stdout: stream, stderr: stream }, Readable.from([input]));
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  return text();
 }
 
-interface Run {
-  child: ChildProcess;
-  stdout(): string;
-  stderr(): string;
-  exit: Promise<number | null>;
-}
+/** The same as a person runs it. */
+const adminProcess = (args: string[], settings: Record<string, string>): PulseProcess =>
+  startPulse(["admin", ...args], settings, `${password}\n`);
 
-function pulse(args: string[], settings: Record<string, string>, input = ""): Run {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST|AWS_)/.test(name)));
-  const child = spawn(process.execPath, [bin, ...args], { env: { ...env, ...settings }, stdio: "pipe" });
-  children.push(child);
-  let [stdout, stderr] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  child.stdin.end(input);
-  return {
-    child,
-    stdout: () => stdout,
-    stderr: () => stderr,
-    exit: once(child, "close").then(([code]) => code as number | null),
-  };
-}
-
-const admin = (args: string[], settings: Record<string, string>, input = `${password}\n`): Run =>
-  pulse(["admin", ...args], settings, input);
-
-async function succeeds(run: Run, text: string): Promise<void> {
+async function expectSuccess(run: PulseProcess, text: string): Promise<void> {
   expect([await run.exit, run.stderr()]).toEqual([0, ""]);
   expect(run.stdout()).toContain(text);
 }
 
-async function refusal(run: Run, ...parts: string[]): Promise<void> {
-  expect(await run.exit).toBe(1);
-  const lines = run.stderr().trim().split("\n");
-  expect(lines).toHaveLength(1);
-  for (const part of parts) expect(lines[0]).toContain(part);
-  expect(run.stdout()).toBe("");
+interface Served {
+  pulse: Pulse;
+  url: string;
+  clientId: string;
 }
 
-/** A Pulse that serves, until the test ends it. */
-async function serving(settings: Record<string, string>): Promise<{ run: Run; url: string; clientId: string }> {
-  const PULSE_PORT = String(await freePort());
-  const run = pulse(["serve"], {
-    ...settings,
-    PULSE_PORT,
-    PULSE_MQTT_PORT: String(await freePort()),
-    PULSE_LOG_LEVEL: "error",
-  });
-  const ended = run.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${run.stderr()}`)));
-  const ready = (async () => {
-    while (!run.stdout().includes("Pulse is running at")) await once(run.child.stdout!, "data");
-  })();
-  await Promise.race([ready, ended]);
-  ended.catch(() => undefined);
-  const url = `http://127.0.0.1:${PULSE_PORT}`;
-  const answer = (await (await fetch(`${url}/api/config`)).json()) as {
-    result: { content: { identity: { client_id: string } } };
-  };
-  return { run, url, clientId: answer.result.content.identity.client_id };
+/** A Pulse that serves, until it is stopped or the test ends. */
+async function serving(settings: Record<string, string>): Promise<Served> {
+  const config = readConfig({ ...settings, PULSE_PORT: "0", PULSE_MQTT_PORT: "0" }, { demo: false });
+  const pulse = await createPulse(config, { log: pino({ level: "silent" }), webFolder: config.dataDir });
+  running.push(pulse);
+  return { pulse, url: pulse.url, clientId: pulse.identity!.pools.current.clientId };
+}
+
+async function stop({ pulse }: Served): Promise<void> {
+  running.splice(running.indexOf(pulse), 1);
+  await pulse.stop();
 }
 
 async function signIn({ url, clientId }: { url: string; clientId: string }): Promise<Record<string, unknown>> {
@@ -116,20 +80,21 @@ const onPostgres = testDatabaseUrl() !== null;
 test.skipIf(onPostgres)(
   "with the embedded database: creates a superadmin once, who signs in with a code, and without one after a reset",
   async () => {
-    const settings = { PULSE_DATA_DIR: folder() };
+    const settings = { PULSE_DATA_DIR: aFolder() };
     // A common password, which the pool refuses and does not store.
-    await refusal(admin(root, settings, "Password1\n"), "Password entered is not fulfilling the requirement");
-    await refusal(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "User is not found");
-    await succeeds(admin(root, settings), "root@pulse.test is now a superadmin");
-    await refusal(admin(root, settings), "root@pulse.test", "Username already exists");
+    await expect(admin(root, settings, "Password1\n")).rejects.toThrow(
+      "Password entered is not fulfilling the requirement",
+    );
+    await expect(admin(["reset-mfa", "--email", "root@pulse.test"], settings)).rejects.toThrow("User is not found");
+    await expectSuccess(adminProcess(root, settings), "root@pulse.test is now a superadmin");
+    await expect(admin(root, settings)).rejects.toThrow(/root@pulse\.test.*Username already exists/);
     const first = await serving(settings);
-    expect(first.run.stdout()).not.toContain("/setup?token=");
+    expect(await first.pulse.openFirstStart()).toBeNull();
     expect((await signIn(first))["ChallengeName"]).toBe("SMS_MFA");
-    await refusal(admin(root, settings), "PULSE_DATA_DIR", "another Pulse process");
-    first.run.child.kill("SIGTERM");
-    expect(await first.run.exit).toBe(0);
+    await expectRefusal(adminProcess(root, settings), "PULSE_DATA_DIR", "another Pulse process");
+    await stop(first);
 
-    await succeeds(admin(["reset-mfa", "--email", "Root@Pulse.test"], settings), "new phone number");
+    expect(await admin(["reset-mfa", "--email", "Root@Pulse.test"], settings)).toContain("new phone number");
     const second = await serving(settings);
     const { AuthenticationResult: tokens } = (await signIn(second)) as { AuthenticationResult: { IdToken: string } };
     const me = await fetch(`${second.url}/api/v3/users/me`, { headers: { "x-id-token": tokens.IdToken } });
@@ -139,8 +104,6 @@ test.skipIf(onPostgres)(
       },
     });
   },
-  // Eight processes in a row, two of them whole servers.
-  180_000,
 );
 
 test("reports a mistake on the command line before opening anything", async () => {
@@ -165,13 +128,13 @@ test("reports a mistake on the command line before opening anything", async () =
 
 test.skipIf(onPostgres)("makes the same calls to Amazon's pools, with other addresses and credentials", async () => {
   // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
-  const dataDir = folder();
+  const dataDir = aFolder();
   const amazon = await serving({ PULSE_DATA_DIR: dataDir });
   const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
     with: { type: "json" },
   })) as { default: { access_key_id: string; secret_access_key: string } };
   const settings = {
-    PULSE_DATA_DIR: folder(),
+    PULSE_DATA_DIR: aFolder(),
     PULSE_IDENTITY: "cognito",
     PULSE_COGNITO_REGION: "us-east-1",
     PULSE_COGNITO_USER_POOL_ID: "us-east-1_PulseMain",
@@ -180,10 +143,10 @@ test.skipIf(onPostgres)("makes the same calls to Amazon's pools, with other addr
     AWS_ACCESS_KEY_ID: key.access_key_id,
     AWS_SECRET_ACCESS_KEY: key.secret_access_key,
   };
-  await succeeds(admin(root, settings), "is now a superadmin");
+  expect(await admin(root, settings)).toContain("is now a superadmin");
   expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
-  await refusal(admin(root, settings), "Username already exists");
-  await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
+  await expect(admin(root, settings)).rejects.toThrow("Username already exists");
+  expect(await admin(["reset-mfa", "--email", "root@pulse.test"], settings)).toContain("new phone number");
   expect(await signIn(amazon)).toHaveProperty("AuthenticationResult");
 });
 
@@ -194,15 +157,14 @@ test.skipIf(testDatabaseUrl() === null)("with PostgreSQL: works while Pulse is r
   try {
     const url = new URL(testDatabaseUrl()!);
     url.pathname = `/${name}`;
-    const settings = { PULSE_DATA_DIR: folder(), PULSE_DATABASE_URL: url.href };
-    const running = await serving(settings);
-    expect(running.run.stdout()).toContain("/setup?token=");
-    await succeeds(admin(root, settings), "is now a superadmin");
-    expect((await signIn(running))["ChallengeName"]).toBe("SMS_MFA");
-    await succeeds(admin(["reset-mfa", "--email", "root@pulse.test"], settings), "new phone number");
-    expect(await signIn(running)).toHaveProperty("AuthenticationResult");
-    running.run.child.kill("SIGTERM");
-    await running.run.exit;
+    const settings = { PULSE_DATA_DIR: aFolder(), PULSE_DATABASE_URL: url.href };
+    const served = await serving(settings);
+    expect(await served.pulse.openFirstStart()).not.toBeNull();
+    await expectSuccess(adminProcess(root, settings), "is now a superadmin");
+    expect((await signIn(served))["ChallengeName"]).toBe("SMS_MFA");
+    expect(await admin(["reset-mfa", "--email", "root@pulse.test"], settings)).toContain("new phone number");
+    expect(await signIn(served)).toHaveProperty("AuthenticationResult");
+    await stop(served);
   } finally {
     await sql.raw(`drop database ${name} with (force)`).execute(db);
   }

@@ -29,6 +29,7 @@ test("demo mode turns the simulator and the outbox on, and both can be turned of
 test.each([
   ["PULSE_PORT", "99999"],
   ["PULSE_PORT", "http"],
+  ["PULSE_PORT", "-1"],
   ["PULSE_HOST", "not a host"],
   ["PULSE_DATABASE_URL", "mysql://x"],
   ["PULSE_LOG_LEVEL", "loud"],

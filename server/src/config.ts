@@ -75,10 +75,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     mqttTls: readMqttTls(env),
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
-    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`).replace(
-      /\/+$/,
-      "",
-    ),
+    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? addressOf(host, port)).replace(/\/+$/, ""),
     publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
     trustedProxies: read(env, "PULSE_TRUST_PROXY"),
@@ -100,6 +97,13 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
       auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
     },
   };
+}
+
+const addressOf = (host: string, port: number): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+/** The settings once the system has chosen the port. */
+export function withPort(config: Config, port: number): Config {
+  return { ...config, port, publicUrl: config.publicUrlGiven ? config.publicUrl : addressOf(config.host, port) };
 }
 
 function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {

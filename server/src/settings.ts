@@ -7,7 +7,8 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-const portNumber = z.coerce.number().int().min(1).max(65_535);
+/** 0: any free one, which is named at the start. */
+const portNumber = z.coerce.number().int().min(0).max(65_535);
 const networkList = z.string().transform((text, context): Networks => {
   try {
     return networks(text === "" ? [] : text.split(",").map((entry) => entry.trim()));
@@ -42,14 +43,14 @@ export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "s
 /** Each variable: how it is read, and in words what is accepted. */
 const settings = {
   PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
-  PULSE_PORT: [portNumber, "a port from 1 to 65535", "8080"],
-  PULSE_MQTT_PORT: [portNumber, "a port from 1 to 65535", "1883"],
+  PULSE_PORT: [portNumber, "a port from 1 to 65535, or 0 for any free one", "8080"],
+  PULSE_MQTT_PORT: [portNumber, "a port from 1 to 65535, or 0 for any free one", "1883"],
   PULSE_MQTT_URL: [
     brokerAddress,
     "an mqtt:// or mqtts:// address such as mqtts://pulse:secret@broker.example.com, or empty for the embedded broker",
     "",
   ],
-  PULSE_MQTT_TLS_PORT: [portNumber, "a port from 1 to 65535, or empty for no TLS", ""],
+  PULSE_MQTT_TLS_PORT: [portNumber, "a port from 1 to 65535, 0 for any free one, or empty for no TLS", ""],
   PULSE_MQTT_TLS_CERT: [z.string().min(1), "a file in PEM", ""],
   PULSE_MQTT_TLS_KEY: [z.string().min(1), "a file in PEM", ""],
   PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],

@@ -10,6 +10,7 @@ import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { Config } from "./config.ts";
 import { registerWebApp } from "./http/webApp.ts";
 import { devicePath } from "./start/devicePath.ts";
+import { claimPort } from "./start/claimPort.ts";
 import { door } from "./start/door.ts";
 import { followEvents } from "./start/followEvents.ts";
 import { ground } from "./start/ground.ts";
@@ -58,7 +59,11 @@ export interface PulseOptions {
 /** A running Pulse, as the command line and the tests use it. */
 export interface Pulse {
   url: string;
+  /** The ports that it listens on. */
+  port: number;
   mqttPort: number;
+  /** Null: no TLS. */
+  mqttTlsPort: number | null;
   db: Kysely<Database>;
   databaseKind: "pglite" | "postgres";
   files: FileStore;
@@ -84,8 +89,9 @@ export interface Pulse {
  * stop. Throws a ConfigError of one line.
  */
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
-  const base = ground(config, options);
+  const begun = ground(config, options);
   try {
+    const base = await claimPort(begun);
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
     const messages = await messaging({ ...base, db });
@@ -113,13 +119,15 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       base.log.warn("the web app is not built; only the API is served");
 
     const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, app, db, bus, broker });
-    const url = await listen(app, config);
+    const url = await listen(app, base.config, base.heldPort);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...base, ...path, app, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {
       url,
+      port: base.config.port,
       mqttPort,
+      mqttTlsPort: broker.address().tlsPort,
       db,
       databaseKind: database.kind,
       files,
@@ -141,7 +149,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       stop: base.stop,
     };
   } catch (error) {
-    await base.stop();
+    await begun.stop();
     throw error;
   }
 }

@@ -12,7 +12,6 @@ import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./support/builders.ts";
 import { temporaryFolder } from "./support/database.ts";
 import { testBroker } from "./support/mqttBroker.ts";
-import { freePort } from "../../scripts/freePort.mjs";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -22,8 +21,8 @@ let token: string;
 let tlsPort: number;
 
 beforeAll(async () => {
-  tlsPort = await freePort();
-  pulse = await testPulse({ PULSE_MQTT_TLS_PORT: String(tlsPort) });
+  pulse = await testPulse({ PULSE_MQTT_TLS_PORT: "0" });
+  tlsPort = pulse.mqttTlsPort!;
   const customer = await aCustomer(pulse);
   const site = await aSite(pulse, customer);
   gateway = await aGateway(pulse, customer, site, { x: 2, y: 2 });
@@ -61,8 +60,9 @@ test("a gateway can use MQTT over WebSocket on the HTTP port, and its connection
   expect(await say(`${pulse.url.replace("http", "ws")}/mqtt`)).toBe(before + 1);
   const { content } = await call(pulse, "POST", `/api/v3/hardwares/${gateway.id}/mqtt-credentials`, { token });
   expect(content).toMatchObject({
+    port: pulse.mqttPort,
     tls_port: tlsPort,
-    websocket_url: `${pulse.config.publicUrl.replace("http", "ws")}/mqtt`,
+    websocket_url: `${pulse.url.replace("http", "ws")}/mqtt`,
   });
   gateway.password = String(content["mqtt_password"]);
 });
@@ -121,7 +121,7 @@ test("Pulse keeps its certificate until it has expired or no longer names the ho
 
 test("an unusable certificate stops the start with one line that names its files", async () => {
   const start = testPulse(
-    { PULSE_MQTT_TLS_PORT: String(await freePort()), PULSE_MQTT_TLS_CERT: "none.crt", PULSE_MQTT_TLS_KEY: "none.key" },
+    { PULSE_MQTT_TLS_PORT: "0", PULSE_MQTT_TLS_CERT: "none.crt", PULSE_MQTT_TLS_KEY: "none.key" },
     { keep: true },
   );
   await expect(start).rejects.toThrow(

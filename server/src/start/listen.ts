@@ -1,13 +1,16 @@
-import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import type { HeldPort } from "./claimPort.ts";
 import { taken } from "./startFaults.ts";
 
-/** Lets requests in. Returns the address at which people reach us. */
-export async function listen(app: FastifyInstance, config: Config): Promise<string> {
+/** Lets requests in, at the port that is held for them if there is one. Returns the address at which people reach us. */
+export async function listen(app: FastifyInstance, config: Config, heldPort: HeldPort): Promise<string> {
   const { host, port } = config;
-  await app.listen({ host, port }).catch((error: unknown) => {
+  // `server.listen(handle)` of Node takes over what another server listens on; Fastify only passes on an object.
+  const handle = heldPort && (heldPort as unknown as { _handle: unknown })._handle;
+  const at = Object.assign({ host, port }, handle && { handle });
+  await app.listen(at).catch((error: unknown) => {
     throw taken(error, "PULSE_PORT", port, host);
   });
-  return config.publicUrlGiven ? config.publicUrl : `http://${host}:${(app.server.address() as AddressInfo).port}`;
+  return config.publicUrl;
 }

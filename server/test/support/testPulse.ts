@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../../src/adapters/database/database.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import { type Config, readConfig, withPort } from "../../src/config.ts";
 import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
 import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
-import { freePort } from "../../../scripts/freePort.mjs";
 
 export interface TestPulse extends Pulse {
   identity: Identity;
@@ -18,7 +17,7 @@ export interface TestPulse extends Pulse {
 const folder = temporaryFolder();
 
 /**
- * A whole Pulse on free ports over this worker's database, emptied first; `keep` leaves the data, as after a restart.
+ * A whole Pulse on ports of the system's choice over this worker's database, emptied first; `keep` leaves the data, as after a restart.
  * Stop it in `afterAll`.
  */
 export async function testPulse(
@@ -30,11 +29,10 @@ export async function testPulse(
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   if (!keep) await database.reset();
-  const [port, mqttPort] = [await freePort(), await freePort()];
   const config = readConfig(
     {
-      PULSE_PORT: String(port),
-      PULSE_MQTT_PORT: String(mqttPort),
+      PULSE_PORT: "0",
+      PULSE_MQTT_PORT: "0",
       PULSE_DATA_DIR: folder,
       PULSE_OUTBOX: "1",
       // Tests write dates of any day.
@@ -53,5 +51,10 @@ export async function testPulse(
     checkMessages: true,
     ...options,
   });
-  return { ...pulse, identity: pulse.identity!, config, mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}` };
+  return {
+    ...pulse,
+    identity: pulse.identity!,
+    config: withPort(config, pulse.port),
+    mqttUrl: `mqtt://127.0.0.1:${pulse.mqttPort}`,
+  };
 }
