@@ -1,4 +1,3 @@
-import { can } from "@pulse/contract/access";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
@@ -6,6 +5,7 @@ import type { CursorMetadata, PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { mayCall } from "../access/mayCall.ts";
 import type { Admission } from "./admission.ts";
 import { type EndpointWire, endpointWire } from "./endpointWire.ts";
 import { invalid } from "./errors.ts";
@@ -141,7 +141,7 @@ async function enter<E extends Endpoint>(
 ): Promise<Entered> {
   const principal = endpoint.access === "public" ? null : await context.authenticate(endpoint, request);
   const viewer = principal === null ? nobody : viewerOf(principal);
-  if (!isAllowed(endpoint, viewer)) {
+  if (!mayCall(endpoint, viewer)) {
     context.refused(endpoint, viewer, request);
     throw new AppError("operation_not_allowed");
   }
@@ -194,11 +194,6 @@ async function doOnce(
     if ("sent" in answer) throw new Error(`${method} ${path} answers with bytes and cannot be repeated`);
     return answer;
   });
-}
-
-function isAllowed({ access }: Endpoint, viewer: Viewer): boolean {
-  if (access === "public" || access === "signedIn" || viewer.isSuperadmin) return true;
-  return access !== "superadmin" && can(viewer.access, access);
 }
 
 async function siteOf(context: RouteContext, viewer: Viewer, query: unknown): Promise<SiteScope> {
