@@ -12,6 +12,7 @@ export const mayImport = {
   simulator: ["protocols", "positioning", "geo"],
   server: ["geo", "contract", "protocols", "positioning", "identity"],
   cli: ["server", "simulator", "positioning", "protocols", "geo", "contract"],
+  accuracy: ["cli", "simulator", "server", "positioning", "protocols", "geo"],
   e2e: ["contract"],
 };
 
@@ -28,6 +29,8 @@ const instead = {
   simulator: "simulator speaks to the broker like any gateway: publish a message instead of calling the server.",
   server: "server never knows who starts or watches it: hand the thing in from cli.",
   cli: "cli composes server and simulator; the browser's and the tests' code is none of its business.",
+  accuracy:
+    "accuracy measures the engine as the command and the server run it: the browser's and the tests' code is none of its business.",
   e2e: "e2e talks to a running product: use contract's endpoints, the page, or an MQTT client.",
 };
 

@@ -13,6 +13,9 @@ const running = {
   maxWorkers: availableParallelism() + 1,
 };
 
+/** Node's own modules, as the product has them: Vite's make every call across files slower, which a computation feels (25 %). */
+const asNode = { experimental: { viteModuleRunner: false } };
+
 /** For components; happy-dom stands in for a browser's document. */
 const inBrowser = {
   root: "web",
@@ -25,6 +28,7 @@ const mocking = globSync("src/**/*.test.{ts,tsx}", { cwd: `${import.meta.dirname
 );
 
 // Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
+// `accuracy` runs the engine for minutes: scripts/test.mjs decides how much of it (decision 107).
 export default defineConfig({
   test: {
     // happy-dom lays nothing out, so a menu finds nothing visible to focus and prints its whole tree.
@@ -35,6 +39,16 @@ export default defineConfig({
           name: "pure",
           isolate: false,
           include: ["{geo,contract,protocols,positioning,simulator,cli}/src/**/*.test.ts", "*.test.ts"],
+          ...asNode,
+          ...running,
+        },
+      },
+      {
+        test: {
+          name: "accuracy",
+          isolate: false,
+          include: ["accuracy/src/**/*.test.ts"],
+          ...asNode,
           ...running,
         },
       },

@@ -4,7 +4,7 @@ import { locate } from "@pulse/positioning/fix/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
-import { plainLeastSquares } from "../positioning/bench/plainLeastSquares.ts";
+import { plainLeastSquares } from "@pulse/accuracy/plainLeastSquares";
 import { alternate, type Contender, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, type Extent, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
 import { surveyedMap } from "./load/surveyedMap.ts";

@@ -1,7 +1,9 @@
 // `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
-// the second database and the benchmarks; `npm test -- changed [COMMIT]` what a change since that commit can break.
+// the second database and the benchmarks; `npm test -- changed [COMMIT]` what a change since that commit can break;
+// `npm test -- accuracy` all of the accuracy project, and it notes that it passed.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { accuracyNeeded, recordAccuracyPassed, shortAccuracy } from "./accuracySteps.mjs";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { changedFiles, specsToRun } from "./changedFiles.mjs";
 import { ensureDependencies } from "./ensure.mjs";
@@ -48,6 +50,18 @@ async function overPostgres() {
   }
 }
 
+/** All of it when asked by name or when sources have changed since it last passed, else its two short scenarios. */
+async function accuracy() {
+  const isAsked = process.argv.includes("accuracy");
+  const changed = accuracyNeeded();
+  if (!isAsked && changed.length === 0) return vitest("accuracy", ["--project", "accuracy", shortAccuracy]);
+  if (changed.length > 0) process.stdout.write(`changed since all of it last passed: ${changed.join(", ")}\n`);
+  const result = await vitest("accuracy", ["--project", "accuracy"]);
+  // Where recordings are missing, their tests were skipped.
+  if (isAsked && result.state === "ok" && result.counts?.skipped === 0) recordAccuracyPassed();
+  return result;
+}
+
 /** Runs every benchmark for seconds, so that none breaks unnoticed between two releases. */
 async function benchSmoke() {
   return ended(await runNode([inRoot("scripts/bench.mjs"), "--smoke"], { env: toolEnvironment() }));
@@ -86,7 +100,8 @@ const steps = {
   "types-web": () => types("web", "typesWeb.tsbuildinfo"),
   deadcode: () => tool("knip"),
   build: async () => ended((await buildWebIfStale()) ? 0 : 1),
-  unit: () => vitest("unit", []),
+  unit: () => vitest("unit", ["--project", "!accuracy"]),
+  accuracy,
   postgres: overPostgres,
   bench: benchSmoke,
   e2e: endToEnd,

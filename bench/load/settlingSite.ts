@@ -4,7 +4,7 @@ import { newTrackerState } from "@pulse/positioning/model/trackerState";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { hear, modelOf, type UploadDelays } from "@pulse/simulator/accuracy/measure";
+import { hear, modelOf, type UploadDelays } from "@pulse/accuracy/demo/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import type { SimulatedMessage } from "@pulse/simulator/siteRun";
 

@@ -7,7 +7,9 @@ import { type Hardships, noHardships, usualHardships } from "./radio/hardships.t
 import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "./siteRun.ts";
 
-const site = demoSites(demoWorld())[0]!;
+const warehouse = demoSites(demoWorld())[0]!;
+/** With all of its gateways and every sixth of its things: the time that a run takes grows with them. */
+const site = { ...warehouse, assets: warehouse.assets.filter((_, nth) => nth % 6 === 0) };
 const startMs = Date.UTC(2026, 10, 20, 8);
 const withHardships = (hardships: Partial<Hardships>): RadioSettings => ({
   ...defaultRadio,
@@ -106,14 +108,17 @@ test("instantaneous motion samples are sometimes quiet while a thing moves", () 
   const count = (of: boolean[]): number => of.filter(Boolean).length;
   const strongest = count(flags(defaultRadio));
   const instant = count(flags(withHardships({ hasInstantSamples: true })));
-  expect(strongest).toBeGreaterThan(200);
+  expect(strongest).toBeGreaterThan(100);
   expect(instant).toBeLessThan(0.9 * strongest);
   expect(instant).toBeGreaterThan(0.3 * strongest);
 });
 
 test("forklifts drive at up to 4 m/s where the run allows it", () => {
-  const run = newSiteRun(withFastForklifts(site), 5, startMs, withHardships({ movesPerS: 4 }));
-  const forklifts = site.assets.filter(({ type, behaviour }) => type === "Forklift" && behaviour.kind === "roaming");
+  const forklifts = warehouse.assets.filter(
+    ({ type, behaviour }) => type === "Forklift" && behaviour.kind === "roaming",
+  );
+  const driven = withFastForklifts({ ...warehouse, assets: forklifts });
+  const run = newSiteRun(driven, 5, startMs, withHardships({ movesPerS: 4 }));
   const before = new Map<string, Truth>();
   const strides: number[] = [];
   for (let n = 0; n < 200; n++) {

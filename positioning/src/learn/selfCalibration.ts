@@ -1,5 +1,5 @@
 import type { Calibration } from "../model/calibration.ts";
-import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
+import { boil, type Law, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
 import { DEFAULT_LAW, fitLaw, isAtTheEnd } from "./evidenceFit.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
 import { foretells } from "./heldBackGateways.ts";
@@ -48,19 +48,13 @@ export function calibrateFromTraffic(
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = lawOf(inUse);
   const level: ("law" | "offsets")[] = [];
-  const trials = folds.map(({ fit, held }) => {
-    const law = fitSiteLaw(fit, tagHeightM, false);
-    const offsets = fitSiteLaw(fit, tagHeightM, true);
+  const fits = folds.map(({ fit, held }) => ({ fit, held, law: fitSiteLaw(fit, tagHeightM, false) }));
+  const trials = fits.map(({ fit, held, law }) => {
+    const offsets = fitOffsets(fit, tagHeightM, law);
     return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
-  if (areFew) {
-    // A few gateways can fit a law to themselves: it has to predict each of them from the others.
-    const trial = (one: Fold): { law: SiteLaw; held: Snapshot[] } => ({
-      law: fitSiteLaw(one.fit, tagHeightM, false),
-      held: one.held,
-    });
-    if (!foretells(folds.map(trial), start, tagHeightM)) return null;
-  }
+  // A few gateways can fit a law to themselves: it has to predict each of them from the others.
+  if (areFew && !foretells(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
@@ -119,24 +113,32 @@ function meanOf(evidence: readonly Weighed[]): number {
 
 /** The law of maximum evidence, with or without an offset for each gateway. */
 export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
-  let anchorOffsetsDb: Record<string, number> = {};
-  const few = gatewaysIfFew(snapshots);
-  const heard = witnessesIn(snapshots);
-  const worth = few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, heard));
   const boiled = snapshots.map((snapshot) => boil(snapshot, tagHeightM));
-  let law = fitLaw(boiled, worth);
-  if (withOffsets) {
-    for (let round = 1; round <= ROUNDS; round++) {
-      anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
-      if (round % 3) continue;
-      law = fitLaw(
-        snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
-        worth,
-        law,
-      );
-    }
+  const plain = { ...fitLaw(boiled, worthOf(snapshots)), anchorOffsetsDb: {} };
+  return withOffsets ? fitOffsets(snapshots, tagHeightM, plain) : plain;
+}
+
+/** Improves the law without offsets that the same snapshots gave, and finds each gateway's offset, in turns. */
+function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SiteLaw): SiteLaw {
+  const worth = worthOf(snapshots);
+  let anchorOffsetsDb: Record<string, number> = {};
+  let law: Law = plain;
+  for (let round = 1; round <= ROUNDS; round++) {
+    anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
+    if (round % 3) continue;
+    law = fitLaw(
+      snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
+      worth,
+      law,
+    );
   }
   return { ...law, anchorOffsetsDb };
+}
+
+/** What a snapshot counts for beside the priors: less where few gateways hear much, each from one place. */
+function worthOf(snapshots: readonly Snapshot[]): number {
+  const few = gatewaysIfFew(snapshots);
+  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, witnessesIn(snapshots)));
 }
 
 /** How many witnesses snapshots are: what a tag says again and again counts once. */

@@ -67,6 +67,13 @@ function drive(
   }
 }
 
+/** The law that a site learns first, and its traffic up to then. */
+function firstLaw(): { traffic: TrafficSample; first: Calibration } {
+  const traffic = newTrafficSample();
+  drive(traffic, modelWith(null), 3);
+  return { traffic, first: fitTraffic(traffic, modelWith(null), 4000)! };
+}
+
 describe("a site calibrates itself from traffic", () => {
   it("finds the exponent and the deaf gateway without knowing where any tag was", () => {
     const model = modelWith(null);
@@ -81,9 +88,7 @@ describe("a site calibrates itself from traffic", () => {
   });
 
   it("keeps the law in use unless another fits recent traffic better, and replaces a wrong one", () => {
-    const traffic = newTrafficSample();
-    drive(traffic, modelWith(null), 3);
-    const first = fitTraffic(traffic, modelWith(null), 4000)!;
+    const { traffic, first } = firstLaw();
     const inUse = modelWith(first);
     drive(traffic, inUse, 5, 100_000);
     expect(fitTraffic(traffic, inUse, 104_000)).toBeNull();
@@ -94,9 +99,7 @@ describe("a site calibrates itself from traffic", () => {
   const toG4 = { meanDb: -8, fixes: 200 };
 
   it("leaves a gateway whose hearing has changed out of the fit, and keeps its known offset", () => {
-    const traffic = newTrafficSample();
-    drive(traffic, modelWith(null), 3);
-    const first = fitTraffic(traffic, modelWith(null), 4000)!;
+    const { traffic, first } = firstLaw();
     const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5, anchorOffsetsDb: { g4: -2 } });
     drive(traffic, wrong, 5, 100_000);
     Object.assign(wrong.anchors.get("g4")!.residual, toG4);
@@ -157,8 +160,10 @@ function survey(points: number, present: Calibration | null = null): Calibration
 }
 
 describe("a walk test", () => {
+  const [of30, of60] = [survey(30)!, survey(60)!];
+
   it("wins over the defaults on held-back points, and says by how much", () => {
-    const calibration = survey(30)!;
+    const calibration = of30;
     expect(calibration.level).toBe(2);
     expect(calibration.version).toBe(4);
     expect(calibration.exponent).toBeGreaterThan(2.7);
@@ -168,8 +173,8 @@ describe("a walk test", () => {
     expect(calibration.radius!.outer).toBeGreaterThan(calibration.radius!.inner);
   });
 
-  it("has circles that still hold tags with more scatter than the survey's", { timeout: 60_000 }, () => {
-    const model = modelWith(survey(60));
+  it("has circles that still hold tags with more scatter than the survey's", () => {
+    const model = modelWith(of60);
     const { next, normal } = testNoise(17);
     const held = { as: 0, more: 0 };
     const tags = 150;
@@ -189,11 +194,11 @@ describe("a walk test", () => {
 
   it("is rejected with too few points, and where the site already does as well", () => {
     expect(survey(7)).toBeNull();
-    expect(survey(30, survey(30))).toBeNull();
+    expect(survey(30, of30)).toBeNull();
   });
 
-  it("gives a calibration that survives being stored as JSON", { timeout: 30_000 }, () => {
-    const calibration = survey(60)!;
+  it("gives a calibration that survives being stored as JSON", () => {
+    const calibration = of60;
     const stored = JSON.parse(JSON.stringify(calibration)) as Calibration;
     const state = newTrackerState();
     for (const { id, rssi } of hearing({ x: 6, y: 13 }, () => 0)) observe(state, { anchorId: id, rssi, atMs: 1000 });

@@ -4,7 +4,7 @@ export type AirRange = readonly [least: number, most: number];
 /**
  * The ranges from which the air of a site is drawn, and their sources. There are two kinds of sites: those whose walls
  * are simulated one by one (drawnAir.ts), and made-up sites without walls, whose exponent and scatter include the walls
- * (anyAir in cli/src/locate/accuracy/drawnSites.ts). If the two differ, both are given, because the figures of
+ * (anyAir in accuracy/src/drawnSites.ts). If the two differ, both are given, because the figures of
  * docs/accuracy.md were measured with each. "Ours": chosen by us without a published source.
  */
 export const airRanges = {

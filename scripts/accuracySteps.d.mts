@@ -1,0 +1,3 @@
+export const shortAccuracy: string;
+export function accuracyNeeded(folder?: string): string[];
+export function recordAccuracyPassed(folder?: string): void;
