@@ -6,8 +6,9 @@ const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "specs",
   outputDir: "../test-results",
-  // One product, one world: the specs take turns. A second worker is no faster on two cores.
-  workers: 1,
+  globalSetup: "./globalSetup.ts",
+  // Each worker has its own product and so its own world, in which its files take turns.
+  workers: 2,
   fullyParallel: false,
   // A test that passes on the second try hides a fault.
   retries: 0,
@@ -17,7 +18,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     viewport: { width: 1440, height: 900 },
-    // Software draws the map, in a quarter of the time for a quarter of the pixels; specs that check pixels set 1.
+    // Software draws the map, in a quarter of the time for a quarter of the pixels; specs that check pixels set 1. Most
+    // specs need no map: see `drawsMap` of the fixtures.
     deviceScaleFactor: 0.5,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",

@@ -36,7 +36,8 @@ test.describe("in German", () => {
 });
 
 test.describe("signed in", () => {
-  test.use({ signedInAs: accounts.admin });
+  // The map's worker and fonts are among its files.
+  test.use({ signedInAs: accounts.admin, drawsMap: true });
 
   test("the map's engine is requested before the server has said who the user is", async ({ page }) => {
     await openMap(page);

@@ -7,10 +7,10 @@ import { untilLive } from "../support/signInPage.ts";
 import { toleranceM, untilThere, warehouseRadio } from "../support/trackedAsset.ts";
 import { accounts } from "../support/world.ts";
 
-// In this product nothing moves except what the specs themselves publish.
+// How long it takes is measured by bench/latency.bench.ts. In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 
-test("a tracker that gateways hear is shown at the right place within three seconds, and its marker follows it", async ({
+test("a tracker that gateways hear is shown at the right place, and its marker follows it", async ({
   page,
   pulse,
   complaints,
@@ -20,7 +20,7 @@ test("a tracker that gateways hear is shown at the right place within three seco
   await openMap(page);
   await untilLive(page);
 
-  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 3_000);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
   const row = page.locator(`[data-asset-guid="${asset.guid}"]`);
   await expect(row).toHaveAttribute("data-floor", floor.floorId);
 
@@ -42,7 +42,7 @@ test("an unreadable gateway message does not stop later positions", async ({ pag
   await untilLive(page);
   await floor.tagAt("not a mac", floor.middle);
   await floor.tagAt("D0:00:00:00:00:01", floor.middle);
-  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 3_000);
+  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 60_000);
   await floor.close();
 });
 

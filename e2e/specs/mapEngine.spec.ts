@@ -17,7 +17,6 @@ interface Canvas {
 }
 interface InPage {
   document: { querySelector(selector: string): Canvas };
-  HTMLCanvasElement: { prototype: { getContext(this: Canvas, kind: string, ...more: unknown[]): unknown } };
 }
 
 /** The map's picture, once two in a row are the same. */
@@ -57,19 +56,15 @@ test("the map looks the same after losing its graphics context and getting it ba
   await expect.poll(async () => (await standingPicture(page)) === before, { timeout: 30_000 }).toBe(true);
 });
 
-test("without WebGL the map says so and the list is still shown", async ({ page, complaints }) => {
-  await openMap(page);
-  await page.addInitScript(() => {
-    const { prototype } = (globalThis as unknown as InPage).HTMLCanvasElement;
-    const real = prototype.getContext;
-    prototype.getContext = function (kind, ...more) {
-      return kind.startsWith("webgl") ? null : real.call(this, kind, ...more);
-    };
+test.describe("without WebGL", () => {
+  test.use({ drawsMap: false });
+
+  test("the map says that it cannot be drawn, and the list is still shown", async ({ page, complaints }) => {
+    await openMap(page);
+    await expect(page.getByText("This browser can't draw the map")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
+    expect(complaints).toEqual([]);
   });
-  await page.reload();
-  await expect(page.getByText("This browser can't draw the map")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
-  expect(complaints).toEqual([]);
 });
 
 test("zooming and dragging keep the plan's rotation, and zooming far out shows the site on a world map", async ({
