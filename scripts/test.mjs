@@ -71,6 +71,7 @@ async function endToEnd(specs = []) {
   if (!(await buildWebIfStale())) return ended(1);
   const chromium = findChromium() ?? installChromium();
   if (chromium === null) return missing("no Chromium found or installable; name one by PULSE_CHROMIUM");
+  if (!(await buildWebIfStale())) return ended(1);
   const report = `${reports}/e2e.json`;
   const env = toolEnvironment({ PULSE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const playwright = inRoot("node_modules/@playwright/test/cli.js");

@@ -54,7 +54,7 @@ test.describe("signed in", () => {
     await engine;
     answer();
     await opened;
-    await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
   });
 
   test("the map loads few files", async ({ page }) => {

@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await provide(pulse);
       await pulse.stop();
     },
-    { scope: "worker", timeout: 150_000 },
+    { scope: "worker", timeout: 600_000 },
   ],
   sessionOf: [async ({ browser, pulse }, provide) => provide(keepSessions(browser, pulse.url)), { scope: "worker" }],
   signedInAs: [undefined, { option: true }],

@@ -20,7 +20,8 @@ export interface Pulse {
 }
 
 const root = join(import.meta.dirname, "..", "..");
-const startupMs = 120_000;
+/** Long enough beside any load; a product that does not start ends much earlier. */
+const startupMs = 300_000;
 
 interface Started {
   /** Whether the demo's assets move. */

@@ -5,8 +5,6 @@ import { search } from "../../support/framePages.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pageOf } from "./accessWorld.ts";
 
-test.slow();
-
 /** Collects the address of every request refused from now on. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];

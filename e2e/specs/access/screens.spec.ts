@@ -4,7 +4,6 @@ import { expectFaultless, type Screens, visit } from "../../support/screens.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
-test.slow();
 
 const list = (path: string, row: string) => async (page: Page) => {
   await visit(page, path);

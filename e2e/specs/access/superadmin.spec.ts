@@ -5,7 +5,6 @@ import { readOutbox } from "../../support/outbox.ts";
 import { faultsInEveryWindow } from "../../support/page.ts";
 import { accounts } from "../../support/world.ts";
 
-test.slow();
 test.use({ signedInAs: accounts.superadmin });
 
 test("a superadmin without a site chooses a customer, and access management keeps showing that customer", async ({

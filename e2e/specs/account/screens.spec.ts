@@ -16,8 +16,6 @@ async function heading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
-test.slow();
-
 const screens: Screens = {
   "sign-up": async (page) => {
     await visit(page, "/signup");

@@ -5,7 +5,6 @@ import { accounts } from "../../support/world.ts";
 import { makeCustomer, openCustomer, save } from "./customerPage.ts";
 
 test.use({ signedInAs: accounts.superadmin });
-test.slow();
 
 const secretOf = (page: Page): Promise<string> =>
   page.getByRole("dialog").locator("dt", { hasText: "Password" }).locator("..").locator("dd").innerText();
@@ -143,7 +142,7 @@ test("a customer with sites is not deleted, and the sites are listed", async ({ 
   await expect(refusal.getByRole("listitem")).toHaveText(["City Hospital", "Harbour Warehouse"]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("link", { name: /Northwind Logistics\s*Harbour Warehouse/ }).click();
-  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
 });
 
 test.describe("an administrator of a customer", () => {

@@ -5,7 +5,6 @@ import { accounts } from "../../support/world.ts";
 import { openCustomer } from "./customerPage.ts";
 
 test.use({ signedInAs: accounts.superadmin });
-test.slow();
 
 const screens: Screens = {
   "the list of customers": async (page) => {

@@ -22,7 +22,7 @@ test("saving without a network shows an error, keeps the input, and does not sen
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Network error");
   const sentOffline = sent.length;
   await context.setOffline(false);
-  await expect(banner).toHaveCount(0, { timeout: 20_000 });
+  await expect(banner).toHaveCount(0);
   await expect(name).toHaveValue("Night docks");
   expect(sent).toHaveLength(sentOffline);
   await expect(page.getByRole("button", { name: "Add group" })).toBeEnabled();

@@ -5,7 +5,6 @@ import { expectFaultless, type Screens, visit } from "../../support/screens.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
-test.slow();
 
 const screens: Screens = {
   "the choice of a site": async (page) => {

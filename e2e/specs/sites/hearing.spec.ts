@@ -10,7 +10,6 @@ import { siteNamed } from "../../support/trackedAsset.ts";
 import { accounts, signIn } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
-test.slow();
 
 test("a site's page names a gateway that hears too little and a reference beacon found away from its place", async ({
   page,

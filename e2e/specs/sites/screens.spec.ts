@@ -4,7 +4,6 @@ import { expectFaultless, type Screens, visit } from "../../support/screens.ts";
 import { accounts } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin });
-test.slow();
 
 async function openSite(page: Page): Promise<void> {
   await page.getByRole("link", { name: "City Hospital" }).click();
