@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { sqlTests } from "./scripts/sqlTests.mjs";
 
 const running = {
   // No test measures time: one that takes longer than this hangs, also on a machine that many share.
   // Each wait inside a test has a minute of room.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
   // Many tests wait for a process, a database or a socket: one worker more than cores is quickest (154 s; 181 s without).
   // Projects only run beside each other where all of them say the same.
@@ -57,7 +58,10 @@ export default defineConfig({
           name: "server",
           // One database for each worker, opened once and emptied before each test: 4 to 5 times quicker than one a file.
           isolate: false,
-          include: ["{identity,server}/{src,test}/**/*.test.ts", "cli/test/**/*.test.ts"],
+          // Over PostgreSQL only what reaches SQL: the rest has been tested over the embedded database.
+          include: process.env["PULSE_TEST_DATABASE_URL"]
+            ? sqlTests()
+            : ["{identity,server}/{src,test}/**/*.test.ts", "cli/test/**/*.test.ts"],
           ...running,
         },
       },

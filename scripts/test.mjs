@@ -42,9 +42,8 @@ async function overPostgres() {
   if (folder === null) return missing("no PostgreSQL server (initdb, postgres) on this machine");
   const postgres = await startPrivatePostgres(folder);
   try {
-    // The previous run already tested starting a process on a folder, which takes a minute.
-    const parameters = ["--project", "server", "--exclude", "cli/test/start.test.ts"];
-    return await vitest("postgres", parameters, { PULSE_TEST_DATABASE_URL: postgres.url });
+    // Only the files that reach SQL (scripts/sqlTests.mjs).
+    return await vitest("postgres", ["--project", "server"], { PULSE_TEST_DATABASE_URL: postgres.url });
   } finally {
     await postgres.stop();
   }

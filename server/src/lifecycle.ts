@@ -4,25 +4,35 @@ export interface Lifecycle {
   onStop(act: () => Promise<void> | void): void;
   /** Runs `act` again and again until the stop; a turn that takes longer than the interval is not overtaken. */
   every(ms: number, act: () => Promise<void> | void): void;
+  /** Does once, now, everything that is done again and again. A turn under way ends first. */
+  turn(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** @param problem called for work in the background, or a part's stop, that failed */
 export function lifecycle(problem: (error: unknown) => void): Lifecycle {
   const acts: (() => Promise<void> | void)[] = [];
+  const turns: (() => Promise<void>)[] = [];
   return {
     onStop: (act) => void acts.push(act),
     every: (ms, act) => {
       let running: Promise<void> | null = null;
-      const timer = setInterval(() => {
-        running ??= (async () => act())()
+      const run = (): Promise<void> =>
+        (running ??= (async () => act())()
           .catch(problem)
-          .finally(() => (running = null));
-      }, ms);
+          .finally(() => (running = null)));
+      const timer = setInterval(() => void run(), ms);
+      turns.push(async () => {
+        await running;
+        await run();
+      });
       acts.push(async () => {
         clearInterval(timer);
         await running;
       });
+    },
+    turn: async () => {
+      for (const turn of turns) await turn();
     },
     stop: async () => {
       for (const act of acts.splice(0).toReversed()) await (async () => act())().catch(problem);

@@ -80,6 +80,8 @@ export interface Pulse {
   settled(): Promise<void>;
   /** Checks again who is still signed in and may be sent what; done every few seconds anyway. */
   recheck(): Promise<void>;
+  /** Does now what is done every few seconds anyway: history is filled, reference beacons are checked, and so on. */
+  turn(): Promise<void>;
   /** Stops taking work, stores what is under way, and releases everything. */
   stop(): Promise<void>;
 }
@@ -146,6 +148,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
         await recorded.audit.flush();
       },
       recheck,
+      turn: base.turn,
       stop: base.stop,
     };
   } catch (error) {

@@ -1,11 +1,10 @@
 import { areas, lettersOf } from "@pulse/contract/access";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { endpoints } from "@pulse/contract/endpoints";
-import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "./support/api.ts";
 import { aCustomer, anAsset, aToken } from "./support/builders.ts";
-import { aPlace, namesPlace, namesSite, pathTo, type Place } from "./support/namedThings.ts";
+import { aLatestPosition, aPlace, namesPlace, namesSite, pathTo, type Place } from "./support/namedThings.ts";
 import { type Right, tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -138,29 +137,7 @@ test("every endpoint of the contract is in the OpenAPI document", async () => {
 
 test("elevations are sent only to those who may read them", async () => {
   const asset = await anAsset(pulse, own.customer, own.site);
-  await pulse.db
-    .insertInto("latest_positions")
-    .values({
-      tracker_id: uuidv7(),
-      asset_id: asset.id,
-      site_id: own.site.id,
-      building_id: null,
-      floor_id: null,
-      ts: new Date(),
-      end_ts: new Date(),
-      lat: 1,
-      lon: 2,
-      elevation: 3,
-      accuracy: 1,
-      accuracy_outer: 2,
-      mechanism: "TRILATERATED",
-      moving: false,
-      nearest_hardware_id: null,
-      nearest_dis: null,
-      signal_strength: null,
-      shown: true,
-    })
-    .execute();
+  await aLatestPosition(pulse, own.site, asset.id);
   const plain = await call(pulse, "GET", `assets/live?site_id=${own.site.id}`, {
     token: await tokenFor(["asset_management.r"]),
   });

@@ -21,8 +21,7 @@ const COVERED = { nth: 3, db: -10 };
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  site = await aSite(pulse, customer, { selfCalibrating: false });
   stations.push(...(await sixGateways(pulse, customer, site)));
   offsetsDb.push(...stations.map(() => 0));
   for (const at of [

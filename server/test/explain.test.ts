@@ -31,9 +31,8 @@ const at = { x: 12, y: 8 };
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  site = await aSite(pulse, customer, { selfCalibrating: false });
   // Learning would notice the deaf gateway and compensate.
-  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
   stations.push(...(await sixGateways(pulse, customer, site)));
   deafId = stations[2]!.id;
   asset = await anAsset(pulse, customer, site);

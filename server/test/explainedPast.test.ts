@@ -27,9 +27,8 @@ const tags: TestAsset[] = [];
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  site = await aSite(pulse, customer, { selfCalibrating: false });
   // Learning would replace the model that is being tested.
-  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
   stations.push(...(await sixGateways(pulse, customer, site)));
   for (let nth = 0; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
   developer = await aToken(pulse, customer, "Administrator", { devTools: true });

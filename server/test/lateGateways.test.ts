@@ -157,13 +157,13 @@ test("hourly sums follow, and a better tracker of the same asset that is reporte
 
 test("an outage of hours reported in several parts is finally made from all of it", async () => {
   const asset = await thing();
-  const long: [number, number] = [0, 2.5 * 3600];
+  const long: [number, number] = [0, 1.25 * 3600];
   const stands = (): Spot => ({ x: 12, y: 9 });
   await kept.hear(asset.trackerId, some(early), long, stands);
   await kept.tell([asset.trackerId], long);
   await kept.made();
   await kept.hear(asset.trackerId, some(late), [3000, 4200], stands);
-  await kept.tell([asset.trackerId], [3000, 4200], 9100);
+  await kept.tell([asset.trackerId], [3000, 4200], 4600);
   await kept.made();
   const rows = await kept.rowsOf(asset.trackerId);
   for (const [nth, row] of rows.entries()) {

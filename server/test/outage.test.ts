@@ -129,11 +129,10 @@ test("packets heard while all lines were down fill the gap in the history", asyn
   expect(live.length).toBeGreaterThan(3);
 
   // The past is made once nothing has come late for a while.
-  const filled = async (): Promise<number> => {
+  do {
     clock.advance(10_000);
-    return (await history(60, 300)).length;
-  };
-  await expect.poll(filled, { timeout: 60_000, interval: 500 }).toBeGreaterThan(5);
+    await pulse.turn();
+  } while ((await history(60, 300)).length <= 5);
   stop();
   const rows = await history(OUTAGE.fromS + 20, OUTAGE.untilS - 10);
   const offM = rows.map((row) => {
@@ -168,13 +167,14 @@ test("packets heard while all lines were down fill the gap in the history", asyn
 test("the gap is filled once, also by a process that starts again with it", async () => {
   const filled = await storedRows();
   const late = { from: new Date(startMs + 1000 * OUTAGE.fromS), to: new Date(startMs + 1000 * (OUTAGE.untilS + 2)) };
-  // As if the process had ended before it had begun, with some of the rows missing.
+  // The end of a process writes the row that its live fixes were at.
+  await leave();
+  // As if it had ended before it had begun, with some of the rows missing.
   const [lostFrom, lostTo] = [new Date(startMs + 200_000), new Date(startMs + 300_000)];
   await pulse.db.deleteFrom("positions").where("ts", ">", lostFrom).where("end_ts", "<", lostTo).execute();
   // And the other rows as if live fixes had made them.
   await pulse.db.deleteFrom("past_made").execute();
   const left = await storedRows();
-  await leave();
   const at = new Date(clock.now());
   pulse = await testPulse({}, { now: clock.now, keep: true });
   await connect();
@@ -184,11 +184,10 @@ test("the gap is filled once, also by a process that starts again with it", asyn
     .values({ tracker_id: asset.trackerId, from_ts: late.from, to_ts: late.to, first_noted_at: at, noted_at: at })
     .execute();
   await pulse.settled();
-  const noted = async (): Promise<number> => {
+  do {
     clock.advance(10_000);
-    return pastLeft();
-  };
-  await expect.poll(noted, { timeout: 60_000, interval: 500 }).toBe(0);
+    await pulse.turn();
+  } while ((await pastLeft()) > 0);
   const rows = await storedRows();
   expect(rows).toEqual(expect.arrayContaining(left));
   expect(rows.length - left.length).toBeLessThan(10);
@@ -215,7 +214,7 @@ test("a long outage is processed hour by hour, for the asset linked at the time 
     .execute();
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
-  const [from, to] = [new Date(fromMs), new Date(fromMs + 2.5 * 3_600_000)];
+  const [from, to] = [new Date(fromMs), new Date(fromMs + 1.25 * 3_600_000)];
   // Somebody else's gateway has heard it best.
   const hearing = [stations[0]!, ...gateways].map(({ id }, nth) => ({ id, rssi: nth === 0 ? -45 : -70 }));
   for (const { id, rssi } of hearing)
@@ -226,7 +225,7 @@ test("a long outage is processed hour by hour, for the asset linked at the time 
     .insertInto("late_heard")
     .values({ tracker_id: tagged.trackerId, from_ts: from, to_ts: to, first_noted_at: from, noted_at: from })
     .execute();
-  await expect.poll(pastLeft, { timeout: 60_000, interval: 500 }).toBe(0);
+  while ((await pastLeft()) > 0) await pulse.turn();
   const rows = (await storedRows()).filter((row) => row.tracker_id === tagged.trackerId);
   const own = new Set(gateways.map(({ id }) => id));
   let untilMs = fromMs;
@@ -239,5 +238,6 @@ test("a long outage is processed hour by hour, for the asset linked at the time 
     expect(row.asset_id).toBe(row.ts.getTime() < linkedMs ? null : tagged.id);
   }
   expect(untilMs).toBeGreaterThan(to.getTime() - 61_000);
-  expect(rows.length).toBeGreaterThan(3);
+  // Before the link, until the hour's end, and after it.
+  expect(rows.length).toBeGreaterThan(2);
 });

@@ -34,8 +34,7 @@ const here = { x: 12, y: 9 };
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
+  site = await aSite(pulse, customer, { selfCalibrating: false });
   gateways.push(...(await sixGateways(pulse, customer, site)));
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator");

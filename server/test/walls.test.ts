@@ -19,12 +19,11 @@ const at = { x: 12, y: 9 };
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
   const customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  site = await aSite(pulse, customer, { selfCalibrating: false });
   const gateways = await sixGateways(pulse, customer, site);
   asset = await anAsset(pulse, customer, site);
   token = await aToken(pulse, customer, "Administrator", { devTools: true });
   // Learning would find an offset for the gateways behind the wall.
-  await pulse.db.updateTable("sites").set({ self_calibrating: false }).where("id", "=", site.id).execute();
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, 0, 0, -5, -5] };

@@ -23,7 +23,11 @@ export interface TestSite {
 export async function aSite(
   pulse: Pick<TestPulse, "db">,
   customer: NewCustomer,
-  { name = `Site ${++serial}`, settings = {} }: { name?: string; settings?: object } = {},
+  {
+    name = `Site ${++serial}`,
+    settings = {},
+    selfCalibrating = true,
+  }: { name?: string; settings?: object; selfCalibrating?: boolean } = {},
 ): Promise<TestSite> {
   const [id, guid, buildingId, floorId] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()];
   const origin = { lat: 51.9, lon: 4.4 };
@@ -36,6 +40,7 @@ export async function aSite(
       name,
       ...origin,
       settings: JSON.stringify(settings),
+      self_calibrating: selfCalibrating,
       ...unusedMqttPair("site"),
     })
     .execute();

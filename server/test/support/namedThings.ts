@@ -113,3 +113,30 @@ export async function pathTo(pulse: TestPulse, endpoint: Endpoint, place: Place,
   };
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
+
+/** A shown place of an asset, 3 m up. */
+export async function aLatestPosition(pulse: TestPulse, site: TestSite, assetId: string): Promise<void> {
+  await pulse.db
+    .insertInto("latest_positions")
+    .values({
+      tracker_id: uuidv7(),
+      asset_id: assetId,
+      site_id: site.id,
+      building_id: null,
+      floor_id: null,
+      ts: new Date(),
+      end_ts: new Date(),
+      lat: 1,
+      lon: 2,
+      elevation: 3,
+      accuracy: 1,
+      accuracy_outer: 2,
+      mechanism: "TRILATERATED",
+      moving: false,
+      nearest_hardware_id: null,
+      nearest_dis: null,
+      signal_strength: null,
+      shown: true,
+    })
+    .execute();
+}
