@@ -5,6 +5,7 @@ import pg from "pg";
 import pino from "pino";
 import { readConfig } from "../../src/config.ts";
 import { createPulse } from "../../src/wiring.ts";
+import { compileCache } from "./compileCache.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { Asked, StopPoint } from "./killedWriter.ts";
 import type { TestPulse } from "./testPulse.ts";
@@ -66,7 +67,7 @@ export async function killableProcess<S>(
     start: async () => {
       const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
       child = fork(new URL("./killedWriter.ts", import.meta.url), {
-        env: { ...Object.fromEntries(inherited), ...env },
+        env: { ...Object.fromEntries(inherited), ...compileCache, ...env },
         execArgv: [],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       });

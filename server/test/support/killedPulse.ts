@@ -9,6 +9,7 @@ import { openConfigured } from "../../src/start/storage.ts";
 import { createPulse } from "../../src/wiring.ts";
 import { unusedMqttPair } from "../../src/ingest/secrets.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
+import { compileCache } from "./compileCache.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
 import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
@@ -79,7 +80,7 @@ export async function killedPulse(given: {
     start: async (settings = {}) => {
       const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
       const started = spawn(process.execPath, [main, "serve"], {
-        env: { ...Object.fromEntries(inherited), ...env, ...settings },
+        env: { ...Object.fromEntries(inherited), ...compileCache, ...env, ...settings },
         stdio: ["ignore", "pipe", "inherit"],
       });
       child = started;
