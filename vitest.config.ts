@@ -51,6 +51,9 @@ export default defineConfig({
           include: ["accuracy/src/**/*.test.ts"],
           ...asNode,
           ...running,
+          // They only compute, for minutes on a busy machine, and wait for nothing that could hang.
+          testTimeout: 0,
+          hookTimeout: 0,
         },
       },
       {

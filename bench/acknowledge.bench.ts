@@ -6,9 +6,9 @@ import { startFleet } from "./load/startFleet.ts";
 
 const messagesPerSecond = sized(2000, 200);
 const advertsPerMessage = 5;
-const warmUpS = sized(8, 1);
+const warmUpS = sized(8, 0.2);
 const rounds = sized(5, 1);
-const roundS = sized(10, 2);
+const roundS = sized(10, 1);
 
 const running = await runPulse({ gateways: 50, trackers: sized(1000, 100) });
 const { site } = running;

@@ -142,9 +142,13 @@ export function medianOf(results: readonly Measured[], name: string): number {
   return found.median;
 }
 
+/** The benchmarks that have reported in this process. */
+export const reports: string[] = [];
+
 /** Prints the table and writes bench/results/NAME.json; neither for a smoke run, whose figures mean nothing. */
 export function report(given: BenchReport): void {
-  if (isSmoke) return console.log(`${given.bench} runs`);
+  reports.push(given.bench);
+  if (isSmoke) return reportSmoke(given);
   const { bench, unit, aims, notes } = given;
   const rows = given.measured.map((row) => [
     row.name,
@@ -169,6 +173,14 @@ export function report(given: BenchReport): void {
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? "unknown", cores: availableParallelism() };
   const file = join(folder, `${bench}.json`);
   writeFileSync(file, `${JSON.stringify({ ...given, at: new Date().toISOString(), machine }, null, 2)}\n`);
+}
+
+/** @throws {Error} if something was measured without a figure */
+function reportSmoke({ bench, measured: rows }: BenchReport): void {
+  const empty = rows.filter(({ median }) => !Number.isFinite(median)).map(({ name }) => name);
+  if (rows.length === 0 || empty.length > 0)
+    throw new Error(`${bench} has no figure for ${empty.join(", ") || "anything"}`);
+  console.log(`${bench} runs: ${rows.map(({ name, median }) => `${name} ${figureText(median)}`).join("; ")}`);
 }
 
 function aimText({ value, atMost, atLeast }: Aim): string {

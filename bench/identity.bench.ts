@@ -3,13 +3,13 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createIdentity, identityMigrations } from "@pulse/identity/identity";
+import { createIdentity } from "@pulse/identity/identity";
 import { g, modPow, N } from "@pulse/identity/modPow";
 import { padded } from "@pulse/identity/srp";
-import { openDatabase } from "@pulse/server/adapters/database/database";
 import { newApp } from "@pulse/server/app";
 import pino from "pino";
 import { alternate, measured, medianOf, quantile, report, sized } from "./harness.ts";
+import { embeddedDatabase } from "./load/benchDatabase.ts";
 
 const accounts = sized(40, 2);
 const tries = sized(200, 2);
@@ -21,7 +21,7 @@ const signInsARound = sized(40, 2);
 const powersASignIn = 3;
 
 const folder = mkdtempSync(join(tmpdir(), "pulse-bench-identity-"));
-const database = await openDatabase({ dataDir: folder, databaseUrl: null, extraMigrations: identityMigrations });
+const database = await embeddedDatabase();
 const never = 1_000_000_000;
 const identity = await createIdentity({
   db: database.db as unknown as Parameters<typeof createIdentity>[0]["db"],

@@ -7,9 +7,9 @@ import { startFleet } from "./load/startFleet.ts";
 const advertsPerSecond = 2000;
 const advertsPerMessage = 20;
 const trackers = sized(1000, 100);
-const warmUpS = sized(10, 1);
+const warmUpS = sized(10, 0.5);
 const rounds = sized(5, 1);
-const roundS = sized(12, 3);
+const roundS = sized(12, 1.5);
 
 const running = await runPulse({ gateways: 50, trackers });
 const { site } = running;

@@ -1,6 +1,5 @@
 // The map in a real browser: how long it takes to draw many assets, and the page's cost of moving them. For comparison, on
 // the same page, a plain GeoJSON source that is set again at each change.
-import { execFileSync } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -8,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import config from "../e2e/playwright.config.ts";
+import { buildMapBenchIfStale } from "../scripts/buildWeb.mjs";
 import { isSmoke, measured, type Measured, medianOf, report, sized } from "./harness.ts";
 
 const counts = isSmoke ? [1000] : [1000, 10_000, 50_000];
@@ -28,13 +28,8 @@ interface InPage {
 
 // scripts/bench.mjs finds the browser and says if there is none.
 const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
-const root = join(import.meta.dirname, "..");
-const built = join(root, ".cache", "bench-map");
-const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "bench"];
-execFileSync(process.execPath, [...vite, "--outDir", built, "--emptyOutDir", "--logLevel", "error"], {
-  cwd: join(root, "web"),
-  stdio: "inherit",
-});
+const built = await buildMapBenchIfStale();
+if (built === null) throw new Error("the page does not build");
 
 const server = await serve(built);
 const browser = await chromium.launch({ ...config.use?.launchOptions, executablePath });

@@ -9,10 +9,10 @@ import { startFleet } from "./load/startFleet.ts";
 const advertsPerSecond = 2000;
 const advertsPerMessage = 20;
 const widths = [512, 1024, 2048, 4096];
-const sidePx = sized(7000, 500);
+const sidePx = sized(7000, 300);
 const rounds = sized(3, 1);
-const warmUpS = sized(10, 1);
-const roundS = sized(12, 3);
+const warmUpS = sized(10, 0.5);
+const roundS = sized(12, 1.5);
 
 const running = await runPulse({ gateways: 50, trackers: sized(1000, 100) });
 const { pulse, site, idToken } = running;

@@ -128,9 +128,9 @@ async function besideLive(): Promise<void> {
     advertsPerMessage: 20,
   });
   const latency = await socketLatency(running);
-  const roundS = sized(10, 2);
+  const roundS = sized(10, 1);
   const p99 = async (): Promise<number> => quantile(await latency.during(() => fleet.send(roundS * 100, 100)), 0.99);
-  await fleet.send(sized(10, 1) * 100, 100);
+  await fleet.send(sized(1000, 20), 100);
   const [alone, beside]: [number[], number[]] = [[], []];
   let reports = 0;
   for (let round = 0; round < sized(3, 1); round++) {

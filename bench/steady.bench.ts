@@ -10,13 +10,13 @@ import { type Task, tasksOf, traceCategories } from "./load/mainThread.ts";
 import { movingSite } from "./load/movingSite.ts";
 import { runPulse } from "./load/runningPulse.ts";
 
-const assets = sized(Number(process.env["STEADY_ASSETS"] ?? 10_000), 300);
+const assets = sized(Number(process.env["STEADY_ASSETS"] ?? 10_000), 60);
 /** Each thing is located again after this. */
-const turnMs = 10_000;
+const turnMs = sized(10_000, 500);
 /** By then the first drawing, the first load and the compilation of hot code are over. */
-const settleMs = sized(20_000, 1_000);
+const settleMs = sized(20_000, 300);
 /** More than a minute, because the page reloads the whole site once a minute. */
-const tracedMs = sized(65_000, 2_000);
+const tracedMs = sized(65_000, 1_000);
 const longMs = 50;
 
 if (!(await buildWebIfStale())) throw new Error("the web app does not build");

@@ -4,7 +4,7 @@ import { ordinaryLife } from "./ordinaryLife.ts";
 
 const seeds = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
-describe("a tag whose strength has changed or is not known yet", { timeout: 300_000 }, () => {
+describe("a tag whose strength has changed or is not known yet", () => {
   it("put on metal, is located nearly as well as by a centroid after a minute", () => {
     const [before, first, ...later] = minutesOnMetal(seeds(1, 8));
     expect(first!.medianM).toBeLessThan(1.35 * first!.centroidMedianM);
@@ -24,7 +24,7 @@ describe("a tag whose strength has changed or is not known yet", { timeout: 300_
   });
 });
 
-describe("the shown dot", { timeout: 300_000 }, () => {
+describe("the shown dot", () => {
   it.each([0, 0.5, 1.4, 2.2, 3, 4])("is less than 5 % farther off than the unsmoothed fixes, at %d m/s", (speedMps) => {
     const figures = ordinaryLife({ name: "speed", speedMps, tagDb: 0 }, seeds(1, 12));
     expect(figures.medianM).toBeLessThan(1.05 * figures.rawMedianM);

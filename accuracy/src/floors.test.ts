@@ -3,7 +3,7 @@ import { BUILDINGS, playBuilding } from "./floors.ts";
 
 const buildingNamed = (name: string) => BUILDINGS.find((one) => one.name === name)!;
 
-describe("in a made-up building", { timeout: 60_000 }, () => {
+describe("in a made-up building", () => {
   it("a thing that stays is on its floor, and one in a lift is followed within seconds", () => {
     const { fixes, wrong, followsS } = playBuilding(buildingNamed("three gateways a floor, slab 10 dB"), 1);
     expect(fixes).toBeGreaterThan(1000);

@@ -9,7 +9,7 @@ function figures(life: typeof walks, name: keyof typeof FRAMES): LifeFigures {
   return ordinaryLife({ ...life!, frames: FRAMES[name] }, seeds);
 }
 
-describe("a tag that sends frames at several powers", { timeout: 120_000 }, () => {
+describe("a tag that sends frames at several powers", () => {
   const one = figures(walks, "one frame");
 
   it.each(["10 dB weaker, and says so", "8 dB weaker, states nothing", "8 dB stronger, states nothing"] as const)(

@@ -11,7 +11,7 @@ const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.
 const worse = (before: number): number => 1.05 * before + 0.1;
 
 describe("on an ordinary day the engine is no worse than it was, and no worse than simple methods", () => {
-  it.each(LIVES)("$name", { timeout: 60_000 }, (life) => {
+  it.each(LIVES)("$name", (life) => {
     const now = ordinaryLife(life);
     const before = baseline.lives[life.name]!;
     expect(now.medianM).toBeLessThanOrEqual(worse(before.medianM));

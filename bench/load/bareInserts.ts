@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openDatabase } from "@pulse/server/adapters/database/database";
 import { sql } from "kysely";
+import { embeddedDatabase } from "./benchDatabase.ts";
 import { uuid } from "./benchSite.ts";
 
 /** A database that only takes rows of positions. */
@@ -15,10 +12,9 @@ export interface BareInserts {
 const batch = 1000;
 const trackers = 2000;
 
-/** Opens the embedded database in its own folder, with the product's tables and indexes. */
+/** Opens the embedded database with the product's tables and indexes. */
 export async function openBareInserts(): Promise<BareInserts> {
-  const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
-  const opened = await openDatabase({ dataDir: folder, databaseUrl: null });
+  const opened = await embeddedDatabase();
   const { db } = opened;
   let written = 0;
   const one = async () => {
@@ -45,9 +41,6 @@ export async function openBareInserts(): Promise<BareInserts> {
       for (let done = 0; done < rows; done += batch) await one();
       return (rows * 1000) / (performance.now() - started);
     },
-    stop: async () => {
-      await opened.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => opened.close(),
   };
 }

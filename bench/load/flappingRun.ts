@@ -11,6 +11,14 @@ import { newSiteRun } from "@pulse/simulator/siteRun";
 import { settlingSite } from "./settlingSite.ts";
 import { type Entered, trueStays } from "./trueStays.ts";
 
+/** What to run; crossings count after the first `warmUpS` seconds. */
+interface FlappingOrder {
+  seed: number;
+  minutes: number;
+  warmUpS: number;
+  isHarsh: boolean;
+}
+
 /** The result of one run. */
 export interface Flapping {
   /** For each still tag, how far inside its fence it is (negative: outside), and the crossings reported. */
@@ -22,16 +30,15 @@ export interface Flapping {
 
 interface StillTold {
   insideM: number;
-  /** Crossings to the wrong side, and to the right side, after the first two minutes. */
+  /** Crossings to the wrong side, and to the right side, after the warm-up. */
   wrong: number;
   right: number;
-  /** After these minutes, and at the end. */
+  /** After the warm-up, and at the end. */
   wasInside: boolean;
   isInside: boolean;
   hours: number;
 }
 
-const warmUpS = 120;
 const tickMs = 500;
 /** Later than this after its end, a stay counts as not reported; a stay that ended less than this ago is not false. */
 const lateMs = 10_000;
@@ -49,7 +56,7 @@ const squaresM = [12, 16, 24];
 const hall = { fromX: 4, toX: 62, fromY: 4, toY: 44 };
 
 /** Runs the warehouse's gateways, the decoder, the self-calibrating engine and the fences in simulated air. */
-export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes: number; isHarsh: boolean }): Flapping {
+export function flappingRun({ seed, minutes, warmUpS, isHarsh }: FlappingOrder): Flapping {
   const demo = harbourWarehouse();
   const { building } = floorOfKey(demo, key);
   const placed = (point: FloorPoint) => floorToLatLon(demo, building, point);

@@ -6,6 +6,8 @@ import type { OpenDatabase } from "@pulse/server/adapters/database/database";
 import { readConfig } from "@pulse/server/config";
 import { createPulse, type Pulse } from "@pulse/server/wiring";
 import pino from "pino";
+import { isSmoke } from "../harness.ts";
+import { embeddedDatabase } from "./benchDatabase.ts";
 import { type BenchSite, seedBenchSite } from "./benchSite.ts";
 
 /** The product in this process, by default on the embedded database, with a seeded hall and a signed-in superadmin. */
@@ -25,9 +27,12 @@ const password = "Bench-pulse-1";
 /** Starts it in a temporary folder on ports of the system's choice. A given database stays open at its stop; no `webFolder`: only the API. */
 export async function runPulse(
   counts: { gateways: number; trackers: number },
-  database?: OpenDatabase,
+  given?: OpenDatabase,
   webFolder?: string,
 ): Promise<RunningPulse> {
+  // Otherwise the product opens its own, as it does for people.
+  const shared = given === undefined && isSmoke ? await embeddedDatabase() : null;
+  const database = given ?? shared ?? undefined;
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const config = readConfig(
     { PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
@@ -52,6 +57,7 @@ export async function runPulse(
     session,
     stop: async () => {
       await pulse.stop();
+      await shared?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

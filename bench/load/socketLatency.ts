@@ -2,6 +2,9 @@ import { socketEvents } from "@pulse/contract/live";
 import { liveSocket } from "./liveSocket.ts";
 import type { RunningPulse } from "./runningPulse.ts";
 
+/** Without an update after this there will be none. */
+const longestMs = 60_000;
+
 export interface SocketLatency {
   /** How long each advert took to a browser's socket during `work`, ms, shortest first. */
   during(work: () => Promise<unknown>): Promise<number[]>;
@@ -32,7 +35,10 @@ export async function socketLatency({ pulse, site, idToken }: RunningPulse): Pro
   return {
     during: async (work) => {
       outMs = [];
-      await work();
+      const started = performance.now();
+      // Of a short run on a busy machine everything may go out before the server has read the site.
+      do await work();
+      while (outMs.length === 0 && performance.now() - started < longestMs);
       if (outMs.length === 0) throw new Error("nothing came out at the socket");
       return outMs.toSorted((a, b) => a - b);
     },

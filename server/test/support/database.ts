@@ -107,7 +107,7 @@ async function ownDatabase(url: string, hash: string): Promise<string> {
 const kept = new Set(["operations", "hardware_types", "tracker_types", "kysely_migration", "kysely_migration_lock"]);
 
 /** Deletes in an order that satisfies the foreign keys; with few rows this is much quicker than truncate. */
-async function emptyingStatements<Tables>(db: Kysely<Tables>): Promise<string> {
+export async function emptyingStatements<Tables>(db: Kysely<Tables>): Promise<string> {
   const { rows: tables } = await sql<{ name: string; needs: string[] }>`
     select c.relname as name,
       array(select f.confrelid::regclass::text from pg_constraint f
