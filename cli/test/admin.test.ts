@@ -14,6 +14,8 @@ import { keptStream } from "./streams.ts";
 const password = "Pulse-test-1";
 const root = "create-superadmin --email Root@Pulse.test --given-name Ro --family-name Ot".split(" ");
 root.push("--phone", "+12025550100", "--password-stdin");
+/** These tests open a database and accounts up to eight times in a row; one that takes longer than this hangs. */
+const severalStartsMs = 180_000;
 const running: Pulse[] = [];
 
 afterEach(async () => {
@@ -104,6 +106,7 @@ test.skipIf(onPostgres)(
       },
     });
   },
+  severalStartsMs,
 );
 
 test("reports a mistake on the command line before opening anything", async () => {
@@ -126,29 +129,33 @@ test("reports a mistake on the command line before opening anything", async () =
   expect(await run(root.slice(0, -1))).toContain("--password-stdin");
 });
 
-test.skipIf(onPostgres)("makes the same calls to Amazon's pools, with other addresses and credentials", async () => {
-  // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
-  const dataDir = aFolder();
-  const amazon = await serving({ PULSE_DATA_DIR: dataDir });
-  const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
-    with: { type: "json" },
-  })) as { default: { access_key_id: string; secret_access_key: string } };
-  const settings = {
-    PULSE_DATA_DIR: aFolder(),
-    PULSE_IDENTITY: "cognito",
-    PULSE_COGNITO_REGION: "us-east-1",
-    PULSE_COGNITO_USER_POOL_ID: "us-east-1_PulseMain",
-    PULSE_COGNITO_CLIENT_ID: amazon.clientId,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${amazon.url}/identity/`,
-    AWS_ACCESS_KEY_ID: key.access_key_id,
-    AWS_SECRET_ACCESS_KEY: key.secret_access_key,
-  };
-  expect(await admin(root, settings)).toContain("is now a superadmin");
-  expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
-  await expect(admin(root, settings)).rejects.toThrow("Username already exists");
-  expect(await admin(["reset-mfa", "--email", "root@pulse.test"], settings)).toContain("new phone number");
-  expect(await signIn(amazon)).toHaveProperty("AuthenticationResult");
-});
+test.skipIf(onPostgres)(
+  "makes the same calls to Amazon's pools, with other addresses and credentials",
+  async () => {
+    // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
+    const dataDir = aFolder();
+    const amazon = await serving({ PULSE_DATA_DIR: dataDir });
+    const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
+      with: { type: "json" },
+    })) as { default: { access_key_id: string; secret_access_key: string } };
+    const settings = {
+      PULSE_DATA_DIR: aFolder(),
+      PULSE_IDENTITY: "cognito",
+      PULSE_COGNITO_REGION: "us-east-1",
+      PULSE_COGNITO_USER_POOL_ID: "us-east-1_PulseMain",
+      PULSE_COGNITO_CLIENT_ID: amazon.clientId,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: `${amazon.url}/identity/`,
+      AWS_ACCESS_KEY_ID: key.access_key_id,
+      AWS_SECRET_ACCESS_KEY: key.secret_access_key,
+    };
+    expect(await admin(root, settings)).toContain("is now a superadmin");
+    expect((await signIn(amazon))["ChallengeName"]).toBe("SMS_MFA");
+    await expect(admin(root, settings)).rejects.toThrow("Username already exists");
+    expect(await admin(["reset-mfa", "--email", "root@pulse.test"], settings)).toContain("new phone number");
+    expect(await signIn(amazon)).toHaveProperty("AuthenticationResult");
+  },
+  severalStartsMs,
+);
 
 test.skipIf(testDatabaseUrl() === null)("with PostgreSQL: works while Pulse is running", async () => {
   const { db } = await testDatabase();

@@ -73,10 +73,9 @@ test("a setting whose feature is not available yet stops the start", async () =>
   expect(await refusedServe({ PULSE_NATS_URL: "nats://127.0.0.1" })).toContain("PULSE_NATS_URL");
 });
 
-test("a port that is already in use is named", async () => {
-  const [http, mqtt] = [await takenPort(), await takenPort()];
-  expectParts(await refusedServe({ PULSE_PORT: http }), "PULSE_PORT", http, "in use");
-  expectParts(await refusedServe({ PULSE_MQTT_PORT: mqtt }), "PULSE_MQTT_PORT", mqtt, "in use");
+test.each(["PULSE_PORT", "PULSE_MQTT_PORT"])("a %s that is already in use is named", async (name) => {
+  const port = await takenPort();
+  expectParts(await refusedServe({ [name]: port }), name, port, "in use");
 });
 
 test("a data folder that cannot be written to is named", async () => {
