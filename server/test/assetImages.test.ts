@@ -6,8 +6,9 @@ import sharp from "sharp";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anAsset, type TestSite } from "./support/builders.ts";
 import { call } from "./support/api.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -18,9 +19,7 @@ let assetId: string;
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse));
 });
 afterAll(() => pulse.stop());
 beforeEach(async () => {

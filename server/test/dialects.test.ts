@@ -7,7 +7,8 @@ import type { Sighting } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, type TestAsset, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Messages of a maker's gateway reach the beacons' windows under that maker's topics, and under no other maker's.
@@ -21,10 +22,8 @@ const clients: MqttClient[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  ({ customer, site, token } = await anOrganisation(pulse));
   asset = await anAsset(pulse, customer, site);
-  token = await aToken(pulse, customer, "Administrator");
   types = (await call(pulse, "GET", "hardwares/types", { token })).content as unknown as HardwareType[];
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();

@@ -5,6 +5,7 @@ import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { eventsRepository } from "../src/events/events.repository.ts";
 import type { EventToAppend, WriteRecord, Writing } from "../src/writes/record.ts";
 import { type Answer, call } from "./support/api.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { type Right, tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -19,10 +20,8 @@ let start: string;
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  ({ customer, site, token } = await anOrganisation(pulse));
   otherSite = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
   start = await cursorNow();
 });
 afterAll(() => pulse.stop());

@@ -2,14 +2,13 @@ import type { HardwareConnection } from "@pulse/contract/gateways";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { aCustomer, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Whoever sets up a gateway sees at once what is wrong.
 let pulse: TestPulse;
-let customer: NewCustomer;
 let site: TestSite;
 let token: string;
 let kkm: string;
@@ -18,9 +17,7 @@ const clients: MqttClient[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ site, token } = await anOrganisation(pulse));
   const { content } = await call(pulse, "GET", "hardwares/types", { token });
   kkm = (content as unknown as HardwareType[]).find(({ type }) => type === "KKM")!.id;
 });

@@ -3,7 +3,8 @@ import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, aSite, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -15,9 +16,7 @@ let serial = 0;
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse));
   const { content } = await call(pulse, "GET", "hardwares/types", { token });
   types = new Map((content as unknown as HardwareType[]).map(({ type, id }) => [type, id]));
 });

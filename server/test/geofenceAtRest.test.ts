@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { fixOf } from "./support/fixesOf.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -18,9 +19,7 @@ const now = (): number => nowMs;
 
 beforeAll(async () => {
   pulse = await testPulse({}, { now });
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer, { name: "Hof" });
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse, { name: "Hof" }));
 });
 afterAll(() => pulse.stop());
 

@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, aSite, type TestAsset, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -13,9 +14,7 @@ let serial = 0;
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer, { name: "Hof Süd" });
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse, { name: "Hof Süd" }));
 });
 afterAll(() => pulse.stop());
 

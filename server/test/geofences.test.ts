@@ -2,7 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { aSite, type TestSite } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -14,9 +15,7 @@ let serial = 0;
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer, { name: "Hof Süd" });
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse, { name: "Hof Süd" }));
 });
 afterAll(() => pulse.stop());
 

@@ -3,15 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
-import {
-  aCustomer,
-  anAsset,
-  aSite,
-  aToken,
-  type TestAsset,
-  type TestGateway,
-  type TestSite,
-} from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, type TestAsset, type TestGateway, type TestSite } from "./support/builders.ts";
 import { type Spot, testClock, testRadio } from "./support/radio.ts";
 import { sixGateways } from "./support/sixGateways.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -29,11 +22,9 @@ const law = { exponent: 2.2, powerDbm: -59, offsetsDb: [0, 0, 0, 0, 0, 0] };
 
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer, { selfCalibrating: false });
+  ({ customer, site, token } = await anOrganisation(pulse, { selfCalibrating: false }));
   stations = await sixGateways(pulse, customer, site);
   for (let nth = 0; nth < 8; nth++) tags.push(await anAsset(pulse, customer, site));
-  token = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   radio = await testRadio({ pulse, clock, site, gateways: stations, law });

@@ -4,7 +4,8 @@ import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import type { Writing } from "../src/writes/record.ts";
 import { eventsRepository } from "../src/events/events.repository.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { newcomer } from "./support/newcomers.ts";
 import { operationIds, tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -22,9 +23,7 @@ beforeAll(async () => {
 });
 /** A customer with a site of its own, in which nothing has happened. */
 async function newPlace(): Promise<void> {
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse));
 }
 afterAll(() => pulse.stop());
 

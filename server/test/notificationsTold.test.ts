@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { hashSecret } from "../src/ingest/secrets.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { aToken, type TestSite } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -23,9 +24,7 @@ beforeAll(async () => {
 });
 /** A customer with a site of its own, in which nothing has happened. */
 async function newPlace(): Promise<void> {
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse));
 }
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { anOrganisation, type Organisation } from "./support/anOrganisation.ts";
+import { anAsset, type TestAsset, type TestSite } from "./support/builders.ts";
 import { keptSightings, type Station } from "./support/keptSightings.ts";
 import { sixGateways } from "./support/sixGateways.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -10,7 +11,7 @@ import { testPulse, type TestPulse } from "./support/testPulse.ts";
 // trackers.
 let pulse: TestPulse;
 let site: TestSite;
-let customer: Awaited<ReturnType<typeof aCustomer>>;
+let customer: Organisation["customer"];
 let token: string;
 const stations: Station[] = [];
 const startMs = Math.floor(Date.now() / 10_000) * 10_000 - 3_600_000;
@@ -20,10 +21,8 @@ const stand = () => ({ x: 12, y: 9 });
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  ({ customer, site, token } = await anOrganisation(pulse));
   stations.push(...(await sixGateways(pulse, customer, site)));
-  token = await aToken(pulse, customer, "Administrator");
 });
 afterAll(() => pulse.stop());
 

@@ -4,7 +4,8 @@ import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { idOf } from "./support/newcomers.ts";
 import { aPerson, identityCall, passwordSignIn, tokensIn, tokensOf } from "./support/people.ts";
 import { aRole, tokenWith } from "./support/rights.ts";
@@ -20,10 +21,8 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
+  ({ customer, site, token: administrator } = await anOrganisation(pulse));
   asset = await anAsset(pulse, customer, site);
-  administrator = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
 });

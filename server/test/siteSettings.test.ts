@@ -5,15 +5,8 @@ import type { LocatedFix } from "../src/adapters/bus/bus.ts";
 import { everythingChanged } from "../src/adapters/bus/changed.ts";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
-import {
-  aCustomer,
-  anAsset,
-  aSite,
-  aToken,
-  type TestAsset,
-  type TestGateway,
-  type TestSite,
-} from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { anAsset, type TestAsset, type TestGateway, type TestSite } from "./support/builders.ts";
 import { temporaryFolder } from "./support/database.ts";
 import { type Spot, testClock, testRadio } from "./support/radio.ts";
 import { sixGateways } from "./support/sixGateways.ts";
@@ -33,11 +26,9 @@ const here = { x: 12, y: 9 };
 
 beforeAll(async () => {
   pulse = await testPulse({}, { now: clock.now });
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer, { selfCalibrating: false });
+  ({ customer, site, token } = await anOrganisation(pulse, { selfCalibrating: false }));
   gateways.push(...(await sixGateways(pulse, customer, site)));
   asset = await anAsset(pulse, customer, site);
-  token = await aToken(pulse, customer, "Administrator");
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
   radio = await testRadio({ pulse, clock, site, gateways, law });

@@ -2,7 +2,8 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
-import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
+import { aCustomer, anAsset, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
@@ -13,9 +14,7 @@ const clients: MqttClient[] = [];
 
 beforeAll(async () => {
   pulse = await testPulse();
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  administrator = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token: administrator } = await anOrganisation(pulse));
 });
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.endAsync(true))));
 afterAll(() => pulse.stop());

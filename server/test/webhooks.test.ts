@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
+import { anOrganisation } from "./support/anOrganisation.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { type Right, tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -20,9 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 beforeEach(async () => {
-  customer = await aCustomer(pulse);
-  site = await aSite(pulse, customer);
-  token = await aToken(pulse, customer, "Administrator");
+  ({ customer, site, token } = await anOrganisation(pulse));
   receiver = await webhookReceiver();
   return () => receiver.close();
 });
