@@ -10,7 +10,7 @@ const warmUpS = sized(8, 0.2);
 const rounds = sized(5, 1);
 const roundS = sized(10, 1);
 
-const running = await runPulse({ gateways: 50, trackers: sized(1000, 100) });
+const running = await runPulse({ gateways: sized(50, 6), trackers: sized(1000, 20) });
 const { site } = running;
 const fleet = await startFleet({
   url: running.mqttUrl,

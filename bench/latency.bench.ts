@@ -4,14 +4,14 @@ import { runPulse } from "./load/runningPulse.ts";
 import { socketLatency } from "./load/socketLatency.ts";
 import { startFleet } from "./load/startFleet.ts";
 
-const advertsPerSecond = 2000;
+const advertsPerSecond = sized(2000, 400);
 const advertsPerMessage = 20;
-const trackers = sized(1000, 100);
+const trackers = sized(1000, 20);
 const warmUpS = sized(10, 0.5);
 const rounds = sized(5, 1);
 const roundS = sized(12, 1.5);
 
-const running = await runPulse({ gateways: 50, trackers });
+const running = await runPulse({ gateways: sized(50, 6), trackers });
 const { site } = running;
 const fleet = await startFleet({
   url: running.mqttUrl,

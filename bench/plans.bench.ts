@@ -6,7 +6,7 @@ import { runPulse } from "./load/runningPulse.ts";
 import { socketLatency } from "./load/socketLatency.ts";
 import { startFleet } from "./load/startFleet.ts";
 
-const advertsPerSecond = 2000;
+const advertsPerSecond = sized(2000, 400);
 const advertsPerMessage = 20;
 const widths = [512, 1024, 2048, 4096];
 const sidePx = sized(7000, 300);
@@ -14,7 +14,7 @@ const rounds = sized(3, 1);
 const warmUpS = sized(10, 0.5);
 const roundS = sized(12, 1.5);
 
-const running = await runPulse({ gateways: 50, trackers: sized(1000, 100) });
+const running = await runPulse({ gateways: sized(50, 6), trackers: sized(1000, 20) });
 const { pulse, site, idToken } = running;
 const fleet = await startFleet({
   url: running.mqttUrl,

@@ -103,8 +103,8 @@ async function throughput(): Promise<void> {
 
 /** The latency of the live path alone, and while reports are written continuously from the same database. */
 async function besideLive(): Promise<void> {
-  const trackers = sized(1000, 100);
-  const running = await runPulse({ gateways: 50, trackers });
+  const trackers = sized(1000, 20);
+  const running = await runPulse({ gateways: sized(50, 6), trackers });
   const { db } = running.pulse;
   const { id: siteId, customer_id: customerId } = await db
     .selectFrom("sites")
@@ -129,8 +129,10 @@ async function besideLive(): Promise<void> {
   });
   const latency = await socketLatency(running);
   const roundS = sized(10, 1);
-  const p99 = async (): Promise<number> => quantile(await latency.during(() => fleet.send(roundS * 100, 100)), 0.99);
-  await fleet.send(sized(1000, 20), 100);
+  const perSecond = sized(100, 20);
+  const p99 = async (): Promise<number> =>
+    quantile(await latency.during(() => fleet.send(roundS * perSecond, perSecond)), 0.99);
+  await fleet.send(sized(1000, 4), perSecond);
   const [alone, beside]: [number[], number[]] = [[], []];
   let reports = 0;
   for (let round = 0; round < sized(3, 1); round++) {
