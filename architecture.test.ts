@@ -35,25 +35,25 @@ const violationsOf = (result: ICruiseResult) =>
   result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 
 describe("this repository", () => {
-  test("imports only in the allowed directions", { timeout: 180_000 }, async () => {
+  test("the workspaces import each other only in the allowed directions", { timeout: 180_000 }, async () => {
     const result = await cruiseTree(root, [...workspaces, "bench"]);
     expect(result.summary.totalCruised).toBeGreaterThan(fewestModules);
     expect(violationsOf(result)).toEqual([]);
   });
 
-  test("has a place in the order for every folder of the browser's app", () => {
+  test("the import order has a place for every folder of the browser's app", () => {
     const folders = readdirSync(join(root, "web/src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).toSorted()).toEqual([...webOrder, "test"].toSorted());
   });
 
-  test("gives every file and folder a name that says what it is about", () => {
+  test("every file and folder of the repository has a name that says what it is about", () => {
     expect(sourceNames(root).filter(saysNothing)).toEqual([]);
   });
 });
 
 // A statement can be built without an import of kysely: whoever is handed a database has its methods.
 describe("statements", () => {
-  test("are built only in repositories and in the database's adapter", () => {
+  test("SQL statements are built only in repositories and in the database's adapter", () => {
     const sources = sourceNames(join(root, "server/src")).filter((path) => !mayQuery(path));
     expect(sources.length).toBeGreaterThan(fewestModules);
     expect(sources.filter((path) => queries(readFileSync(join(root, path), "utf8")))).toEqual([]);
@@ -66,7 +66,7 @@ describe("statements", () => {
     'await trx.deleteFrom("sites").execute();',
     "await sql`select 1`.execute(db);",
     "const { rows } = await sql<{ id: string }>`select id from sites`.execute(db);",
-  ])("%s is found", (text) => {
+  ])("the search for built SQL statements finds: %s", (text) => {
     expect(queries(text)).toBe(true);
   });
 
@@ -76,21 +76,21 @@ describe("statements", () => {
     ["server/src/sites/sites.repository.ts", true],
     ["server/src/adapters/database/lease.ts", true],
     ["server/src/sites/sites.test.ts", true],
-  ])("%s may build one: %s", (path, may) => {
+  ])("%s may build an SQL statement: %s", (path, may) => {
     expect(mayQuery(path)).toBe(may);
   });
 });
 
 describe("names", () => {
   test.each(["utils.ts", "server/src/helpers/time.ts", "web/src/assets/index.ts", "geo/src/common.test.ts"])(
-    "%s is refused",
+    "the name %s is refused, since it says nothing",
     (path) => {
       expect(saysNothing(path)).toBe(true);
     },
   );
 
   test.each(["geo/src/latLon.ts", "web/src/map/indexOfThings.ts", "server/src/sharedSecret.ts"])(
-    "%s is accepted",
+    "the name %s is accepted",
     (path) => {
       expect(saysNothing(path)).toBe(false);
     },
@@ -216,20 +216,20 @@ describe("every import rule bites", () => {
   }, 180_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-  test.each(plants)("%s reports %s importing %s", (rule, file) => {
+  test.each(plants)("the import rule %s reports %s importing %s", (rule, file) => {
     expect(found.map((line) => line.split(" → ")[0])).toContain(`${rule}: ${file}`);
   });
 
-  test("every rule has a planted violation", () => {
+  test("every import rule has a planted violation", () => {
     const planted = new Set(plants.map(([rule]) => rule));
     expect(forbidden.map(({ name }) => name).filter((name) => !planted.has(name ?? ""))).toEqual([]);
   });
 
-  test("every rule says what to do instead", () => {
+  test("every import rule says what to do instead", () => {
     expect(forbidden.filter(({ comment }) => (comment ?? "").length < 40)).toEqual([]);
   });
 
-  test("allowed imports are not reported", () => {
+  test("the import rules do not report allowed imports", () => {
     const guilty = new Set([...plants.map(([, file]) => file), "server/src/e.ts"]);
     const wronged = found.filter((line) => !guilty.has(line.replace(/^[^:]+: /, "").split(" → ")[0] ?? ""));
     expect(wronged).toEqual([]);

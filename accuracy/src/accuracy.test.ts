@@ -15,7 +15,7 @@ const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.
 const longer = SCENARIOS.filter(({ name }) => name !== SHORT_SCENARIO);
 
 describe("positions get no worse than the baseline", () => {
-  it.each(longer)("on a made-up site: $name", (scenario) => {
+  it.each(longer)("positions on a made-up site get no worse than the baseline: $name", (scenario) => {
     const result = runScenario(scenario, 1);
     expect(worseThan(baseline.scenarios, { [scenario.name]: figuresOf(result.score) })).toEqual([]);
     if (scenario.mechanism === "ANCHORED") {
@@ -28,14 +28,17 @@ describe("positions get no worse than the baseline", () => {
   });
 
   const folder = recordingsFolder();
-  it.skipIf(!folder)("on the recordings (skipped where they are not on this machine)", () => {
-    expect(worseThan(baseline.recordings, runRecordings(folder!))).toEqual([]);
-  });
+  it.skipIf(!folder)(
+    "positions on the recordings get no worse than the baseline (skipped where they are not on this machine)",
+    () => {
+      expect(worseThan(baseline.recordings, runRecordings(folder!))).toEqual([]);
+    },
+  );
 });
 
 describe("in the room of ESPresense companion's accuracy page", () => {
   it.each(["walk", "crossing"] as const)(
-    "each sample alone beats the published %s in median and 95th percentile",
+    "each sample alone beats the published %s in median and 95th percentile in ESPresense companion's room",
     (track) => {
       const alone = espresenseRoom(track, { time: false });
       expect(alone.medianM).toBeLessThan(PUBLISHED[track].medianM);
@@ -43,10 +46,13 @@ describe("in the room of ESPresense companion's accuracy page", () => {
     },
   );
 
-  it.each(["walk", "crossing"] as const)("located over time, it beats the published %s in wrong rooms too", (track) => {
-    const timed = espresenseRoom(track, { time: true });
-    expect(timed.medianM).toBeLessThan(PUBLISHED[track].medianM);
-    expect(timed.p95M).toBeLessThan(PUBLISHED[track].p95M);
-    expect(timed.wrongRoom).toBeLessThan(PUBLISHED[track].wrongRoom);
-  });
+  it.each(["walk", "crossing"] as const)(
+    "fixes over time beat the published %s in wrong rooms, too, in ESPresense companion's room",
+    (track) => {
+      const timed = espresenseRoom(track, { time: true });
+      expect(timed.medianM).toBeLessThan(PUBLISHED[track].medianM);
+      expect(timed.p95M).toBeLessThan(PUBLISHED[track].p95M);
+      expect(timed.wrongRoom).toBeLessThan(PUBLISHED[track].wrongRoom);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
 import { expect, test } from "vitest";
 import { beaconsOff } from "./beacons.ts";
 
-test("reports few beacons that are in place, and most that are far away", () => {
+test("the drift watch reports few reference beacons that are in place, and most that are far away", () => {
   const site = harbourWarehouse();
   const assets = site.assets.filter(({ behaviour }) => behaviour.kind === "still");
   const [there, far] = beaconsOff({ ...site, assets }, 1, 600, [0, 16]);

@@ -11,7 +11,7 @@ describe("in the demo", () => {
   it.each([
     ["the warehouse", harbourWarehouse()],
     ["the hospital", cityHospital()],
-  ])("%s shows no dot outside its walls or in mid-air, and none that leaps", (_, site) => {
+  ])("the demo site %s shows no dot outside its walls or in mid-air, and none that leaps", (_, site) => {
     const figures = demoFigures(site, [...demoDay(site, { seed: SEED, seconds: 90 })]);
     expect(figures.fixes).toBeGreaterThan(5000);
     expect(figures.outside).toBe(0);
@@ -24,7 +24,7 @@ describe("in the demo", () => {
     expect(figures.within95).toBeGreaterThan(0.92);
   });
 
-  it("floors and motion are right again within three seconds of a restart", () => {
+  it("floors and motion in the demo are right again within three seconds of a restart", () => {
     const site = cityHospital();
     const restart = { atS: 60, downS: 30 };
     const endS = restart.atS + restart.downS;

@@ -21,7 +21,7 @@ function firstMinute(life: Pick<OrdinaryLife, "speedMps" | "tagDb">, law: Calibr
 }
 
 test.each([0, 1.4])(
-  "a weak tag at %d m/s is located about as well on a site whose tags are alike as on any",
+  "a weak tracker at %d m/s is located about as well on a site whose trackers are alike as on any",
   (speedMps) => {
     const weak = { speedMps, tagDb: -10 };
     const alike = firstMinute(weak, ALIKE);
@@ -31,7 +31,7 @@ test.each([0, 1.4])(
   },
 );
 
-test("a tag like the site's own gains from what the site knows", () => {
+test("a tracker like the site's own gains from what the site has learned", () => {
   const own = { speedMps: 0, tagDb: 0 };
   expect(firstMinute(own, ALIKE).p90M).toBeLessThan(firstMinute(own, null).p90M);
 });

@@ -13,7 +13,7 @@ describe("a tag that sends frames at several powers", () => {
   const one = figures(walks, "one frame");
 
   it.each(["10 dB weaker, and says so", "8 dB weaker, states nothing", "8 dB stronger, states nothing"] as const)(
-    "is followed nearly as well as a tag with one frame: %s",
+    "a tracker with frames of several powers is followed nearly as well as one with a single frame: %s",
     (name) => {
       const several = figures(walks, name);
       expect(several.medianM).toBeLessThan(1.2 * one.medianM);
@@ -26,7 +26,7 @@ describe("a tag that sends frames at several powers", () => {
   );
 
   it.each(["as strong, states 10 dB less", "one of five as strong, states nothing"] as const)(
-    "is not harmed by wrong or missing stated powers: %s",
+    "wrong or missing stated powers do not harm a tracker with frames of several powers: %s",
     (name) => {
       const several = figures(walks, name);
       expect(several.medianM).toBeLessThan(1.02 * one.medianM);

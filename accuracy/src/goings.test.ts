@@ -15,7 +15,7 @@ const median = (values: readonly number[]): number =>
     0.5,
   );
 
-test("a still tag is seldom taken for moving when people step between it and its gateways", () => {
+test("a still tracker is seldom reported as moving when people step between it and its gateways", () => {
   const runs = runsOf("office with bodies");
   const falseOnes = runs.reduce((sum, run) => sum + run.falseOnes, 0);
   expect(falseOnes / runs.reduce((sum, run) => sum + run.still, 0)).toBeLessThan(0.2);
@@ -29,7 +29,7 @@ test("the start of a walk is detected within 4 s, and its end within 12 s", () =
 });
 
 test.each(["walks, 2 packets a second", "10 packets a second", "office with bodies"])(
-  "somebody who walks on is hardly ever said to stand: %s",
+  "somebody who walks on is hardly ever reported as standing: %s",
   (name) => {
     const runs = runsOf(name);
     const halted = runs.reduce((sum, run) => sum + run.haltedOnes, 0);
@@ -37,7 +37,7 @@ test.each(["walks, 2 packets a second", "10 packets a second", "office with bodi
   },
 );
 
-test("a badge that flags each third packet is said to walk within 4 s, and to stand within 12 s", () => {
+test("a badge that flags each third packet is reported as walking within 4 s, and as standing within 12 s", () => {
   const runs = runsOf("badge that flags each third packet");
   expect(median(runs.map(({ startS }) => startS))).toBeLessThanOrEqual(4);
   expect(median(runs.map(({ stopS }) => stopS))).toBeLessThanOrEqual(12);

@@ -17,7 +17,7 @@ describe("on a floor with spread gateways and no drawn outline", () => {
     expect(guessed.within95).toBeGreaterThan(0.86);
   });
 
-  it("a plan's image with wide margins is no worse than no image", () => {
+  it("a plan's image with wide margins makes positions no worse than no image", () => {
     const { guessed, "image +40 %": image } = figures;
     expect(image.medianM).toBeLessThan(1.03 * guessed.medianM);
     expect(image.p90M).toBeLessThan(1.03 * guessed.p90M);

@@ -21,7 +21,7 @@ it("a forklift's heading follows a turn within three seconds", () => {
   expect(figuresOf("hall, 4 m/s").after3S).toBeGreaterThan(0.8);
 });
 
-it("a still thing is seldom shown with a heading", () => {
+it("a still asset is seldom shown with a heading", () => {
   expect(figuresOf("hall, 0 m/s").stillDrawn).toBeLessThan(0.08);
   expect(figuresOf("office, 0 m/s").stillDrawn).toBeLessThan(0.25);
 });

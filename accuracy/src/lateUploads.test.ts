@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lateUploads } from "./lateUploads.ts";
 
-it("a thing at rest is located as well with uploads every 30 to 60 s as with prompt ones", () => {
+it("an asset at rest is located as well with uploads every 30 to 60 s as with prompt ones", () => {
   const seed = 5;
   const prompt = lateUploads({ seed, uploadS: [1, 1] }).rested!;
   const late = lateUploads({ seed, uploadS: [30, 60] });

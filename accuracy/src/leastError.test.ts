@@ -20,7 +20,7 @@ it("the least error is that of two ranges at right angles, and a quarter of it w
   expect(meanSquare(ranges(4)) / (0.3 ** 2 + 0.4 ** 2)).toBeCloseTo(0.25, 1);
 });
 
-it("a direction counts across by its distance, and one range alone determines no place", () => {
+it("a direction limits the error across by its distance, and one range alone determines no place", () => {
   const far = [{ ...one, east: 20, rangeSdM: 0.01, angleSdDeg: 3 }];
   expect(Math.sqrt(meanSquare(far))).toBeCloseTo(20 * ((3 * Math.PI) / 180), 1);
   expect(leastError([{ ...one, east: 20, rangeSdM: 0.3 }], seeded(1))).toBe(Infinity);

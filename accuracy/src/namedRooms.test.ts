@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { namedRooms, shareRight } from "./namedRooms.ts";
 
-it("a room is right about as often as its probability says", () => {
+it("a stated room is right about as often as its probability says", () => {
   const named = Array.from({ length: 24 }, (_, nth) => namedRooms(2951 + nth)).flat();
   const { right, said } = shareRight(named);
   expect(named.length).toBeGreaterThan(4000);

@@ -11,19 +11,22 @@ const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.
 const worse = (before: number): number => 1.05 * before + 0.1;
 
 describe("on an ordinary day the engine is no worse than it was, and no worse than simple methods", () => {
-  it.each(LIVES)("$name", (life) => {
-    const now = ordinaryLife(life);
-    const before = baseline.lives[life.name]!;
-    expect(now.medianM).toBeLessThanOrEqual(worse(before.medianM));
-    expect(now.p90M).toBeLessThanOrEqual(worse(before.p90M));
-    expect(now.within68).toBeGreaterThanOrEqual(0.6);
-    expect(now.within95).toBeGreaterThanOrEqual(0.9);
-    if (life.speedMps === 0) expect(now.moving).toBeLessThanOrEqual(0.1);
-    else if (!life.restS) expect(now.moving).toBeGreaterThanOrEqual(before.moving - 0.05);
-    // While a tag's strength is unknown, silence must not be taken for distance.
-    if (life.seeds) {
-      expect(now.medianM).toBeLessThanOrEqual(1.1 * now.centroidMedianM);
-      expect(now.p90M).toBeLessThanOrEqual(1.25 * now.centroidP90M);
-    }
-  });
+  it.each(LIVES)(
+    "the engine is on an ordinary day no worse than before, and no worse than simple methods: $name",
+    (life) => {
+      const now = ordinaryLife(life);
+      const before = baseline.lives[life.name]!;
+      expect(now.medianM).toBeLessThanOrEqual(worse(before.medianM));
+      expect(now.p90M).toBeLessThanOrEqual(worse(before.p90M));
+      expect(now.within68).toBeGreaterThanOrEqual(0.6);
+      expect(now.within95).toBeGreaterThanOrEqual(0.9);
+      if (life.speedMps === 0) expect(now.moving).toBeLessThanOrEqual(0.1);
+      else if (!life.restS) expect(now.moving).toBeGreaterThanOrEqual(before.moving - 0.05);
+      // While a tag's strength is unknown, silence must not be taken for distance.
+      if (life.seeds) {
+        expect(now.medianM).toBeLessThanOrEqual(1.1 * now.centroidMedianM);
+        expect(now.p90M).toBeLessThanOrEqual(1.25 * now.centroidP90M);
+      }
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { pastTracks } from "./pastTracks.ts";
 
-test("past tracks are nearer to the truth than live ones while things move, and their circles contain most of it", () => {
+test("past tracks are nearer to the truth than live ones while assets move, and their circles contain most of it", () => {
   const scores = pastTracks(41, 180);
   const medianM = (name: string): number =>
     quantile(

@@ -17,7 +17,7 @@ describe.each<[name: string, often: Often, limits: Pick<MeasuredFigures, "median
   ["6 gateways, ranges ± 0.3 m, and RSSI", "each second, half the same", { medianM: 0.18, p90M: 0.34, radiusM: 0.25 }],
   ["3 gateways, angles ± 5°, and RSSI", "each second, half the same", { medianM: 1.4, p90M: 2.7, radiusM: 1.7 }],
 ])("%s, measured %s", (name, often, limits) => {
-  it("put tags near their true places and state honest circles", () => {
+  it("ranges and angles put trackers near their true places and state honest circles", () => {
     const { fixes, medianM, p90M, within68, within95, radiusM } = figuresOf(name, often);
     expect(fixes).toBe(120);
     expect(medianM).toBeLessThan(limits.medianM);
@@ -35,7 +35,7 @@ it("the least error possible is nearly reached where no measurement is an echo",
   expect(p90M).toBeLessThan(1.15 * least!.p90M);
 });
 
-it("ranges of three gateways divide the error of RSSI by more than five, echoes included by more than three", () => {
+it("ranges of three gateways divide the error of RSSI by more than five, or by more than three with echoes", () => {
   const alone = figuresOf("3 gateways, RSSI alone", "once");
   expect(5 * figuresOf("3 gateways, ranges ± 0.3 m, and RSSI", "once").medianM).toBeLessThan(alone.medianM);
   const echoing = figuresOf("3 gateways, ranges ± 1 m, one in ten 3 m too far, and RSSI", "once");

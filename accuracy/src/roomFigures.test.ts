@@ -22,7 +22,7 @@ const fix = (probability: number, moving: boolean): Fix => ({
 });
 
 describe("how honest the probabilities of rooms are", () => {
-  it("is counted by how sure they are, apart for tags that the engine takes for moving", () => {
+  it("the honesty of rooms' probabilities is counted by probability, and separately for moving trackers", () => {
     const tallies = { walking: newTally(), "at rest": newTally() };
     const score = scorer(tallies);
     const truth = { floor: "0", x: 0, y: 0 };

@@ -14,7 +14,7 @@ const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.
   demo: Record<string, Figures>;
 };
 
-it("tags on three made-up floors are located no worse than in the baseline, and better than by the nearest gateway", () => {
+it("trackers on three made-up floors are located no worse than in the baseline, and better than by the nearest gateway", () => {
   const scenario = SCENARIOS.find(({ name }) => name === SHORT_SCENARIO)!;
   const { score, nearestMeanM, nearestP90M } = runScenario(scenario, 1);
   expect(worseThan(baseline.scenarios, { [scenario.name]: figuresOf(score) })).toEqual([]);

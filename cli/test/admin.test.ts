@@ -80,7 +80,7 @@ async function signIn({ url, clientId }: { url: string; clientId: string }): Pro
 const onPostgres = testDatabaseUrl() !== null;
 
 test.skipIf(onPostgres)(
-  "with the embedded database: creates a superadmin once, who signs in with a code, and without one after a reset",
+  "with the embedded database, pulse admin creates one superadmin, who signs in with a code, and without one after a reset",
   async () => {
     const settings = { PULSE_DATA_DIR: aFolder() };
     // A common password, which the pool refuses and does not store.
@@ -109,7 +109,7 @@ test.skipIf(onPostgres)(
   severalStartsMs,
 );
 
-test("reports a mistake on the command line before opening anything", async () => {
+test("pulse admin reports a mistake on the command line before opening anything", async () => {
   const run = async (args: string[], input = `${password}\n`) => {
     const io = { stdout: keptStream().stream, stderr: keptStream().stream };
     return runAdmin(args, io, Readable.from([input])).then(
@@ -130,7 +130,7 @@ test("reports a mistake on the command line before opening anything", async () =
 });
 
 test.skipIf(onPostgres)(
-  "makes the same calls to Amazon's pools, with other addresses and credentials",
+  "pulse admin makes the same calls to Amazon's pools, with other addresses and credentials",
   async () => {
     // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
     const dataDir = aFolder();
@@ -157,7 +157,7 @@ test.skipIf(onPostgres)(
   severalStartsMs,
 );
 
-test.skipIf(testDatabaseUrl() === null)("with PostgreSQL: works while Pulse is running", async () => {
+test.skipIf(testDatabaseUrl() === null)("pulse admin works with PostgreSQL while Pulse is running", async () => {
   const { db } = await testDatabase();
   const name = `pulse_admin_${process.pid}`;
   await sql.raw(`create database ${name}`).execute(db);
@@ -177,7 +177,7 @@ test.skipIf(testDatabaseUrl() === null)("with PostgreSQL: works while Pulse is r
   }
 });
 
-test("asks for the password twice at a terminal and never shows it", async () => {
+test("pulse admin asks for the password twice at a terminal and never shows it", async () => {
   const asked = async (typed: string) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
     const [stdout, stderr] = [keptStream(), keptStream()];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => pulse.stop());
 
-test("accepts every floor and site of the demo sent back exactly as it was read", async () => {
+test("the server accepts every floor and site of the demo sent back exactly as it was read", async () => {
   const sites = (await call(pulse, "GET", "sites", { token })).content as unknown as Pick<Site, "id" | "name">[];
   expect(sites.length).toBeGreaterThan(2);
   for (const { id, name } of sites) {

@@ -20,7 +20,7 @@ const SPOTS = [
   { x: 38, y: 23 },
 ];
 
-test("pulse locate gives a new tag the strength of its make and places it where the server does", async () => {
+test("pulse locate gives a new tracker the strength of its make and places it where the server does", async () => {
   const database = await testDatabase();
   await database.reset();
   const customer = await aCustomer(database);

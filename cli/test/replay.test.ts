@@ -40,7 +40,7 @@ async function replay(...args: string[]): Promise<{ code: number; out: string; e
   return { code, out: out.text(), err: err.text() };
 }
 
-test("sends each message through its own gateway's connection, in the recorded order and byte for byte", async () => {
+test("pulse replay sends each message through its own gateway's connection, in the recorded order and byte for byte", async () => {
   const done = await replay(recording, "--url", broker.url, "--credentials", secrets, "--speed", "10");
   expect(done).toEqual({ code: 0, out: "published 3 messages\n", err: "" });
   const heardOf = (mac: string) =>
@@ -54,14 +54,14 @@ test("sends each message through its own gateway's connection, in the recorded o
   expect(heardOf(TWO)).toEqual([["kbeacon/publish/68B9D3000002", "{}"]]);
 });
 
-test("publishes nothing if a line is bad, and names the line", async () => {
+test("pulse replay publishes nothing if a line is bad, and names the line", async () => {
   writeFileSync(recording, '{"t_ms": 0, "topic": "kbeacon/publish/68B9D3000001", "payload": "x"}\nnonsense\n');
   const { code, err } = await replay(recording, "--url", broker.url, "--credentials", secrets);
   expect([code, err]).toEqual([1, `pulse replay: ${recording}, line 2: not JSON\n`]);
   expect(broker.heard).toEqual([]);
 });
 
-test("reports a wrong password in one line, before anything is published", async () => {
+test("pulse replay reports a wrong password in one line, before anything is published", async () => {
   const { code, err } = await replay(
     recording,
     "--url",
@@ -76,7 +76,7 @@ test("reports a wrong password in one line, before anything is published", async
   expect(broker.heard).toEqual([]);
 });
 
-test("ends with one line and exit code 1 on another gateway's topic", async () => {
+test("pulse replay ends with one line and exit code 1 on another gateway's topic", async () => {
   const { code, err } = await replay(
     recording,
     "--url",
@@ -90,7 +90,7 @@ test("ends with one line and exit code 1 on another gateway's topic", async () =
   expect(err).toMatch(/^pulse replay: .*closed the connection\n$/);
 });
 
-test("reports a broker that does not answer in one line", async () => {
+test("pulse replay reports a broker that does not answer in one line", async () => {
   const { code, err } = await replay(recording, "--url", "mqtt://127.0.0.1:1");
   expect(code).toBe(1);
   expect(err).toMatch(/^pulse replay: mqtt:\/\/127\.0\.0\.1:1: .+\n$/);
@@ -103,7 +103,7 @@ test.each([
   [["--username", "a", "--password", "b", "--credentials", "c"], "either --username and --password, or --credentials"],
   [["--fast"], "--fast"],
   [["another"], "one FILE is needed"],
-])("refuses options that make no sense: %j", async (options, reason) => {
+])("pulse replay refuses options that make no sense: %j", async (options, reason) => {
   const { code, err } = await replay(recording, ...options);
   expect(code).toBe(1);
   expect(err).toContain(reason);

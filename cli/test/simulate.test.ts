@@ -16,7 +16,7 @@ const clinic = demoSites(world).find((site) => site.key === "contoso");
 const macs = clinic?.gateways.map(({ mac }) => mac) ?? [];
 const credentials = new Map(macs.map((mac) => [mac, { username: usernameOf(mac), password: "secret" }]));
 
-test("connects each gateway of a site separately, reconnects after the broker was away, and hears only known tags", async () => {
+test("pulse simulate connects each gateway of a site separately, reconnects to the broker, and receives only known trackers", async () => {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   let broker = await gatewayBroker(macs);
@@ -48,7 +48,7 @@ test("connects each gateway of a site separately, reconnects after the broker wa
   await broker.close();
 });
 
-test("warns once about gateways without a password, and refuses an unknown site", async () => {
+test("pulse simulate warns once about gateways without a password, and refuses an unknown site", async () => {
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
   const input = { world, mqttUrl: "mqtt://127.0.0.1:1", credentials: new Map(), seed: 1, now: Date.now, log };

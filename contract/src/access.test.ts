@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { areas, can, fullAccess, lettersOf, noAccess, predefinedRoles } from "./access.ts";
 
-test("there are 14 areas and 42 operations", () => {
+test("the contract has 14 areas and 42 operations", () => {
   expect(areas).toHaveLength(14);
   expect(areas.flatMap((area) => lettersOf[area])).toHaveLength(42);
 });
 
-test('an empty "all" always passes, and an empty "any" never does', () => {
+test('an access requirement with an empty "all" always passes, and one with an empty "any" never does', () => {
   expect(can(noAccess(), { all: [] })).toBe(true);
   expect(can(fullAccess(), { any: [] })).toBe(false);
 });
 
-test("a requirement can ask for all or for some", () => {
+test("an access requirement can ask for all operations or for some", () => {
   const access = { ...noAccess(), asset_management: ["r" as const] };
   const asset = { area: "asset_management", letter: "r" } as const;
   const hardware = { area: "hardware_management", letter: "r" } as const;

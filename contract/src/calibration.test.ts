@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isFitted } from "./calibration.ts";
 
-it("a fit leaves out a beacon that is off its place, unless it is on its floor and a gateway is to blame", () => {
+it("a fit leaves out a reference beacon that is off its place, unless it is on its floor and a gateway is to blame", () => {
   const since = "2026-11-20T08:00:00.000Z";
   expect(isFitted({ drift: null })).toBe(true);
   expect(isFitted({ drift: { since, offM: 7, cause: "gateway" } })).toBe(true);

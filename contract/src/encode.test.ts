@@ -58,19 +58,22 @@ function fittingLeaf(schema: z.ZodType): fc.Arbitrary<unknown> {
 describe("an endpoint's answer", () => {
   const contents = endpoints.map(({ id, content }) => [id, content] as const);
 
-  test.each(contents)("is written for %s as parsing, renaming and stringifying would write it", (_id, content) => {
-    const [write, writeWithout] = [encoder(content), encoder(content, { without: elevations })];
-    fc.assert(
-      fc.property(fitting(content), (value) => {
-        const parsed = content.parse(value);
-        expect(JSON.parse(write(value))).toEqual(JSON.parse(JSON.stringify(toWire(parsed))));
-        expect(JSON.parse(writeWithout(value))).toEqual(JSON.parse(JSON.stringify(toWire(parsed, elevations))));
-      }),
-      { numRuns: 8 },
-    );
-  });
+  test.each(contents)(
+    "an endpoint's answer is written for %s as parsing, renaming and stringifying would write it",
+    (_id, content) => {
+      const [write, writeWithout] = [encoder(content), encoder(content, { without: elevations })];
+      fc.assert(
+        fc.property(fitting(content), (value) => {
+          const parsed = content.parse(value);
+          expect(JSON.parse(write(value))).toEqual(JSON.parse(JSON.stringify(toWire(parsed))));
+          expect(JSON.parse(writeWithout(value))).toEqual(JSON.parse(JSON.stringify(toWire(parsed, elevations))));
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
 
-  test.each(contents)("is refused for %s where it does not fit its schema", (_id, content) => {
+  test.each(contents)("an endpoint's answer is refused for %s where it does not fit its schema", (_id, content) => {
     const write = encoder(content);
     // One value in the tree is swapped for something that fits nowhere.
     const broken = fitting(content).chain((value) => fc.constantFrom(...breaks(value)));
@@ -109,28 +112,31 @@ describe("an endpoint's input", () => {
     [query, body].flatMap((schema) => (schema === undefined ? [] : [[id, schema] as const])),
   );
 
-  test.each(taken)("is read for %s as renaming everything and parsing would read it", (_id, schema) => {
-    const read = decoder(schema);
-    const strings = fc.oneof(fc.string(), fc.constantFrom("1", "true", "name", "a@b.test"), fc.constant(null));
-    const keys = schema instanceof z.ZodObject ? Object.keys(toWire(schema.def.shape) as object) : ["any"];
-    const given = fc.dictionary(
-      fc.oneof(fc.constantFrom(...keys), fc.constantFrom("unknown_key", "constructor")),
-      fc.oneof(
-        strings,
-        fc.array(strings),
-        fc.dictionary(fc.constantFrom("lat", "role_id", "show_nearest_gateway"), strings),
-      ),
-    );
-    fc.assert(
-      fc.property(given, (value) => {
-        const [ours, plain] = [schema.safeParse(read(value)), schema.safeParse(fromWire(value))];
-        expect(ours).toEqual(plain);
-      }),
-      { numRuns: 15 },
-    );
-  });
+  test.each(taken)(
+    "an endpoint's input is read for %s as renaming everything and parsing would read it",
+    (_id, schema) => {
+      const read = decoder(schema);
+      const strings = fc.oneof(fc.string(), fc.constantFrom("1", "true", "name", "a@b.test"), fc.constant(null));
+      const keys = schema instanceof z.ZodObject ? Object.keys(toWire(schema.def.shape) as object) : ["any"];
+      const given = fc.dictionary(
+        fc.oneof(fc.constantFrom(...keys), fc.constantFrom("unknown_key", "constructor")),
+        fc.oneof(
+          strings,
+          fc.array(strings),
+          fc.dictionary(fc.constantFrom("lat", "role_id", "show_nearest_gateway"), strings),
+        ),
+      );
+      fc.assert(
+        fc.property(given, (value) => {
+          const [ours, plain] = [schema.safeParse(read(value)), schema.safeParse(fromWire(value))];
+          expect(ours).toEqual(plain);
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
 
-  test("is read from its own keys only", () => {
+  test("an endpoint's input is read from its own keys only", () => {
     const read = decoder(z.object({ name: z.string().optional(), deep: z.object({ roleId: z.string() }).optional() }));
     expect(
       read(JSON.parse('{"__proto__": {"name": "x"}, "deep": {"role_id": "1", "more": 2}, "more": [[[]]]}')),

@@ -29,17 +29,17 @@ describe("the OpenAPI document", () => {
     ["assets/{id}/history", "max_points", 2, 100_000],
     ["files/{id}", "width", 16, 8192],
     ["search", "limit", 1, 50],
-  ])("says of %s that %s is a number from %i to %i", (path, name, minimum, maximum) => {
+  ])("the OpenAPI document says of %s that %s is a number from %i to %i", (path, name, minimum, maximum) => {
     expect(parameterOf(path, name).schema).toMatchObject({ type: "integer", minimum, maximum });
   });
 
-  test("describes lists as joined by commas, with the values of their items", () => {
+  test("the OpenAPI document describes lists as joined by commas, with the values of their items", () => {
     const fields = parameterOf("assets/search", "sort_fields");
     expect(fields).toMatchObject({ explode: false, schema: { type: "array" } });
     expect(fields.schema.items?.enum).toContain("location_updated");
   });
 
-  test("marks the site of a call within one and the required fields of a body", () => {
+  test("the OpenAPI document marks the site of a call within one and the required fields of a body", () => {
     expect(parameterOf("assets", "site_id").required).toBe(true);
     expect(parameterOf("assets/{id}/history", "site_id").required).toBe(false);
     const { schema } = operationOf("post", "users").requestBody!.content["application/json"]!;
@@ -48,12 +48,12 @@ describe("the OpenAPI document", () => {
     expect(schema.properties["password"]).toMatchObject({ minLength: 8, maxLength: 256 });
   });
 
-  test("names the access token's header on a call that takes it", () => {
+  test("the OpenAPI document names the access token's header on a call that takes it", () => {
     const { parameters } = operationOf("put", "users/me/{attr}/verify");
     expect(parameters.find(({ name }) => name === "x-access-token")).toMatchObject({ in: "header", required: true });
   });
 
-  test("states the file, types and size of an upload", () => {
+  test("the OpenAPI document states the file, types and size of an upload", () => {
     const { content } = operationOf("put", "assets/{id}/image").requestBody!;
     expect(content).toMatchObject({
       "multipart/form-data": {
@@ -63,7 +63,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  test("documents 405 with the Allow header for every operation", () => {
+  test("the OpenAPI document has 405 with the Allow header for every operation", () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(operations).toHaveLength(endpoints.length);
     for (const { responses } of operations) expect(responses["405"]).toEqual({ $ref: "#/components/responses/405" });
@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
     expect(document.components.responses["503"]).toHaveProperty("headers.Retry-After");
   });
 
-  test("contains no dangling reference", () => {
+  test("the OpenAPI document contains no dangling reference", () => {
     const text = JSON.stringify(document);
     const references = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(String));
     expect(references.size).toBeGreaterThan(20);

@@ -12,7 +12,7 @@ const described = ({ path, method }: { path: string; method: string }): Operatio
 const schemes = { person: ["bearer", "idToken"], device: ["device"], apiKey: ["apiKey"] } as const;
 
 test.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s states whom it is for, and so does the document",
+  "the endpoint %s states whom it is for, and so does the document",
   (_id, endpoint) => {
     const { security, description } = described(endpoint);
     // Exactly the public endpoints do not identify their callers.

@@ -7,7 +7,7 @@ import { fromWire, toCamelKey, toQueryString, toSnakeKey, toWire } from "./wire.
 
 const camelKey = fc.stringMatching(/^[a-z][a-z0-9]*([A-Z][a-z0-9]*){0,3}$/).filter((key) => !key.startsWith("__"));
 
-test("any value comes back unchanged from the wire", () => {
+test("any value is unchanged after a round trip over the wire", () => {
   const value = fc.letrec((tie) => ({
     node: fc.oneof(
       { depthSize: "small" },
@@ -26,7 +26,7 @@ test("any value comes back unchanged from the wire", () => {
   );
 });
 
-test("every property name of every endpoint survives the round trip", () => {
+test("every property name of every endpoint is unchanged after a round trip over the wire", () => {
   const names = new Set<string>();
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(walk);
@@ -45,7 +45,7 @@ test("every property name of every endpoint survives the round trip", () => {
   for (const name of names) expect(toSnakeKey(toCamelKey(name))).toBe(name);
 });
 
-test("area names are data: the access map keeps its keys on both sides", () => {
+test("the access map keeps its keys on the wire, since area names are data", () => {
   const map = Object.fromEntries(areas.map((area) => [area, ["r"]]));
   expect(fromWire(map)).toEqual(map);
   expect(toWire(map)).toEqual(map);

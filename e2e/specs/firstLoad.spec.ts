@@ -26,7 +26,7 @@ test("the sign-in loads few files and none of the map's, even when the map was a
 
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
-  test("only the German texts are loaded", async ({ page }) => {
+  test("a browser in German loads only the German texts", async ({ page }) => {
     const files = filesOf(page);
     await page.goto("/signin");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");

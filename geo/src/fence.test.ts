@@ -60,7 +60,7 @@ const walkedM = (corners: readonly Point[], at: LatLon): number => {
 };
 
 describe("the ground in a fence", () => {
-  it("is inside the outer ring and outside the hole", () => {
+  it("a place in a geofence is inside the outer ring and outside the hole", () => {
     fc.assert(
       fc.property(star(20, 50), star(1, 8), anywhere, (outer, hole, at) => {
         // The hole is around the centre, which the outer star may leave out.
@@ -75,7 +75,7 @@ describe("the ground in a fence", () => {
     );
   });
 
-  it("may have several parts, and an island within a hole", () => {
+  it("a geofence may have several parts, and an island within a hole", () => {
     const area = polygonArea({
       type: "MultiPolygon",
       coordinates: [[square(10), square(6, [2, 2])], [square(2, [4, 4])], [square(5, [20, 0])]],
@@ -90,7 +90,7 @@ describe("the ground in a fence", () => {
     ]);
   });
 
-  it("has a depth equal to the distance to the nearest edge", () => {
+  it("the depth of a place in a geofence equals the distance to the nearest edge", () => {
     fc.assert(
       fc.property(star(5, 50), anywhere, (corners, at) => {
         const place = frame.toLatLon(at);
@@ -103,7 +103,7 @@ describe("the ground in a fence", () => {
     );
   });
 
-  it("of a circle ends near its radius, and its bounds contain all of it", () => {
+  it("a circular geofence ends near its radius, and its bounds contain all of it", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -80, max: 80, noNaN: true }),
@@ -126,12 +126,12 @@ describe("the ground in a fence", () => {
     );
   });
 
-  it("is about as broad as the circle that fits in", () => {
+  it("the breadth of a geofence is about that of the circle that fits in", () => {
     expect(polygonArea(polygon(square(6))).breadthM).toBeCloseTo(3, 3);
     expect(polygonArea(polygon(square(6), square(2, [2, 2]))).breadthM).toBeCloseTo(2, 3);
   });
 
-  it("has its centre in the middle of the area without holes, whichever way its rings turn", () => {
+  it("the centre of a geofence is in the middle of its area without holes, whichever way its rings turn", () => {
     const around = frame.toLocal(centreOf(polygon(square(10), square(10 / 4, [0.1, 0.1]).toReversed())));
     // 100 m² around (5, 5) without 6.25 m² around (1.35, 1.35).
     expect(around.x).toBeCloseTo((100 * 5 - 6.25 * 1.35) / 93.75, 3);
@@ -142,7 +142,7 @@ describe("the ground in a fence", () => {
 describe("a fence's shape", () => {
   const faultOf = (shape: FenceShape): string | undefined => shapeFault(shape)?.message;
 
-  it("may be any star with a hole around its centre", () => {
+  it("a geofence's shape may be any star with a hole around its centre", () => {
     fc.assert(
       fc.property(star(20, 50), star(0.7, 4), (outer, hole) => {
         fc.pre(outer.length > 3 && hole.length > 3);
@@ -168,17 +168,17 @@ describe("a fence's shape", () => {
     ["crosses the antimeridian", [[[179.9, 1], [-179.9, 1], [-179.9, 2], [179.9, 1]]], /180th meridian/], // prettier-ignore
     ["goes around a pole", [[[-120, 80], [0, 80], [120, 80], [-120, 80]]], /180th meridian/], // prettier-ignore
     ["reaches a pole", [[[0, 80], [1, 80], [1, 90], [0, 80]]], /a pole/], // prettier-ignore
-  ] as [string, LonLat[][], RegExp][])("is refused if it %s", (_how, rings, message) => {
+  ] as [string, LonLat[][], RegExp][])("a geofence's shape is refused if it %s", (_how, rings, message) => {
     expect(faultOf(polygon(...rings))).toMatch(message);
   });
 
-  it("is refused if its parts overlap, and accepted if one is in the other's hole", () => {
+  it("a geofence's shape is refused if its parts overlap, and accepted if one is in the other's hole", () => {
     const around = [square(10), square(6, [2, 2])];
     expect(faultOf({ type: "MultiPolygon", coordinates: [[square(10)], [square(2, [4, 4])]] })).toMatch(/overlap/);
     expect(faultOf({ type: "MultiPolygon", coordinates: [around, [square(2, [4, 4])]] })).toBeUndefined();
   });
 
-  it("may have at most ten thousand corners", () => {
+  it("a geofence's shape may have at most ten thousand corners", () => {
     const round = (count: number): FenceShape =>
       polygon(
         closedRing(
@@ -197,11 +197,11 @@ describe("a circle", () => {
   it.each([
     ["reaches a pole", { lat: 88.9, lon: 0 }, 100_000, /a pole/],
     ["crosses the antimeridian", { lat: 0, lon: -179.9 }, 50_000, /180th meridian/],
-  ])("is refused if it %s", (_how, centre, radius, message) => {
+  ])("a circular geofence is refused if it %s", (_how, centre, radius, message) => {
     expect(circleFault(centre, radius)?.message).toMatch(message);
   });
 
-  it("is accepted anywhere else", () => {
+  it("a circular geofence is accepted anywhere else", () => {
     expect(circleFault({ lat: 0, lon: -179.9 }, 5000)).toBeNull();
     expect(circleFault(origin, 100_000)).toBeNull();
   });

@@ -58,7 +58,7 @@ const corner = fc.tuple(places, places);
 const ring = fc.array(corner, { minLength: 3, maxLength: 9 });
 
 describe("whether a place is inside a polygon", () => {
-  it("is right where corners, rays and sides coincide, for rings that touch and cross", () => {
+  it("a polygon's inside is right where corners, rays and sides coincide, for rings that touch and cross", () => {
     fc.assert(
       fc.property(fc.array(ring, { minLength: 1, maxLength: 4 }), scale, base, (drawn, times, at) => {
         const rings = drawn.map((one) => one.map(([x, y]): Corner => [x * times, y * times]));
@@ -71,7 +71,7 @@ describe("whether a place is inside a polygon", () => {
     );
   });
 
-  it("is right just beside the sides of a sliver", () => {
+  it("a polygon's inside is right just beside the sides of a sliver", () => {
     const far = fc.integer({ min: -(2 ** 20), max: 2 ** 20 });
     fc.assert(
       fc.property(far, far, fc.integer({ min: 1, max: 3 }), fc.boolean(), base, (dx, dy, wide, isFlat, at) => {
@@ -88,7 +88,7 @@ describe("whether a place is inside a polygon", () => {
     );
   });
 
-  it("is true for exactly one of two neighbours on their shared edge", () => {
+  it("a place on the shared edge of two neighbouring polygons is inside exactly one of them", () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: -9_999, max: 9_999 })), {
       minLength: 1,
       maxLength: 8,
@@ -116,7 +116,7 @@ describe("whether a place is inside a polygon", () => {
     );
   });
 
-  it("goes with a depth of zero on the edge, anywhere on Earth", () => {
+  it("a place on a polygon's edge has a depth of zero, anywhere on Earth", () => {
     fc.assert(
       fc.property(ring, base, (drawn, at) => {
         const rings = [drawn.map(([x, y]): Corner => [x * 50_000, y * 50_000])];

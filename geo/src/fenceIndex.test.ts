@@ -10,7 +10,7 @@ const frame = localFrame({ lat: 51.9, lon: 4.4 });
 const within = (metres: number) => fc.double({ min: -metres, max: metres, noNaN: true });
 const circle = fc.record({ x: within(2000), y: within(2000), radius: fc.double({ min: 0.5, max: 900, noNaN: true }) });
 
-it("finds every fence at or near a place, also after fences were moved or deleted", () => {
+it("the geofence index finds every geofence at or near a place, also after geofences were moved or deleted", () => {
   fc.assert(
     fc.property(
       fc.array(circle, { minLength: 1, maxLength: 60 }),
@@ -36,7 +36,7 @@ it("finds every fence at or near a place, also after fences were moved or delete
   );
 });
 
-it("gives a half at a straight edge, certainty beyond reach, and the share of cells where they are known", () => {
+it("the probability of being in a geofence is a half at a straight edge, certain beyond reach, else its cells' share", () => {
   const field = polygonArea({
     type: "Polygon",
     coordinates: [

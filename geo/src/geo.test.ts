@@ -10,7 +10,7 @@ const latLon = fc.record({
 });
 const metres = fc.double({ min: -2000, max: 2000, noNaN: true });
 
-test("metres to degrees and back is exact to a tenth of a millimetre", () => {
+test("a conversion from metres to degrees and back is exact to a tenth of a millimetre", () => {
   fc.assert(
     fc.property(latLon, metres, metres, (origin, x, y) => {
       const frame = localFrame(origin);

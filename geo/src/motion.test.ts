@@ -29,13 +29,13 @@ const pause = fc.double({ min: 0, max: 12, noNaN: true });
 const far = fc.double({ min: -4, max: 4, noNaN: true });
 
 describe("movement from positions", () => {
-  it.each([0.5, 1, 2, 10])("has the heading of a walk seen every %s s", (everyS) => {
+  it.each([0.5, 1, 2, 10])("the heading of a walk seen every %s s is the walk's own", (everyS) => {
     expect(follow(walk(0, 1.4, everyS)).at(-1)).toMatchObject({ moving: true, headingDeg: 0 });
     expect(follow(walk(-1.4, 0, everyS)).at(-1)?.headingDeg).toBeCloseTo(270, 6);
     expect(follow(walk(1, -1, everyS)).at(-1)?.headingDeg).toBeCloseTo(135, 3);
   });
 
-  it("turns with the whole track", () => {
+  it("the heading turns with the whole track", () => {
     const degrees = fc.double({ min: 0, max: 360, noNaN: true });
     const track = fc.array(fc.tuple(far, far, pause), { minLength: 2, maxLength: 30 });
     fc.assert(
@@ -52,7 +52,7 @@ describe("movement from positions", () => {
     );
   });
 
-  it("is none for positions that stay within half a metre of a spot", () => {
+  it("a heading is none for positions that stay within half a metre of a spot", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(offset, offset, pause), { maxLength: 60 }), (trembles) => {
         for (const motion of follow(trembles)) expect(motion).toMatchObject({ moving: false, headingDeg: null });
@@ -60,14 +60,14 @@ describe("movement from positions", () => {
     );
   });
 
-  it("points about the right way three seconds after a turn by 90 degrees", () => {
+  it("the heading points about the right way three seconds after a turn by 90 degrees", () => {
     const corner = walk(1.4, 0, 0.5);
     const [x, y] = corner.at(-1)!;
     const after = Array.from({ length: 6 }, (_, nth): Step => [x, y + (nth + 1) * 0.7, 0.5]);
     expect(difference(follow([...corner, ...after]).at(-1)!.headingDeg!, 0)).toBeLessThan(15);
   });
 
-  it("ends with the walk: the heading within four seconds, the movement two seconds later", () => {
+  it("the heading ends within four seconds of a walk's end, and the movement two seconds later", () => {
     const walked = walk(1.4, 0, 0.5);
     const [x, y] = walked.at(-1)!;
     const rest = follow([...walked, ...Array.from({ length: 12 }, (): Step => [x, y, 0.5])]).slice(walked.length);
@@ -75,13 +75,13 @@ describe("movement from positions", () => {
     expect(rest.at(-1)).toMatchObject({ moving: false, headingDeg: null });
   });
 
-  it("takes a change of floor as movement without a direction, and starts again there", () => {
+  it("a change of floor counts as movement without a direction, which starts again there", () => {
     const walking = follow(walk(1.4, 0, 0.5)).at(-1)!;
     const next = motionAfter(walking, seen([0, 0, 0], 1000), seen([0, 3, 0], 1500, "2"));
     expect(next).toEqual({ ...standing, moving: true, steppedAtMs: 1500 });
   });
 
-  it("ignores a new place after an hour, and crosses the 180th meridian the short way", () => {
+  it("the movement ignores a new place after an hour, and crosses the 180th meridian the short way", () => {
     expect(
       follow([
         [0, 0, 0],

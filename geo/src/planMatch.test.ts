@@ -36,7 +36,7 @@ it("a point of the plan returns from the world to within a thousandth of a pixel
   );
 });
 
-it("points matched to their places give back the placement, to a millimetre", () => {
+it("points matched to their places restore the placement, to a millimetre", () => {
   fc.assert(
     fc.property(placed, fc.array(point, { minLength: 2, maxLength: 6 }), ({ placement, image }, shares) => {
       const points = shares.map(({ x, y }) => ({ x: x * image.width, y: y * image.height }));
@@ -75,7 +75,7 @@ it("one point, or the same point twice, gives no placement", () => {
   expect(matchPlan([match, { image: { x: 9, y: 4 }, at: match.at }], image)).toBeNull();
 });
 
-it("a change keeps the proportions and the point it is made around", () => {
+it("a change of placement keeps the proportions and the point it is made around", () => {
   const factor = fc.double({ min: 0.2, max: 5, noNaN: true });
   fc.assert(
     fc.property(placed, point, rotation, factor, ({ placement, image }, { x, y }, turnDeg, by) => {
@@ -90,7 +90,7 @@ it("a change keeps the proportions and the point it is made around", () => {
   );
 });
 
-it("a change followed by its opposite restores the placement", () => {
+it("a change of placement followed by its opposite restores the placement", () => {
   fc.assert(
     fc.property(placed, rotation, ({ placement }, turnDeg) => {
       const about = middleOf(placement);

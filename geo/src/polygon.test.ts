@@ -9,17 +9,17 @@ const square = [
   { x: 0, y: 3 },
 ];
 
-it("measures an area, positive if the corners go anticlockwise", () => {
+it("the area of a polygon is positive if the corners go anticlockwise", () => {
   expect(signedAreaM2(square)).toBe(12);
   expect(signedAreaM2(square.toReversed())).toBe(-12);
 });
 
-it("distinguishes a bow tie from a square", () => {
+it("a bow tie is distinguished from a square", () => {
   expect(crossesItself(square)).toBe(false);
   expect(crossesItself([square[0]!, square[2]!, square[1]!, square[3]!])).toBe(true);
 });
 
-it("detects a side that runs back over another", () => {
+it("a side that runs back over another is detected", () => {
   const doubled = [...square, { x: 0, y: 1 }, { x: 4, y: 1 }];
   expect(crossesItself(doubled)).toBe(true);
 });
@@ -29,7 +29,7 @@ it.each([
   ["beyond a corner", [[7, 7], [9, 9]], 5], // prettier-ignore
   ["across it", [[-5, 1], [9, 1]], 0], // prettier-ignore
   ["in it", [[1, 1], [2, 2]], 0], // prettier-ignore
-])("measures how far away a line %s is", (_where, line, metres) => {
+])("the distance of a line %s is measured", (_where, line, metres) => {
   const points = line.map(([x, y]) => ({ x: x!, y: y! }));
   expect(apartM({ points, isArea: false }, square)).toBe(metres);
 });

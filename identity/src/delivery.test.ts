@@ -5,7 +5,7 @@ import { masked, messages } from "./delivery.ts";
 import { assertPasswordAllowed } from "./passwordRules.ts";
 
 describe("messages", () => {
-  test("every text with a code contains its six digits once and no other six-digit number", () => {
+  test("every text message with a code contains its six digits once and no other six-digit number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999 }), (number) => {
         const code = String(number).padStart(6, "0");
@@ -46,7 +46,7 @@ describe("messages", () => {
     ]);
   });
 
-  test("destinations are shown as Amazon masks them", () => {
+  test("destinations of codes are shown as Amazon masks them", () => {
     expect(masked("first@example.com")).toBe("f***@e***");
     expect(masked("+491511234567")).toBe("+********4567");
   });

@@ -13,7 +13,7 @@ const refusal = (password: string, personal: string[] = []): string | null => {
 };
 
 describe("password rules", () => {
-  test("each rule of the checklist has its own error message", () => {
+  test("each rule of the password checklist has its own error message", () => {
     const said = (why: string): string => `Password did not conform with policy: ${why}`;
     expect(refusal("Ab3-efg")).toBe(said("Password not long enough"));
     expect(refusal("Abc-efgh")).toBe(said("Password must have numeric characters"));
@@ -25,7 +25,7 @@ describe("password rules", () => {
       expect(refusal(good)).toBeNull();
   });
 
-  test("well-known words are refused however they are disguised with capitals, digits and signs", () => {
+  test("well-known words are refused as passwords however they are disguised with capitals, digits and signs", () => {
     const words = fc.constantFrom(...[...commonPasswords].filter((word) => /^\p{L}{3,}$/u.test(word)));
     const around = fc.stringMatching(/^[0-9!.#-]{0,6}$/);
     fc.assert(
@@ -50,7 +50,7 @@ describe("password rules", () => {
       expect(refusal(weak)).toContain("too easy to guess");
   });
 
-  test("the list contains at least the 3,000 most frequent passwords", () => {
+  test("the list of common passwords contains at least the 3,000 most frequent ones", () => {
     expect(commonPasswords.size).toBeGreaterThanOrEqual(3_000);
   });
 

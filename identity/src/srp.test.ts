@@ -32,7 +32,7 @@ const rfc = {
 };
 
 describe("SRP", () => {
-  test("the test client matches RFC 5054's vectors", () => {
+  test("the SRP test client matches RFC 5054's vectors", () => {
     const toLength = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(256, "0"), "hex");
     const srp = srpFormulas({ N: rfc.N, g: 2n, hash: "sha1", pad: toLength });
     const x = srp.x(rfc.salt, "alice", "password123");
@@ -45,7 +45,7 @@ describe("SRP", () => {
     expect(srp.clientSecret(rfc.B, x, rfc.a, rfc.u)).toBe(rfc.S);
   });
 
-  test("the group is RFC 3526's group 15, which is also RFC 5054's 3072-bit prime", () => {
+  test("the SRP group is RFC 3526's group 15, which is also RFC 5054's 3072-bit prime", () => {
     expect(N).toBe(group15);
   });
 
@@ -58,7 +58,7 @@ describe("SRP", () => {
     );
   });
 
-  test("integers are hashed in the form in which Cognito's clients write them", () => {
+  test("integers in SRP are hashed in the form in which Cognito's clients write them", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 300n }), (value) => {
         expect(padded(value)).toEqual(signedBytes(value));
@@ -69,7 +69,7 @@ describe("SRP", () => {
   const names = fc.string({ minLength: 1, maxLength: 40 });
   const passwords = fc.string({ minLength: 1, maxLength: 80, unit: "grapheme" });
 
-  test("the right password is proven, and any other is not", () => {
+  test("SRP proves the right password, and no other", () => {
     fc.assert(
       fc.property(names, names, passwords, passwords, (group, id, password, other) => {
         const verifier = makeVerifier(group, id, password);
@@ -103,13 +103,13 @@ describe("SRP", () => {
     );
   });
 
-  test("a salt with leading zeros works, since clients read it as a number", () => {
+  test("a salt with leading zeros works in SRP, since clients read it as a number", () => {
     const verifier = makeVerifier("Pool", "id", "Pulse-demo-1");
     const shorter = verifier.saltHex.replace(/^0+/, "");
     expect(passwordMatches("Pool", "id", "Pulse-demo-1", { ...verifier, saltHex: `0000${shorter}` })).toBe(true);
   });
 
-  test("values of A that would reveal the key are refused", () => {
+  test("values of SRP's A that would reveal the key are refused", () => {
     for (const bad of [0n, 1n, N - 1n, N, 2n * N, N + 1n]) expect(parsePublicA(bad.toString(16))).toBeNull();
     for (const bad of ["", "zz", "-1", "0x12", "f".repeat(2000), " 12"]) expect(parsePublicA(bad)).toBeNull();
   });

@@ -35,7 +35,7 @@ beforeEach(() => {
 const withoutMfa = () => world.user({ mfaEnabled: false });
 
 describe("aws-amplify, from sign-up to deletion", () => {
-  test("an unconfirmed person is asked for the code, confirms and signs in", async () => {
+  test("aws-amplify asks an unconfirmed person for the code, and confirms and signs them in", async () => {
     const username = "first@pulse.test";
     const made = await signUp({
       username,
@@ -85,7 +85,7 @@ describe("aws-amplify, from sign-up to deletion", () => {
     expect((await confirmSignIn({ challengeResponse: world.code(user.phone) })).isSignedIn).toBe(true);
   });
 
-  test("a phone is registered and verified, and then MFA is turned on", async () => {
+  test("aws-amplify registers and verifies a phone, and then turns MFA on", async () => {
     const user = await world.user({ mfaEnabled: false, phoneNumber: "+491511239999", phoneVerified: false });
     await signIn({ username: user.email, password });
     await expect(updateMFAPreference({ sms: "PREFERRED" })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ async function signInWithCode(user: { email: string; password: string; phone: st
 }
 
 describe("aws-amplify against the current pool", () => {
-  test("SRP and an SMS code sign a person in, and the tokens verify by JWKS with Cognito's claims", async () => {
+  test("aws-amplify signs a person in with SRP and an SMS code, and the tokens verify by JWKS with Cognito's claims", async () => {
     const user = await world.user();
     const first = await signIn({ username: user.email.toUpperCase(), password: user.password });
     expect(first.nextStep).toMatchObject({
@@ -111,7 +111,7 @@ describe("aws-amplify against the current pool", () => {
     expect(await fetchDevices()).toHaveLength(1);
   });
 
-  test("the client clears a device that the pool has forgotten, and the same sign-in continues with a code", async () => {
+  test("aws-amplify clears a device that the pool has forgotten, and the same sign-in continues with a code", async () => {
     const user = await world.user();
     await signInWithCode(user);
     await rememberDevice();
@@ -174,7 +174,7 @@ describe("aws-amplify against the current pool", () => {
     expect((await world.call("GetUser", { AccessToken: other })).body.message).toBe("Access Token has been revoked");
   });
 
-  test("the access token gives attributes and the MFA preference", async () => {
+  test("aws-amplify reads attributes and the MFA preference with the access token", async () => {
     const user = await world.user();
     await signInWithCode(user);
     expect(await fetchUserAttributes()).toMatchObject({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("any input to any operation gets either an answer or one of Cognito's errors, never an internal failure", async () => {
+test("any input to any identity operation gets an answer or one of Cognito's errors, never an internal failure", async () => {
   const user = await world.user({ mfaEnabled: false });
   const { AccessToken, RefreshToken } = await tokensOf(world, user);
   const names = [...operations.keys()].filter((name) => !isAdminName(name) && name !== "DeleteUser");

@@ -53,7 +53,7 @@ async function aws(
 }
 
 describe.skipIf(!present)("the AWS command line", () => {
-  test("signs a person in with a code, reads their data and signs them out", async () => {
+  test("the AWS command line signs a person in with a code, reads their data and signs them out", async () => {
     const user = await world.user();
     const ClientId = world.identity.pools.current.clientId;
     const first = await aws(
@@ -80,7 +80,7 @@ describe.skipIf(!present)("the AWS command line", () => {
     );
   });
 
-  test("creates, lists and deletes people with its signature, and is refused without one", async () => {
+  test("the AWS command line creates, lists and deletes people with its signature, and is refused without one", async () => {
     const UserPoolId = world.identity.pools.current.userPoolId;
     const Username = "cli@pulse.test";
     const made = await aws("admin-create-user", { UserPoolId, Username, MessageAction: "SUPPRESS" }, true);

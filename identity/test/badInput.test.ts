@@ -33,7 +33,7 @@ describe("the wire", () => {
     expect(await bare.json()).toEqual({ ["__type"]: "UnknownOperationException", message: "Unknown operation " });
   });
 
-  test("malformed bodies are refused with a named error that reveals nothing internal", async () => {
+  test("malformed request bodies are refused with a named error that reveals nothing internal", async () => {
     expect((await world.call("InitiateAuth", "{oops")).body.type).toBe("SerializationException");
     expect((await world.call("InitiateAuth", "")).body.type).toBe("SerializationException");
     for (const body of [null, [], "text", 5, { ClientId: 5 }, { ClientId: clientId, AuthFlow: [] }])
@@ -56,7 +56,7 @@ describe("the wire", () => {
     expect(inherited.body.type).toBe("InvalidParameterException");
   });
 
-  test("a body above 64 KiB is refused with 413", async () => {
+  test("a request body above 64 KiB is refused with 413", async () => {
     const answer = await world.call("InitiateAuth", { ClientId: clientId, AuthFlow: "x".repeat(70_000) });
     expect(answer).toMatchObject({ status: 413, body: { type: "RequestEntityTooLargeException" } });
   });
@@ -75,7 +75,7 @@ describe("the wire", () => {
     ).toBe("InvalidParameterException");
   });
 
-  test("requests from any origin are allowed, with the headers that the browser client sends", async () => {
+  test("requests to the identity endpoint are allowed from any origin, with the headers that the browser client sends", async () => {
     const preflight = await fetch(world.endpoint, {
       method: "OPTIONS",
       headers: { origin: "https://elsewhere.test", "access-control-request-method": "POST" },
@@ -94,7 +94,7 @@ describe("the wire", () => {
     expect((await world.call("Nonsense", {})).headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("the endpoint answers with and without a trailing slash, and publishes keys and discovery only for its pools", async () => {
+  test("the identity endpoint answers with and without a trailing slash, and publishes keys only for its pools", async () => {
     const bare = await fetch(world.endpoint.slice(0, -1), { method: "POST", body: "{}" });
     expect(bare.status).toBe(400);
     const { issuer, userPoolId } = world.identity.pools.legacy;
@@ -109,7 +109,7 @@ describe("the wire", () => {
 });
 
 describe("SRP values and sessions", () => {
-  test("an A of zero, N, N-1 or any malformed value is refused", async () => {
+  test("an SRP A of zero, N, N-1 or any malformed value is refused", async () => {
     const user = await world.user();
     for (const SRP_A of [
       "0",
@@ -130,7 +130,7 @@ describe("SRP values and sessions", () => {
     }
   });
 
-  test("a password claim works once, and a replay is refused", async () => {
+  test("an SRP password claim works once, and a replay is refused", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     expect((await world.call("RespondToAuthChallenge", request)).body["AuthenticationResult"]).toBeDefined();
@@ -140,21 +140,21 @@ describe("SRP values and sessions", () => {
     });
   });
 
-  test("of many identical claims sent at once, exactly one succeeds", async () => {
+  test("exactly one of many identical password claims sent at once succeeds", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const answers = await Promise.all(Array.from({ length: 4 }, () => world.call("RespondToAuthChallenge", request)));
     expect(answers.filter((answer) => answer.body["AuthenticationResult"])).toHaveLength(1);
   });
 
-  test("the session is found by the secret block if a client omits it", async () => {
+  test("an SRP session is found by the secret block if a client omits it", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const { Session: _, ...without } = request;
     expect((await world.call("RespondToAuthChallenge", without)).body["AuthenticationResult"]).toBeDefined();
   });
 
-  test("a session is refused after 3 minutes, and for another person, step or pool", async () => {
+  test("a sign-in session is refused after 3 minutes, and for another person, step or pool", async () => {
     const [user, other] = [await world.user({ mfaEnabled: false }), await world.user()];
     const late = await srpAnswer(world, user.email, password);
     world.pass(3 * 60_000 + 1);

@@ -127,7 +127,7 @@ describe("devices", () => {
     expect((await start(mine.user.email, mine.deviceKey)).body["ChallengeName"]).toBe("SMS_MFA");
   });
 
-  test("another person's device appears not to exist", async () => {
+  test("another person's device is answered as one that does not exist", async () => {
     const [mine, theirs] = [await owned(), await owned()];
     await remember(theirs.tokens, theirs.deviceKey, "remembered");
     const missing = { type: "ResourceNotFoundException", message: "Device does not exist." };
@@ -147,7 +147,7 @@ describe("devices", () => {
     );
   });
 
-  test("a confirmed device keeps its secret: confirming it again is refused", async () => {
+  test("a confirmed device keeps its secret, and confirming it again is refused", async () => {
     const mine = await owned();
     const again = await world.call("ConfirmDevice", {
       AccessToken: mine.tokens.AccessToken,

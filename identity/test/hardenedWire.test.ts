@@ -19,7 +19,7 @@ const resultOf = (body: Record<string, unknown>): Tokens => {
 };
 
 describe("null is the same as absent", () => {
-  test("for a device key that amazon-cognito-identity-js still sends after dropping the device", async () => {
+  test("a null device key, which amazon-cognito-identity-js sends after dropping the device, is the same as none", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { request } = await srpAnswer(world, user.email, password);
     const answer = await world.call("RespondToAuthChallenge", {
@@ -29,7 +29,7 @@ describe("null is the same as absent", () => {
     expect(resultOf(answer.body).NewDeviceMetadata?.DeviceKey).toBeTruthy();
   });
 
-  test("in the parameters of a sign-in, in whole fields and in attribute values", async () => {
+  test("null is the same as absent in the parameters of a sign-in, in whole fields and in attribute values", async () => {
     const user = await world.user({ mfaEnabled: false });
     const signedIn = await world.call("InitiateAuth", {
       ClientId: clientId,
@@ -53,7 +53,7 @@ describe("null is the same as absent", () => {
     expect(names).not.toContain("given_name");
   });
 
-  test("but a null is still refused where a value is required", async () => {
+  test("a null is refused where a value is required", async () => {
     const answer = await world.call("InitiateAuth", { ClientId: clientId, AuthFlow: null, AuthParameters: {} });
     expect(answer.body.type).toBe("InvalidParameterException");
     const listed = await world.call("SignUp", {
@@ -82,7 +82,7 @@ describe("a stand-in for somebody who does not exist", () => {
   const challengeOf = async (username: string) =>
     (await srpAnswer(world, username, "Wrong-pass-1")).challenge.body["ChallengeParameters"] as Record<string, string>;
 
-  test("is the same by e-mail and by the returned id, like a real account", async () => {
+  test("a stand-in for somebody who does not exist is the same by e-mail and by the returned id, like a real account", async () => {
     const user = await world.user({ mfaEnabled: false });
     for (const email of [user.email, "stranger@pulse.test"]) {
       const first = await challengeOf(email);
@@ -95,7 +95,7 @@ describe("a stand-in for somebody who does not exist", () => {
     }
   });
 
-  test("is locked by e-mail and by id together, like a real account", async () => {
+  test("a stand-in for somebody who does not exist is locked by e-mail and by id together, like a real account", async () => {
     const user = await world.user({ mfaEnabled: false });
     const attempt = async (username: string) =>
       (
@@ -113,7 +113,7 @@ describe("a stand-in for somebody who does not exist", () => {
   });
 
   test.each(["ForgotPassword", "ResendConfirmationCode"])(
-    "shows as much of an address as a real account: %s",
+    "a stand-in for somebody who does not exist shows as much of an address as a real account: %s",
     async (operation) => {
       const shown = async (Username: string): Promise<string> => {
         const { body } = await world.call(operation, { ClientId: clientId, Username });
@@ -160,7 +160,7 @@ test("GlobalSignOut ends a sign-in that is waiting for its code", async () => {
 });
 
 describe("simultaneous refreshes", () => {
-  test("20 with one token all get the same next token, so the session does not branch", async () => {
+  test("20 simultaneous refreshes with one token all get the same next token, so the session does not branch", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(first.RefreshToken)));
@@ -189,7 +189,7 @@ describe("simultaneous refreshes", () => {
 });
 
 describe("user attributes", () => {
-  test("do not make tokens larger than 4 KiB, and name and address stay in the ID token", async () => {
+  test("user attributes do not make tokens larger than 4 KiB, and name and address stay in the ID token", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const long = "ü".repeat(1000);
@@ -205,7 +205,7 @@ describe("user attributes", () => {
     expect(decodeJwt(again.IdToken)).toMatchObject({ given_name: "Pat", family_name: "Meyer", email: user.email });
   });
 
-  test("appear in the ID token as on Amazon when they are short", async () => {
+  test("short user attributes appear in the ID token as on Amazon", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const UserAttributes = [
@@ -216,7 +216,7 @@ describe("user attributes", () => {
     expect(decodeJwt((await tokensOf(world, user)).IdToken)).toMatchObject({ locale: "de", "custom:badge": "A-17" });
   });
 
-  test("are limited in number, so a user cannot fill the database", async () => {
+  test("user attributes are limited in number, so a user cannot fill the database", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { AccessToken } = await tokensOf(world, user);
     const add = (round: number) =>

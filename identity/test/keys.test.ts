@@ -25,7 +25,7 @@ const options = (keysDir: string): IdentityOptions => ({
 const freshFolder = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), "pulse-keys-")), "keys");
 
 describe("key files", () => {
-  test("three files are created at the first start, readable only by their owner, and kept at the next", async () => {
+  test("three key files are created at the first start, readable only by their owner, and stay the same at the next", async () => {
     const names = ["identity-admin.json", "identity-secrets.json", "identity-signing-keys.json"];
     expect((await readdir(world.keysDir)).toSorted()).toEqual(names);
     for (const name of names) expect((await stat(join(world.keysDir, name))).mode & 0o777).toBe(0o600);
@@ -44,12 +44,12 @@ describe("key files", () => {
     expect(await readdir(folder)).toEqual(["identity-admin.json"]);
   });
 
-  test("keys of another installation stop the start instead of silently locking everyone out", async () => {
+  test("key files of another installation stop the start instead of silently locking everyone out", async () => {
     await world.user();
     await expect(createIdentity(options(await freshFolder()))).rejects.toThrow("does not belong to this database");
   });
 
-  test("a damaged key file is named", async () => {
+  test("an error about a damaged key file names it", async () => {
     const folder = await freshFolder();
     await createIdentity(options(folder)).catch(() => undefined);
     await writeFile(join(folder, "identity-admin.json"), "{}");
@@ -64,7 +64,7 @@ describe("signing keys", () => {
     return ((await response.json()) as { keys: { kid: string }[] }).keys.map((key) => key.kid);
   };
 
-  test("a new key is published before it signs, and the old one stays until its last token has expired", async () => {
+  test("a new signing key is published before it signs, and the old one stays until its last token has expired", async () => {
     const user = await world.user({ mfaEnabled: false });
     const [oldKid] = await jwks();
     const rotated = await world.identity.admin.rotateSigningKey("current");

@@ -23,7 +23,7 @@ const attempt = async (username: string, secret: string) =>
 const wrongOf = (code: string, step = 1): string => String((Number(code) + step) % 1_000_000).padStart(6, "0");
 
 describe("guessing passwords", () => {
-  test("after 5 failures the account is locked for 1 s, then twice as long each time, right password or not", async () => {
+  test("an account is locked after 5 failures for 1 s, then twice as long each time, right password or not", async () => {
     const user = await world.user({ mfaEnabled: false });
     for (let failure = 1; failure <= 5; failure += 1)
       expect((await attempt(user.email, "Wrong-pass-1")).message).toBe("Incorrect username or password.");
@@ -37,7 +37,7 @@ describe("guessing passwords", () => {
     expect((await attempt(user.email, "Wrong-pass-1")).message).toBe("Incorrect username or password.");
   });
 
-  test("a lock never lasts longer than 15 minutes, and failures are forgotten after 15 quiet minutes", async () => {
+  test("an account's lock never exceeds 15 minutes, and failed attempts are forgotten after 15 quiet minutes", async () => {
     const user = await world.user({ mfaEnabled: false });
     for (let failure = 1; failure <= 30; failure += 1) {
       await attempt(user.email, "Wrong-pass-1");

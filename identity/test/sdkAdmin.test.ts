@@ -58,7 +58,7 @@ const signInWith = (Username: string, secret: string) =>
 const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
 
 describe("administration with the SDK", () => {
-  test("a new number gets a code and the old one stays in force until it is entered; a flag skips the code", async () => {
+  test("a new phone number gets a code and the old one stays in force until it is entered; a flag skips the code", async () => {
     const { email, sub, phone } = await world.user();
     const set = (...UserAttributes: { Name: string; Value: string }[]) =>
       sdk.send(new AdminUpdateUserAttributesCommand({ UserPoolId, Username: sub, UserAttributes }));
@@ -143,7 +143,7 @@ describe("administration with the SDK", () => {
     });
   });
 
-  test("the migration's steps: a silently created user, a permanent password, verified attributes, MFA on", async () => {
+  test("the SDK makes the migration's steps: a silently created user, a permanent password, verified attributes, MFA on", async () => {
     const Username = "moved@pulse.test";
     const sent = world.outbox.length;
     await sdk.send(
@@ -212,7 +212,7 @@ describe("administration with the SDK", () => {
     expect((await adminGet(Username)).UserMFASettingList).toBeUndefined();
   });
 
-  test("confirm, reset, disable, enable, sign out, delete", async () => {
+  test("the SDK can confirm, reset, disable, enable, sign out and delete a person", async () => {
     const Username = "walked@pulse.test";
     await sdk.send(new SignUpCommand({ ClientId, Username, Password: password }));
     await sdk.send(new AdminConfirmSignUpCommand({ UserPoolId, Username }));
@@ -304,7 +304,7 @@ describe("administration with the SDK", () => {
     expect(seen.toSorted()).toEqual(subs.toSorted());
   });
 
-  test("pool and client can be described", async () => {
+  test("the SDK can describe pool and client", async () => {
     expect((await sdk.send(new DescribeUserPoolCommand({ UserPoolId }))).UserPool).toMatchObject({
       Id: UserPoolId,
       MfaConfiguration: "OPTIONAL",

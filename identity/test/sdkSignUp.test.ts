@@ -39,7 +39,7 @@ const signInWith = (Username: string, secret: string) =>
 const adminGet = (Username: string) => sdk.send(new AdminGetUserCommand({ UserPoolId, Username }));
 
 describe("signing up with the SDK", () => {
-  test("sign up, a refused sign-in, resend, confirm, sign in", async () => {
+  test("the SDK signs a person up after a refused sign-in, another code and its confirmation", async () => {
     const Username = "New.Person@Pulse.test";
     const made = await sdk.send(
       new SignUpCommand({
@@ -88,7 +88,7 @@ describe("signing up with the SDK", () => {
     expect(valueOf(user.UserAttributes, "given_name")).toBe("Zoë");
   });
 
-  test("usernames that are not an address, weak passwords and claims to be verified are refused", async () => {
+  test("sign-ups with usernames that are no address, weak passwords or claims to be verified are refused", async () => {
     const signUp = (Username: string, Password: string, UserAttributes: { Name: string; Value: string }[] = []) =>
       sdk.send(new SignUpCommand({ ClientId, Username, Password, UserAttributes }));
     await expect(signUp("someone", password)).rejects.toMatchObject({

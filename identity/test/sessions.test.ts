@@ -27,7 +27,7 @@ const resultOf = (body: Record<string, unknown>): Tokens => {
 };
 
 describe("refresh", () => {
-  test("a rotated token works for 60 s more, so that two tabs may refresh at once; later use revokes the token family", async () => {
+  test("a rotated refresh token works for 60 s more, for two tabs that refresh at once; later use revokes the family", async () => {
     const user = await world.user({ mfaEnabled: false });
     const first = await tokensOf(world, user);
     const second = resultOf(await rotate(first.RefreshToken));
@@ -73,7 +73,7 @@ describe("refresh", () => {
     expect((await rotate(RefreshToken)).message).toBe("Refresh Token has expired");
   });
 
-  test("tokens that nobody issued are refused, and revoking one changes nothing", async () => {
+  test("refresh tokens that nobody issued are refused, and revoking one changes nothing", async () => {
     expect((await rotate("nonsense")).message).toBe("Invalid Refresh Token");
     expect(await world.call("RevokeToken", { ClientId: clientId, Token: "nonsense" })).toMatchObject({
       status: 200,
@@ -133,7 +133,7 @@ describe("what ends sessions", () => {
     });
   });
 
-  test("the sweep deletes what has expired and keeps the rest", async () => {
+  test("the sweep of identity data deletes what has expired and keeps the rest", async () => {
     const user = await world.user({ mfaEnabled: false });
     const { RefreshToken } = await tokensOf(world, user);
     await world.call("ForgotPassword", { ClientId: clientId, Username: user.email });

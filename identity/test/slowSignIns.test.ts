@@ -52,7 +52,7 @@ async function expectNothingLivesOn(answers: WireAnswer[]): Promise<void> {
   }
 }
 
-test.each(Object.entries(enders))("of 25 sign-ins that run alongside %s, none survives", async (_name, end) => {
+test.each(Object.entries(enders))("no sign-in of 25 that run alongside %s survives", async (_name, end) => {
   const user = await world.user({ mfaEnabled: false });
   await world.call("ForgotPassword", { ClientId, Username: user.email });
   // Opens the connections, so that the sign-ins arrive together and are checked in turn.
@@ -65,7 +65,7 @@ test.each(Object.entries(enders))("of 25 sign-ins that run alongside %s, none su
   await expectNothingLivesOn(answers);
 });
 
-test.each(Object.entries(enders))("SRP answers prepared before %s do not survive either", async (_name, end) => {
+test.each(Object.entries(enders))("SRP answers prepared before %s do not survive it", async (_name, end) => {
   const user = await world.user({ mfaEnabled: false });
   await world.call("ForgotPassword", { ClientId, Username: user.email });
   const prepared = await Promise.all(Array.from({ length: 6 }, () => srpAnswer(world, user.email, password)));

@@ -114,7 +114,7 @@ test("a server that changes a number for somebody passes on their address, and t
   client.destroy();
 });
 
-test("aws-amplify gets the limit under its error name", async () => {
+test("aws-amplify gets the limit of text messages under its error name", async () => {
   await open({ smsFromLoopback: 1 });
   const user = await world.user();
   openBrowser(world);

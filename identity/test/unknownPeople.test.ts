@@ -18,7 +18,7 @@ const passwordSignIn = (username: string, secret: string, pool = world.identity.
   });
 
 describe("people who do not exist", () => {
-  test("the current pool answers as for real people, with the same salt and id each time", async () => {
+  test("the current pool answers about unknown people as about real ones, with the same salt and id each time", async () => {
     const user = await world.user();
     const shape = async (email: string) => {
       const { challenge, request } = await srpAnswer(world, email, "Wrong-pass-1");
@@ -43,7 +43,7 @@ describe("people who do not exist", () => {
     );
   });
 
-  test("answers about forgotten passwords and codes are the same as for real people", async () => {
+  test("answers about forgotten passwords and codes are the same for unknown people as for real ones", async () => {
     const user = await world.user();
     const sent = world.outbox.length;
     const ask = (Username: string) => world.call("ForgotPassword", { ClientId: clientId, Username });
@@ -66,7 +66,7 @@ describe("people who do not exist", () => {
     expect(world.outbox.length).toBe(sent + 1);
   });
 
-  test("the legacy pool says openly that the person does not exist", async () => {
+  test("the legacy pool says openly that an unknown person does not exist", async () => {
     const { legacy } = world.identity.pools;
     expect((await passwordSignIn("nobody@pulse.test", "x", legacy)).body).toMatchObject({
       type: "UserNotFoundException",

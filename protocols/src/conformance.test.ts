@@ -45,27 +45,31 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
   const file = join(import.meta.dirname, "../fixtures", `${type.toLowerCase()}.json`);
   const fixtures = JSON.parse(readFileSync(file, "utf8")) as Fixture[];
 
-  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))("reads %s", (_name, fixture) => {
-    expect(adapterForTopic(fixture.topic)).toBe(adapter);
-    if (fixture.refused === undefined)
-      expect(adapter.decode(fixture.topic, bytesOf(fixture))).toEqual(fixture.expected);
-    else expect(() => adapter.decode(fixture.topic, bytesOf(fixture))).toThrow(new UndecodableMessage(fixture.refused));
-    expect(fixture.source).not.toBe("");
-  });
+  test.each(fixtures.map((fixture) => [fixture.name, fixture] as const))(
+    "each dialect reads %s as its fixture says",
+    (_name, fixture) => {
+      expect(adapterForTopic(fixture.topic)).toBe(adapter);
+      if (fixture.refused === undefined)
+        expect(adapter.decode(fixture.topic, bytesOf(fixture))).toEqual(fixture.expected);
+      else
+        expect(() => adapter.decode(fixture.topic, bytesOf(fixture))).toThrow(new UndecodableMessage(fixture.refused));
+      expect(fixture.source).not.toBe("");
+    },
+  );
 
-  test("has a fixture of a scan", () => {
+  test("the fixtures of each dialect include a scan", () => {
     const scans = fixtures.filter(({ expected }) => expected?.kind === "scan");
     expect(scans.flatMap(({ expected }) => (expected?.kind === "scan" ? expected.adverts : [])).length).toBeGreaterThan(
       0,
     );
   });
 
-  test("is recognised without its topic, and never as another dialect", () => {
+  test("each dialect is recognised without its topic, and never as another", () => {
     const recognised = fixtures.map((fixture) => recognisedDialect(bytesOf(fixture))).filter((found) => found !== null);
     expect(new Set(recognised)).toEqual(new Set([adapter]));
   });
 
-  test("maps its topics back to itself and the gateway, and never subscribes to a topic it publishes to", () => {
+  test("each dialect maps its topics back to itself and the gateway, and never subscribes to a topic it publishes to", () => {
     for (const topic of adapter.publishTopics(identity)) {
       const said = topic.replace("+", tag);
       expect(adapter.uplinks.some((filter) => fits(filter, said))).toBe(true);
@@ -76,7 +80,7 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
       if (!topic.endsWith("/#")) expect(adapterForTopic(topic)).toBeNull();
   });
 
-  test("supports the commands that its table lists, on topics that the gateway subscribes to", () => {
+  test("each dialect supports the commands that its table lists, on topics that the gateway subscribes to", () => {
     const { downlink, capabilities } = adapter;
     const can = new Set(commands.map(({ kind }) => kind).filter((kind) => downlink?.can(kind) ?? false));
     expect(can.has("updateGateway")).toBe(capabilities.deviceConfig);
@@ -90,7 +94,7 @@ describe.each(adapters.map((adapter) => [adapter.hardwareType, adapter] as const
     if (downlink !== undefined) expect(fixtures.some(({ expected }) => expected?.kind === "reply")).toBe(true);
   });
 
-  test("refuses mutated messages with its own error, and reads no impossible values", { timeout }, () => {
+  test("each dialect refuses mutated messages with its own error, and reads no impossible values", { timeout }, () => {
     const samples = fixtures.map((fixture) => [fixture.topic, bytesOf(fixture)] as const);
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -20,25 +20,28 @@ describe("a recording of a real Minew G1", () => {
   const isPresent = existsSync(folder);
   if (!isPresent) process.stderr.write(`skipped: no recordings at ${folder} (PULSE_TEST_DATA names their folder)\n`);
 
-  test.skipIf(!isPresent)("has every transmitter that others have found in it, and no rejected packet", () => {
-    const said = decode(minewTopic, hex(readFileSync(join(folder, "g1-binary-long.hex"), "utf8").trim()));
-    const expected = JSON.parse(readFileSync(join(folder, "g1-binary-long.expected.json"), "utf8")) as {
-      transmitterId: string;
-      rssiSignature: { numberOfDecodings: number }[];
-    }[];
-    if (said.kind !== "scan") throw new Error("no scan");
-    expect(said.gateway).toBe("AC:23:3F:C0:2F:87");
-    const counted = new Map<string, number>();
-    for (const mac of [
-      ...said.adverts.map((advert) => advert.mac),
-      ...said.rejected.map(({ sample }) => sample.slice(0, 17)),
-    ]) {
-      const id = mac.replaceAll(":", "").toLowerCase();
-      counted.set(id, (counted.get(id) ?? 0) + 1);
-    }
-    expect([...counted.keys()].toSorted()).toEqual(expected.map(({ transmitterId }) => transmitterId).toSorted());
-    expect(said.rejected).toEqual([]);
-  });
+  test.skipIf(!isPresent)(
+    "a recording of a real Minew G1 gives every transmitter that others have found in it, and no rejected packet",
+    () => {
+      const said = decode(minewTopic, hex(readFileSync(join(folder, "g1-binary-long.hex"), "utf8").trim()));
+      const expected = JSON.parse(readFileSync(join(folder, "g1-binary-long.expected.json"), "utf8")) as {
+        transmitterId: string;
+        rssiSignature: { numberOfDecodings: number }[];
+      }[];
+      if (said.kind !== "scan") throw new Error("no scan");
+      expect(said.gateway).toBe("AC:23:3F:C0:2F:87");
+      const counted = new Map<string, number>();
+      for (const mac of [
+        ...said.adverts.map((advert) => advert.mac),
+        ...said.rejected.map(({ sample }) => sample.slice(0, 17)),
+      ]) {
+        const id = mac.replaceAll(":", "").toLowerCase();
+        counted.set(id, (counted.get(id) ?? 0) + 1);
+      }
+      expect([...counted.keys()].toSorted()).toEqual(expected.map(({ transmitterId }) => transmitterId).toSorted());
+      expect(said.rejected).toEqual([]);
+    },
+  );
 });
 
 test("every dialect refuses arbitrary bytes with its own error", () => {

@@ -8,13 +8,13 @@ test.each([
   "68-b9-d3-df-e7-8c",
   "68b9.d3df.e78c",
   " 68B9D3DFE78C ",
-])("%s is read as the same address", (text) => {
+])("the address %s is read as the same MAC", (text) => {
   expect(parseMac(text)).toBe("68:B9:D3:DF:E7:8C");
   expect(macHex(text)).toBe("68B9D3DFE78C");
 });
 
 test.each(["", "Gateway1", "68B9D3DFE78", "68B9D3DFE78G", "68:B9-D3:DF:E7:8C", "68:B9:D3:DF:E7", "6:8B:9D:3D:FE:78C"])(
-  "%s is not an address",
+  "the text %s is not a MAC address",
   (text) => {
     expect(parseMac(text)).toBeNull();
     expect(() => macHex(text)).toThrow(RangeError);

@@ -21,24 +21,24 @@ const prompt = (fromS: number, untilS: number): [number, number][] =>
   Array.from({ length: untilS - fromS }, (_, i) => [fromS + i, fromS + i]);
 
 describe("the upload delay of a gateway's messages", () => {
-  it("is zero for prompt messages, whatever the clock shows", () => {
+  it("the upload delay is zero for prompt messages, whatever the clock shows", () => {
     for (const offMs of [0, 13 * 3_600_000, -START_MS])
       expect(new Set(delays(prompt(0, 300), () => offMs))).toEqual(new Set([0]));
   });
 
-  it("is zero for prompt messages with a clock of whole seconds", () => {
+  it("the upload delay is zero for prompt messages with a clock of whole seconds", () => {
     const each700ms = Array.from({ length: 300 }, (_, i): [number, number] => [0.7 * i, 0.7 * i + 0.05 * (i % 3)]);
     expect(new Set(delays(each700ms, (s) => -1000 * (s % 1)))).toEqual(new Set([0]));
   });
 
-  it("follows the clock for messages kept during an outage", () => {
+  it("the upload delay follows the clock for messages stored during an outage", () => {
     const backlog = Array.from({ length: 90 }, (_, i): [number, number] => [100 + i, 190]);
     const told = delays([...prompt(0, 100), ...backlog, ...prompt(191, 200)], () => -START_MS);
     expect(told.slice(100, 189)).toEqual(backlog.slice(0, -1).map(([madeS]) => 190 - madeS));
     expect(new Set(told.slice(189))).toEqual(new Set([0]));
   });
 
-  it("is found for a backlog of hours that arrives slowly", () => {
+  it("the upload delay is found for a backlog of hours that arrives slowly", () => {
     const backlog = Array.from({ length: 60 }, (_, i): [number, number] => [100 + 120 * i, 7300 + i]);
     expect(delays([...prompt(0, 100), ...backlog]).at(150)).toBe(7350 - 6100);
   });
@@ -51,7 +51,7 @@ describe("the upload delay of a gateway's messages", () => {
     ]).flat();
   const waited = (messages: readonly [number, number][]): number[] => messages.map(([madeS, atS]) => atS - madeS);
 
-  it("is found for a backlog between live messages: at once with a right zoned clock, else from the second message", () => {
+  it("a backlog between live messages has its delay at once with a right zoned clock, else from the second message", () => {
     const outage = [...prompt(0, 60), ...inTurn(100)];
     const close = (told: number[], expected: number[]) => {
       for (const [at, s] of expected.entries()) expect(told[at]).toBeCloseTo(s < 1.5 ? 0 : s, 3);
@@ -72,12 +72,12 @@ describe("the upload delay of a gateway's messages", () => {
     close(delays([...prompt(0, 60), ...drained], undefined, false), waited([...prompt(0, 60), ...drained]));
   });
 
-  it("is found for a backlog between live messages that arrives at the pace it was made", () => {
+  it("the upload delay is found for a backlog between live messages that arrives at the pace it was made", () => {
     const told = delays([...prompt(0, 60), ...inTurn(300, 1)]);
     expect(Math.min(...told.slice(62).filter((_, i) => i % 2 === 1))).toBeCloseTo(840.3, 3);
   });
 
-  it("is found for a backlog that takes longer than a clock is remembered", () => {
+  it("the upload delay is found for a backlog that takes longer than a clock is remembered", () => {
     const backlog = Array.from({ length: 1200 }, (_, i): [number, number] => [60 + 10 * i, 14_400 + i]);
     const outage = [...prompt(0, 60), ...backlog, ...prompt(15_600, 15_700)];
     const told = delays(outage);
@@ -85,7 +85,7 @@ describe("the upload delay of a gateway's messages", () => {
     expect(Math.max(...told.slice(1260))).toBe(0);
   });
 
-  it("ends within half a minute when a right clock is set back, and at once if set to 1970", () => {
+  it("the upload delay ends within half a minute when a right clock is set back, and at once if set to 1970", () => {
     const setBack = (byMs: number, everyS: number) =>
       delays(
         prompt(0, 300 / everyS).map(([s]): [number, number] => [s * everyS, s * everyS]),
@@ -99,13 +99,13 @@ describe("the upload delay of a gateway's messages", () => {
     expect(Math.max(...setBack(START_MS, 1))).toBe(0);
   });
 
-  it("ends within half a minute when a clock that showed a delay is set back", () => {
+  it("the upload delay ends within half a minute when a clock that showed a delay is set back", () => {
     const messages = [...prompt(0, 60), ...inTurn(50), ...prompt(950, 1200)];
     const told = delays(messages, (s) => (s < 1000 ? 0 : -3_600_000)).slice(160);
     expect(told.findLastIndex((s) => s > 0)).toBe(79);
   });
 
-  it("is wrong for at most ten seconds after one stamp ahead of the others", () => {
+  it("the upload delay is wrong for at most ten seconds after one stamp ahead of the others", () => {
     for (const aheadMs of [4_000, 3_600_000])
       for (const zoneless of [true, false]) {
         const told = delays(prompt(0, 200), (s) => (s === 100 ? aheadMs : 0), zoneless);
@@ -113,7 +113,7 @@ describe("the upload delay of a gateway's messages", () => {
       }
   });
 
-  it("returns to zero when a clock is set", () => {
+  it("the upload delay returns to zero when a clock is set", () => {
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? 3_600_000 : 0)))).toBe(0);
     expect(Math.max(...delays(prompt(0, 200), (s) => (s < 100 ? -START_MS : 0)))).toBe(0);
     // Set back by less than the time between two messages, the clock shows no step back: it is noticed minutes later.
@@ -123,11 +123,11 @@ describe("the upload delay of a gateway's messages", () => {
     expect(told.at(-1)).toBe(0);
   });
 
-  it("stays below three seconds with a clock that stands still", () => {
+  it("the upload delay stays below three seconds with a clock that stands still", () => {
     expect(Math.max(...delays(prompt(0, 200), (s) => -1000 * s))).toBeLessThan(3);
   });
 
-  it("is zero after five minutes of prompt messages, whatever came before", () => {
+  it("the upload delay is zero after five minutes of prompt messages, whatever came before", () => {
     const before = fc.array(
       fc.record({ gapS: fc.nat(90), madeS: fc.integer({ min: -20_000, max: 20_000 }), near: fc.boolean() }),
       { maxLength: 60 },
@@ -148,7 +148,7 @@ describe("the upload delay of a gateway's messages", () => {
     );
   });
 
-  it("is zero for messages without a time", () => {
+  it("the upload delay is zero for messages without a time", () => {
     expect(uploadDelay().of(undefined, START_MS)).toBe(0);
   });
 });

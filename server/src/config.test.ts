@@ -47,16 +47,19 @@ test.each([
   ["PULSE_TRUST_PROXY", "10.0.0.0/33"],
   ["PULSE_TRUST_PROXY", "0.0.0.0/0"],
   ["PULSE_TRUST_PROXY", "10.0.0.1;10.0.0.2"],
-])("%s=%s stops the start with one line that names the variable and the value", (name, value) => {
+])("the setting %s=%s stops the start with one line that names the variable and the value", (name, value) => {
   const line = message(() => read({ [name]: value }));
   expect(line).toContain(name);
   expect(line).toContain(value);
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])("%s is refused until its feature is available", (name) => {
-  expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
-});
+test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])(
+  "the setting %s is refused until its feature is available",
+  (name) => {
+    expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+  },
+);
 
 test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
   const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";

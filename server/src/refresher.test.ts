@@ -47,7 +47,7 @@ test("changes during a read are read next, without a pause while reads succeed",
   expect(state.reads).toHaveLength(3);
 });
 
-test("nothing is retried after closing", async () => {
+test("the refresher retries nothing after closing", async () => {
   const { state, copy } = world();
   copy.ask("a");
   await vi.advanceTimersByTimeAsync(0);

@@ -15,7 +15,7 @@ function work(name: string, log: string[]) {
   return { act, end: () => resolve(name), fail: () => reject(new Error(name)) };
 }
 
-test("work waits only for earlier work with the same key", async () => {
+test("keyed work waits only for earlier work with the same key", async () => {
   const log: string[] = [];
   const inTurn = turns();
   const [a, b, c] = [work("a", log), work("b", log), work("c", log)];
@@ -29,7 +29,7 @@ test("work waits only for earlier work with the same key", async () => {
   expect(log.slice(3)).toEqual(["a ends", "b begins", "b ends"]);
 });
 
-test("a failure goes to its own caller, and the next work still runs", async () => {
+test("a failure of keyed work goes to its own caller, and the next work still runs", async () => {
   const log: string[] = [];
   const inTurn = oneAtATime();
   const [a, b] = [work("a", log), work("b", log)];

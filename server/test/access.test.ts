@@ -149,7 +149,7 @@ test("elevations are sent only to those who may read them", async () => {
   expect(ofAsset(full)).toMatchObject({ elevation: 3 });
 });
 
-test("asset_management r alone shows where gateways are, but no credentials", async () => {
+test("the right asset_management r alone shows where gateways are, but no credentials", async () => {
   const reduced = await call(pulse, "GET", `hardwares?site_id=${own.site.id}`, {
     token: await tokenFor(["asset_management.r"]),
   });

@@ -42,7 +42,7 @@ async function signedUp(change: object = {}): Promise<string> {
 }
 
 describe("signing up", () => {
-  test("works with a customer's code and the mailed code, and assigns the customer's role for newcomers", async () => {
+  test("a sign-up works with a customer's code and the mailed code, and assigns the customer's role for newcomers", async () => {
     const person = form({ email: `Newcomer${++serial}@Pulse.test`, customer_code: "opendoor" });
     const email = person.email.toLowerCase();
     const { status, content } = await post("signup", person);
@@ -80,7 +80,7 @@ describe("signing up", () => {
     expect(operations.content).toMatchObject({ asset_management: ["r"], user_management: [] });
   });
 
-  test("gives newcomers no role, group or site unless the customer has set them", async () => {
+  test("a sign-up gives newcomers no role, group or site unless the customer has set them", async () => {
     const email = await signedUp({ customer_code: "CLOSED" });
     const { idToken: token } = await tokensOf(pulse, email);
     const me = await call(pulse, "GET", "users/me", { token });
@@ -101,7 +101,7 @@ describe("signing up", () => {
     ["an e-mail that is none", { email: "ines@pulse" }, 400, "email_invalid", "email"],
     ["no e-mail", { email: undefined }, 400, "email_required", "email"],
     ["no password", { password: undefined }, 400, "password_required", "password"],
-  ])("%s is refused at its field, and nobody is created", async (_name, change, status, code, path) => {
+  ])("a sign-up with %s is refused at its field, and nobody is created", async (_name, change, status, code, path) => {
     const person = form(change);
     const before = await people();
     const answer = await post("signup", person);
@@ -110,7 +110,7 @@ describe("signing up", () => {
     expect(await people()).toEqual(before);
   });
 
-  test("several mistakes are reported at once", async () => {
+  test("several mistakes in a sign-up are reported at once", async () => {
     const { content } = await post("signup", form({ given_name: "", email: "x", password: "short" }));
     expect((content["details"] as { path: string }[]).map(({ path }) => path).toSorted()).toEqual([
       "email",
@@ -119,7 +119,7 @@ describe("signing up", () => {
     ]);
   });
 
-  test("an e-mail can be used only once, in whatever case, even before it is confirmed", async () => {
+  test("an e-mail can be used for only one sign-up, in whatever case, even before it is confirmed", async () => {
     const person = form();
     await post("signup", person);
     const again = await post("signup", { ...person, email: person.email.toUpperCase(), customer_code: "CLOSED" });
@@ -137,7 +137,7 @@ async function people(): Promise<unknown[]> {
 }
 
 describe("requesting another code", () => {
-  test("a new code replaces the old one, and the answer does not reveal whether an e-mail is known", async () => {
+  test("another sign-up code replaces the old one, and the answer does not reveal whether an e-mail is known", async () => {
     const person = form();
     await post("signup", person);
     const first = await codeTo(pulse, person.email);
@@ -156,7 +156,7 @@ describe("requesting another code", () => {
     expect(confirmed.text).toBe(resent.text);
   });
 
-  test("a code for an unknown e-mail is refused like an expired one", async () => {
+  test("a sign-up code for an unknown e-mail is refused like an expired one", async () => {
     const { status, content } = await post("verify-email", { email: "never-asked@pulse.test", code: "123456" });
     expect([status, content["code"]]).toEqual([400, "confirmation_code_expired"]);
   });
@@ -168,7 +168,7 @@ describe("requesting another code", () => {
     expect(none.content).toMatchObject({ code: "confirmation_code_required" });
   });
 
-  test("too many attempts end in 429 with the time to wait", async () => {
+  test("too many attempts at a sign-up code end in 429 with the time to wait", async () => {
     const person = form();
     await post("signup", person);
     const answers = [];
@@ -180,7 +180,7 @@ describe("requesting another code", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced with the mailed code, but not with a wrong or used code or a weak password", async () => {
+  test("a forgotten password is replaced with the mailed code, but not with a wrong or used one or a weak password", async () => {
     const email = await signedUp();
     const asked = await post("forgot-password", { email });
     expect(asked.content).toEqual({ delivery: { medium: "EMAIL", destination: "n***@p***" } });
@@ -200,7 +200,7 @@ describe("a forgotten password", () => {
     await tokensOf(pulse, email, "Another-pass-7");
   });
 
-  test("a code expires after an hour", async () => {
+  test("a code for a forgotten password expires after an hour", async () => {
     const email = await signedUp();
     await post("forgot-password", { email });
     const code = await codeTo(pulse, email);
@@ -209,7 +209,7 @@ describe("a forgotten password", () => {
     expect(content["code"]).toBe("reset_code_expired");
   });
 
-  test("a code for an unknown e-mail is refused like an expired one", async () => {
+  test("a password code for an unknown e-mail is refused like an expired one", async () => {
     const body = { email: "nobody-there@pulse.test", password: "Another-pass-7", code: "123456" };
     expect((await post("change-forgot-password", body)).content["code"]).toMatch(/^reset_code_(mismatch|expired)$/);
   });
@@ -232,7 +232,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("the answer says whether the current pool has an e-mail, in whatever case", async () => {
+test("the server says whether the current pool has an e-mail, in whatever case", async () => {
   const email = await signedUp();
   const exists = async (text: string) =>
     (await call(pulse, "GET", `migration/users/${encodeURIComponent(text)}/exists`)).content;

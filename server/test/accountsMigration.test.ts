@@ -40,7 +40,7 @@ async function codeSignIn(email: string, phoneNumber: string, pool: "current" | 
 }
 
 describe("moving from the legacy pool", () => {
-  test("keeps the password and the phone in the current pool", async () => {
+  test("a move from the legacy pool keeps the password and the phone in the current pool", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified" });
     const exists = `migration/users/${person.email}/exists`;
     expect((await call(pulse, "GET", exists)).content).toEqual({ exists: false });
@@ -71,7 +71,7 @@ describe("moving from the legacy pool", () => {
     await codeSignIn(person.email, person.phoneNumber, "current");
   });
 
-  test("with a second factor sends one code for signing in and none for moving, and keeps the factor", async () => {
+  test("a move with a second factor sends one code for signing in and none for moving, and keeps the factor", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "verified", mfa: true });
     const { idToken } = await codeSignIn(person.email, person.phoneNumber, "legacy");
     expect(await messagesTo(pulse, person.phoneNumber)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe("moving from the legacy pool", () => {
     expect((await passwordSignIn(pulse, person.email, password, "legacy"))["ChallengeName"]).toBe("SMS_MFA");
   });
 
-  test("an unverified phone stays unverified", async () => {
+  test("an unverified phone stays unverified after a move from the legacy pool", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy", phone: "given" });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
     expect((await migrate(idToken)).status).toBe(201);
@@ -92,7 +92,7 @@ describe("moving from the legacy pool", () => {
     expect(me.content).toMatchObject({ phone_number: person.phoneNumber, phone_number_verified: false });
   });
 
-  test("an old password that would not be accepted today still works", async () => {
+  test("an old password that would not be accepted today still works for a move from the legacy pool", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     const ref = { pool: "legacy", username: person.email } as const;
     await pulse.identity.admin.setPassword(ref, "Zq7-plain-old", true);
@@ -101,7 +101,7 @@ describe("moving from the legacy pool", () => {
     await tokensOf(pulse, person.email, "Zq7-plain-old");
   });
 
-  test("several calls at the same moment all succeed", async () => {
+  test("several moves of one person at the same moment all succeed", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
     const answers = await Promise.all([migrate(idToken), migrate(idToken), migrate(idToken)]);
@@ -110,7 +110,7 @@ describe("moving from the legacy pool", () => {
     expect((await call(pulse, "GET", "users/me", { token })).content["id"]).toBe(person.userId);
   });
 
-  test("an interrupted move is finished by the next attempt", async () => {
+  test("an interrupted move from the legacy pool is finished by the next attempt", async () => {
     const person = await aPerson(pulse, customer, { pool: "legacy" });
     await pulse.identity.admin.createUser({ pool: "current", email: person.email, password, permanent: true });
     const { idToken } = await tokensOf(pulse, person.email, password, "legacy");
@@ -156,7 +156,7 @@ describe("moving from the legacy pool", () => {
     expect(await pulse.identity.admin.findUser({ pool: "current", username: email })).toBeNull();
   });
 
-  test("no token, a token of the current pool, an access token and a modified token are refused", async () => {
+  test("a move with no token, a token of the current pool, an access token or a modified token is refused", async () => {
     const here = await aPerson(pulse, customer);
     const there = await aPerson(pulse, customer, { pool: "legacy" });
     const current = await tokensOf(pulse, here.email);
@@ -166,7 +166,7 @@ describe("moving from the legacy pool", () => {
     expect(await pulse.identity.admin.findUser({ pool: "current", username: there.email })).toBeNull();
   });
 
-  test("a password is required", async () => {
+  test("a move from the legacy pool requires a password", async () => {
     const { status, content } = await call(pulse, "POST", "migration/signup", { body: {} });
     expect([status, content["code"]]).toEqual([400, "password_required"]);
   });

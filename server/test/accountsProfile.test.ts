@@ -48,7 +48,7 @@ async function staleToken(email: string): Promise<string> {
 }
 
 describe("the second factor", () => {
-  test("needs a verified phone", async () => {
+  test("the second factor needs a verified phone", async () => {
     for (const phone of ["none", "given"] as const) {
       const person = await aPerson(pulse, customer, { phone });
       const { idToken: token } = await tokensOf(pulse, person.email);
@@ -58,7 +58,7 @@ describe("the second factor", () => {
     expect((await call(pulse, "PUT", "migration/enable-mfa")).status).toBe(401);
   });
 
-  test("is asked for at the next sign-in, and turning it on again changes nothing", async () => {
+  test("the second factor is asked for at the next sign-in, and turning it on again changes nothing", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const { idToken: token } = await tokensOf(pulse, person.email);
     for (let turn = 0; turn < 2; turn += 1) {
@@ -71,7 +71,7 @@ describe("the second factor", () => {
 });
 
 describe("the phone", () => {
-  test("a new number gets a code and is unverified until the code is entered", async () => {
+  test("a new phone number gets a code and is unverified until the code is entered", async () => {
     const person = await aPerson(pulse, customer);
     const tokens = await tokensOf(pulse, person.email);
     const changed = await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -90,7 +90,7 @@ describe("the phone", () => {
     expect([again.status, again.content["code"]]).toEqual([400, "confirmation_code_expired"]);
   });
 
-  test("setting the same number again sends another code while it is unverified, and none once it is verified", async () => {
+  test("the same phone number set again gets another code while it is unverified, and none once it is verified", async () => {
     const person = await aPerson(pulse, customer);
     const tokens = await tokensOf(pulse, person.email);
     await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -102,7 +102,7 @@ describe("the phone", () => {
     expect(await messagesTo(pulse, person.phoneNumber)).toHaveLength(2);
   });
 
-  test("a verified number keeps receiving sign-in codes until the new one is verified", async () => {
+  test("a verified phone number keeps receiving sign-in codes until the new one is verified", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const tokens = await tokensOf(pulse, person.email);
     await call(pulse, "PUT", "migration/enable-mfa", { token: tokens.idToken });
@@ -117,7 +117,7 @@ describe("the phone", () => {
     expect(await messagesTo(pulse, other)).toHaveLength(2);
   });
 
-  test("a verified number can be changed only shortly after a sign-in, a first one at any time", async () => {
+  test("a verified phone number can be changed only shortly after a sign-in, a first one at any time", async () => {
     const [with_, without] = [await aPerson(pulse, customer, { phone: "verified" }), await aPerson(pulse, customer)];
     const first = await staleToken(with_.email);
     const refused = await set(first, "phone_number", "+12025558888");
@@ -129,7 +129,7 @@ describe("the phone", () => {
   });
 
   test.each(["0151 2345678", "+0123456789", "", "+49 30 1234", "++491512345678"])(
-    "%j is refused as a phone number",
+    "the value %j is refused as a phone number",
     async (value) => {
       const person = await aPerson(pulse, customer);
       const { idToken } = await tokensOf(pulse, person.email);
@@ -139,7 +139,7 @@ describe("the phone", () => {
     },
   );
 
-  test("codes are limited per hour", async () => {
+  test("codes for a phone number are limited per hour", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const answers = [];
@@ -152,7 +152,7 @@ describe("the phone", () => {
 });
 
 describe("the access token of a verification", () => {
-  test("is required, must be valid, and must be the same person's", async () => {
+  test("a verification's access token is required, must be valid, and must be the same person's", async () => {
     const [person, other] = [await aPerson(pulse, customer), await aPerson(pulse, customer)];
     const [tokens, others] = [await tokensOf(pulse, person.email), await tokensOf(pulse, other.email)];
     await set(tokens.idToken, "phone_number", person.phoneNumber);
@@ -169,7 +169,7 @@ describe("the access token of a verification", () => {
     });
   });
 
-  test("only e-mail and phone can be verified", async () => {
+  test("only an e-mail or a phone can be verified", async () => {
     const person = await aPerson(pulse, customer);
     const { status, content } = await verify(await tokensOf(pulse, person.email), "given_name", "123456");
     expect([status, content["code"]]).toEqual([400, "invalid_parameter"]);
@@ -177,7 +177,7 @@ describe("the access token of a verification", () => {
 });
 
 describe("changes to one's own profile", () => {
-  test("set names and language, in the pool too", async () => {
+  test("people can set names and language in their own profile, in the pool too", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     await set(idToken, "given_name", "Renée");
@@ -203,7 +203,7 @@ describe("changes to one's own profile", () => {
     ]);
   });
 
-  test("raise the version for anyone who edits the same person", async () => {
+  test("a change to one's own profile raises the version for anyone who edits the same person", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const version = async () =>
@@ -223,7 +223,7 @@ describe("changes to one's own profile", () => {
     ["is_superadmin", "true", "invalid_parameter"],
     ["custom:role", "admin", "invalid_parameter"],
     ["constructor", "x", "invalid_parameter"],
-  ])("%s = %j is refused and changes nothing", async (attribute, value, code) => {
+  ])("the profile change %s = %j is refused and changes nothing", async (attribute, value, code) => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const before = await call(pulse, "GET", "users/me", { token: idToken });
@@ -232,7 +232,7 @@ describe("changes to one's own profile", () => {
     expect((await call(pulse, "GET", "users/me", { token: idToken })).text).toBe(before.text);
   });
 
-  test("a value and a sign-in are required", async () => {
+  test("a profile change requires a value and a sign-in", async () => {
     const person = await aPerson(pulse, customer);
     const { idToken } = await tokensOf(pulse, person.email);
     const none = await call(pulse, "PUT", "users/me/given_name", { token: idToken, body: {} });

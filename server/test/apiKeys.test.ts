@@ -52,7 +52,7 @@ const make = async ({ rights = ["asset_management.r"], siteIds = [], expiresAt =
 const keyOf = ({ content }: Answer): string => String(content["key"]);
 const list = (token: string, siteId = sites[0]!.id) => call(pulse, "GET", `assets?site_id=${siteId}`, { token });
 
-test("a key is shown once, gives access to what it was made for, and shows when and from where it was last used", async () => {
+test("an API key is shown once, gives access to what it was made for, and shows when and where it was last used", async () => {
   const made = await make();
   expect(made.status).toBe(201);
   expect(keyOf(made)).toMatch(/^pulse_[A-Za-z0-9]{40}$/);
@@ -69,7 +69,7 @@ test("a key is shown once, gives access to what it was made for, and shows when 
   expect(JSON.stringify(stored)).not.toContain(keyOf(made));
 });
 
-test("a customer sees all of its keys, or one page if asked for", async () => {
+test("a customer sees all of its API keys, or one page if asked for", async () => {
   const whole = (query = "") => call(pulse, "GET", `api-keys${query}`, { token: administrator });
   const more = 30;
   const before = (await whole()).content.length;
@@ -86,7 +86,7 @@ test("a customer sees all of its keys, or one page if asked for", async () => {
 });
 
 describe("a key can do no more than it was given", () => {
-  test("it opens no other area, letter, site or customer", async () => {
+  test("an API key opens no other area, letter, site or customer than it was given", async () => {
     const key = keyOf(await make({ siteIds: [sites[0]!.id] }));
     expect((await list(key)).status).toBe(200);
     expect((await list(key, sites[1]!.id)).status).toBe(404);
@@ -96,7 +96,7 @@ describe("a key can do no more than it was given", () => {
     expect((await list(key, (await aSite(pulse, other)).id)).status).toBe(404);
   });
 
-  test("it cannot call what is for people only, such as keys, one's own account or a superadmin's routes", async () => {
+  test("an API key cannot call what is for people only, such as keys, one's own account or a superadmin's routes", async () => {
     const superadmin = await aToken(pulse, null, null);
     const key = keyOf(await make({ rights: ["role_management.c", "role_management.r"], token: superadmin }));
     const forPeople = endpoints.filter(
@@ -114,7 +114,7 @@ describe("nobody can give a key more than they have", () => {
   test.each<[string, Wanted]>([
     ["an operation", { rights: ["asset_management.d"] }],
     ["all sites", { rights: ["asset_management.r"], siteIds: [] }],
-  ])("%s", async (_what, wanted) => {
+  ])("nobody can give an API key more than they have: %s", async (_what, wanted) => {
     const options = { siteIds: [sites[0]!.id] };
     const token = await tokenWith(pulse, customer, ["role_management.c", "asset_management.r"], options);
     expect((await make({ ...wanted, token })).status).toBe(403);
@@ -123,7 +123,7 @@ describe("nobody can give a key more than they have", () => {
     expect((await make({ siteIds: [sites[1]!.id], token })).status).toBe(400);
   });
 
-  test("a key loses at once what its maker loses", async () => {
+  test("an API key loses at once what its maker loses", async () => {
     const rights = ["role_management.c", "asset_management.r", "asset_management.u"] as const;
     const roleId = await aRole(pulse, customer, rights);
     const roleIds = { ...customer.roleIds, Viewer: roleId };
@@ -149,7 +149,7 @@ describe("nobody can give a key more than they have", () => {
 });
 
 describe("a key stops working", () => {
-  test("when it is deleted, with 401 from the next call on", async () => {
+  test("a deleted API key gets 401 from the next call on", async () => {
     const made = await make();
     const path = `api-keys/${String(made.content["id"])}`;
     expect((await call(pulse, "DELETE", path, { token: stranger })).status).toBe(404);
@@ -160,7 +160,7 @@ describe("a key stops working", () => {
     expect((await call(pulse, "DELETE", path, { token: administrator })).status).toBe(404);
   });
 
-  test("when it expires", async () => {
+  test("an API key stops working when it expires", async () => {
     const key = keyOf(await make({ expiresAt: new Date(Date.now() + 60_000).toISOString() }));
     expect((await list(key)).status).toBe(200);
     aheadMs = 60_001;
@@ -171,7 +171,7 @@ describe("a key stops working", () => {
   });
 });
 
-test("keys of another customer can neither be listed nor made", async () => {
+test("API keys of another customer can neither be listed nor made", async () => {
   await make();
   const none = await call(pulse, "GET", "api-keys", { token: stranger });
   expect([none.content, none.metadata]).toEqual([[], { total_count: 0, current_page: 1, max_page: 1, limit: 10_000 }]);
@@ -179,7 +179,7 @@ test("keys of another customer can neither be listed nor made", async () => {
   expect((await make({ token: stranger })).status).toBe(404);
 });
 
-test("the audit log names the key that acted and its changes, but never the key itself", async () => {
+test("the audit log names the API key that acted and its changes, but never the key itself", async () => {
   const made = await make({ rights: ["asset_management.u"] });
   const body = { description: "By a key" };
   expect((await call(pulse, "PUT", `assets/${asset.id}`, { token: keyOf(made), body })).status).toBe(200);
@@ -201,7 +201,7 @@ test("the audit log names the key that acted and its changes, but never the key 
   ]);
 });
 
-test("unknown keys are limited by address and told when to retry, and known ones are not", async () => {
+test("unknown API keys are limited by address and told when to retry, and known ones are not", async () => {
   const known = keyOf(await make());
   const statuses: number[] = [];
   let last = await list(`pulse_${"x".repeat(40)}`);
@@ -214,7 +214,7 @@ test("unknown keys are limited by address and told when to retry, and known ones
   expect((await list(known)).status).toBe(200);
 });
 
-test("a key that calls too often is told to wait, and other keys are not", async () => {
+test("an API key that calls too often is told to wait, and other keys are not", async () => {
   const app = await newApp(pino({ level: "silent" }));
   const keys = apiKeysRepository(pulse.db);
   const ways = apiKeyAuthenticator({

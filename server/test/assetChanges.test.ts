@@ -11,7 +11,7 @@ const create = (body: object, where = here.site): Promise<Answer> => send("POST"
 const aName = (): string => `Trolley ${++serial}`;
 
 describe("an asset", () => {
-  test("is made with all its fields, and can be sent back as it was read", async () => {
+  test("an asset is made with all its fields, and can be sent back as it was read", async () => {
     const body = { name: aName(), type: "Cart", external_id: "ERP/77 #1", description: "Blue\nwith a bell" };
     const made = await create(body);
     expect(made.status).toBe(201);
@@ -33,7 +33,7 @@ describe("an asset", () => {
     expect([same.status, same.content["description"]]).toEqual([200, body.description]);
   });
 
-  test("keeps what a change leaves out, and clears what is null or empty", async () => {
+  test("an asset keeps what a change leaves out, and clears what is null or empty", async () => {
     const { content } = await create({ name: aName(), type: "Cart", external_id: "A1", description: "One" });
     const id = String(content["id"]);
     const renamed = await send("PUT", `assets/${id}`, { type: "Bed" });
@@ -42,7 +42,7 @@ describe("an asset", () => {
     expect(cleared.content).toMatchObject({ external_id: null, description: null });
   });
 
-  test("refuses a change from an older version, and says what differs", async () => {
+  test("an asset refuses a change from an older version, and says what differs", async () => {
     const { content } = await create({ name: aName(), type: "Cart" });
     const id = String(content["id"]);
     await send("PUT", `assets/${id}`, { type: "Bed" });
@@ -60,12 +60,12 @@ describe("an asset", () => {
     [{ name: "Cart", type: "" }, "type", "field_required"],
     [{ name: "Cart", type: "Cart", description: "x".repeat(2001) }, "description", "out_of_range"],
     [{ name: "Cart", type: "Cart", description: "\u0000" }, "description", "char_not_allowed"],
-  ])("cannot be made from %j", async (body, path, code) => {
+  ])("an asset cannot be made from %j", async (body, path, code) => {
     const answer = await create(body);
     expect([answer.status, answer.content["details"]]).toMatchObject([400, [{ path, code }]]);
   });
 
-  test("has a unique name in its site, ignoring case", async () => {
+  test("an asset has a unique name in its site, ignoring case", async () => {
     const name = aName();
     await create({ name, type: "Cart" });
     const again = await create({ name: name.toUpperCase(), type: "Cart" });
@@ -78,13 +78,13 @@ describe("an asset", () => {
     expect((await create({ name, type: "Cart" }, await aSite(here.pulse, here.customer))).status).toBe(201);
   });
 
-  test("is made exactly once if several with one name are sent at once", async () => {
+  test("an asset is made exactly once if several with one name are sent at once", async () => {
     const body = { name: aName(), type: "Cart" };
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(body)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
   });
 
-  test("disappears from lists and the map when it is deleted, and its name is free", async () => {
+  test("an asset disappears from lists and the map when it is deleted, and its name is free", async () => {
     const asset = await anAsset(here.pulse, here.customer, here.site, { name: aName() });
     expect((await send("DELETE", `assets/${asset.id}`)).content).toEqual({ id: asset.id });
     for (const path of [`assets/${asset.id}`, `assets/${asset.id}/history`, `assets/${asset.id}/links`])
@@ -95,7 +95,7 @@ describe("an asset", () => {
     expect((await create({ name: `Trolley ${serial}`, type: "Cart" })).status).toBe(201);
   });
 
-  test("leaves the map and loses its trackers when it is archived, and comes back without them", async () => {
+  test("an archived asset leaves the map and loses its trackers, and comes back without them", async () => {
     const asset = await anAsset(here.pulse, here.customer, here.site, { name: aName() });
     const archived = await send("PUT", `assets/${asset.id}/archive`);
     expect(archived.content).toMatchObject({ archived: true, linked_trackers: [] });
@@ -114,7 +114,7 @@ describe("an asset", () => {
     expect((await send("POST", `assets/${asset.id}/trackers`, { tracker_id: asset.trackerId })).status).toBe(201);
   });
 
-  test("cannot be changed with the letter r alone", async () => {
+  test("an asset cannot be changed with the letter r alone", async () => {
     const { id } = await anAsset(here.pulse, here.customer, here.site, { name: aName() });
     const reader = await tokenWith(here.pulse, here.customer, ["asset_management.r"]);
     for (const [method, path, body] of [
@@ -184,13 +184,13 @@ describe("the list of assets", () => {
     ["linked=false", ["Unlinked"]],
     ["type=bed", ["Unlinked"]],
     ["type=bed&linked=true", []],
-  ])("is filtered by %s", async (query, names) => {
+  ])("the list of assets is filtered by %s", async (query, names) => {
     const answer = await send("GET", `assets/search?site_id=${where.id}&sort_fields=name&sort_order=asc&${query}`);
     expect(answer.content.map((each) => each["name"])).toEqual(names);
     expect(answer.metadata["total_count"]).toBe(names.length);
   });
 
-  test("lists each type once, and can be filtered by a type with a comma", async () => {
+  test("the list of assets has each type once, and can be filtered by a type with a comma", async () => {
     const there = await aSite(here.pulse, here.customer);
     for (const type of ["Cart", "cart", "Bed, large"]) await create({ name: `A ${type} ${there.id}`, type }, there);
     const old = await create({ name: "Old one", type: "Ladder" }, there);
@@ -204,19 +204,19 @@ describe("the list of assets", () => {
     expect(found.content.map((each) => each["type"])).toEqual(["Bed, large"]);
   });
 
-  test("is filtered by floor", async () => {
+  test("the list of assets is filtered by floor", async () => {
     const on = async (floorId: string) =>
       (await send("GET", `assets/search?site_id=${where.id}&floor_id=${floorId}`)).content.map((each) => each["name"]);
     expect(await on(where.floorId)).toEqual(["Fit"]);
     expect(await on(here.site.floorId)).toEqual([]);
   });
 
-  test("refuses unknown filters", async () => {
+  test("the list of assets refuses unknown filters", async () => {
     for (const query of ["health=tired", "linked=maybe", "floor_id=first"])
       expect((await send("GET", `assets/search?site_id=${where.id}&${query}`)).status).toBe(400);
   });
 
-  test("is downloaded as CSV, without elevations for those who may not see them", async () => {
+  test("the list of assets is downloaded as CSV, without elevations for those who may not see them", async () => {
     const answer = await send(
       "GET",
       `assets/download?site_id=${where.id}&sort_fields=name&sort_order=asc&convert_to_timezone=Europe/Berlin`,

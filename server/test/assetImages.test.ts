@@ -93,7 +93,7 @@ test("a photograph is stored upright, at most 2048 pixels long, and without its 
   expect([seen.width, seen.height, seen.exif, seen.orientation]).toEqual([683, 2048, undefined, undefined]);
 });
 
-test("a new picture replaces the first, whose bytes are deleted", async () => {
+test("a new picture of an asset replaces the first, whose bytes are deleted", async () => {
   const before = stored();
   const first = (await put(await picture(10, 10).png().toBuffer())).content["image_url"];
   await served(`${String(first)}?width=256`);
@@ -102,7 +102,7 @@ test("a new picture replaces the first, whose bytes are deleted", async () => {
   expect(stored()).toEqual([...before, idIn(second)].toSorted());
 });
 
-test("a picture can be deleted, and deleting a missing one changes nothing", async () => {
+test("an asset's picture can be deleted, and deleting a missing one changes nothing", async () => {
   const before = stored();
   const url = (await put(await picture(10, 10).png().toBuffer())).content["image_url"];
   for (const _time of [1, 2]) {
@@ -125,16 +125,19 @@ test.each<[what: string, status: number, code: string, bytes: () => Promise<Uint
   ["more than 20 MB", 413, "file_too_large", () => Buffer.alloc(20 * 1024 * 1024 + 1)],
   ["more than 50 megapixels", 413, "file_too_large", () => picture(10_000, 5_001).png().toBuffer()],
   ["a form without the file", 400, "field_required", () => Buffer.from("x"), { part: "picture" }],
-])("%s is refused with %i %s and leaves nothing behind", async (_what, status, code, bytes, sent) => {
-  const before = stored();
-  const answer = await put(await bytes(), sent);
-  expect([answer.status, answer.content["code"]]).toEqual([status, code]);
-  expect(answer.content["details"]).toMatchObject([{ path: "file", code }]);
-  expect(await imageOf()).toBeNull();
-  expect(stored()).toEqual(before);
-});
+])(
+  "an upload of %s as an asset's picture is refused with %i %s and leaves nothing behind",
+  async (_what, status, code, bytes, sent) => {
+    const before = stored();
+    const answer = await put(await bytes(), sent);
+    expect([answer.status, answer.content["code"]]).toEqual([status, code]);
+    expect(answer.content["details"]).toMatchObject([{ path: "file", code }]);
+    expect(await imageOf()).toBeNull();
+    expect(stored()).toEqual(before);
+  },
+);
 
-test("a body that is not a form is refused", async () => {
+test("a picture's upload that is not a form is refused", async () => {
   const path = `assets/${assetId}/image`;
   expect((await call(pulse, "PUT", path, { token, body: { file: "x" } })).status).toBe(415);
   expect((await call(pulse, "PUT", path, { token })).status).toBe(415);
@@ -156,7 +159,7 @@ test("a body that is not a form is refused", async () => {
   expect(elsewhere.status).toBe(415);
 });
 
-test("the same file under the same Idempotency-Key is stored once, and a different file is refused", async () => {
+test("the same picture under the same Idempotency-Key is stored once, and a different one is refused", async () => {
   const [one, other] = [await picture(10, 10).png().toBuffer(), await picture(10, 10, "red").png().toBuffer()];
   const key = uuidv7();
   const first = await put(one, { key });
@@ -171,7 +174,7 @@ test("the same file under the same Idempotency-Key is stored once, and a differe
   expect(entries).toHaveLength(1);
 });
 
-test("of two pictures sent at once only one is kept", async () => {
+test("only one of two pictures sent at once is kept", async () => {
   const before = stored();
   const both = await Promise.all(
     ["red", "blue"].map(async (color) => put(await picture(10, 10, color).png().toBuffer())),
@@ -181,7 +184,7 @@ test("of two pictures sent at once only one is kept", async () => {
   expect(stored()).toEqual([...before, left].toSorted());
 });
 
-test("a sender who disconnects in the middle leaves nothing behind", async () => {
+test("a sender who disconnects in the middle of a picture leaves nothing behind", async () => {
   const before = stored();
   const { hostname, port } = new URL(pulse.url);
   const socket = connect(Number(port), hostname);

@@ -73,7 +73,7 @@ const search = (query: string) => call(pulse, "GET", `assets/search?site_id=${si
 const names = async (query: string): Promise<unknown[]> => (await search(query)).content.map((asset) => asset["name"]);
 
 describe("a page of assets", () => {
-  test("reads only what it shows, not the whole site", async () => {
+  test("a page of assets reads only what it shows, not the whole site", async () => {
     await search("limit=10");
     counter.reset();
     const { content, metadata } = await search("limit=10&sort_fields=name&sort_order=asc");
@@ -88,7 +88,7 @@ describe("a page of assets", () => {
     expect(counter.count()).toBeLessThan(20);
   });
 
-  test("is sorted by when assets were last seen, with those never seen at the end in either direction", async () => {
+  test("a page of assets is sorted by when they were last seen, with those never seen at the end either way", async () => {
     const cart = (nth: number): string => `Cart ${String(nth).padStart(2, "0")}`;
     expect(await names("sort_fields=location_updated&sort_order=desc&limit=3")).toEqual([cart(0), cart(1), cart(2)]);
     expect(await names("sort_fields=location_updated&sort_order=asc&limit=3")).toEqual([cart(49), cart(48), cart(47)]);
@@ -98,12 +98,12 @@ describe("a page of assets", () => {
       );
   });
 
-  test("past the end is empty but still has the total", async () => {
+  test("a page of assets past the end is empty but still has the total", async () => {
     const { content, metadata } = await search("limit=25&page=9");
     expect([content, metadata["total_count"], metadata["max_page"]]).toEqual([[], 60, 3]);
   });
 
-  test("is searched by each field, ignoring case and accents, without wildcards", async () => {
+  test("a page of assets is searched by each field, ignoring case and accents, without wildcards", async () => {
     const [first, second] = [assets[7]!, assets[8]!];
     await pulse.db
       .updateTable("assets")
@@ -121,7 +121,7 @@ describe("a page of assets", () => {
     await pulse.db.updateTable("assets").set({ name: "Cart 07" }).where("id", "=", first.id).execute();
   });
 
-  test("shows an asset at its last place after its tracker moved to another asset", async () => {
+  test("a page of assets shows an asset at its last place after its tracker moved to another asset", async () => {
     const [before, after] = [assets[20]!, assets[21]!];
     await pulse.db
       .updateTable("links")
@@ -142,7 +142,7 @@ describe("a page of assets", () => {
 });
 
 describe("the place of an asset at a past moment", () => {
-  test("is where a tracker still was, even if another's stay is newer but over", async () => {
+  test("an asset's past place is where a tracker still was, even if another's stay is newer but over", async () => {
     const asset = assets[55]!;
     const second = assets[56]!.trackerId;
     await pulse.db
@@ -169,7 +169,7 @@ describe("the place of an asset at a past moment", () => {
 });
 
 describe("histories", () => {
-  test("of many assets take few statements, and come in the requested order", async () => {
+  test("the histories of many assets take few statements, and come in the requested order", async () => {
     const asked = assets.slice(0, 30).toReversed();
     const path = `assets/history?site_id=${site.id}&start_time_utc=${at(-100)}&end_time_utc=${at(0)}&asset_ids=`;
     counter.reset();
@@ -182,7 +182,7 @@ describe("histories", () => {
     expect(counter.statements()).toBeLessThan(30);
   });
 
-  test("as a file contain every row once and in order, however many batches they are read in", async () => {
+  test("the histories as a file contain every row once and in order, however many batches they are read in", async () => {
     const asset = assets[59]!;
     const rows = 4_500;
     await sql`insert into positions

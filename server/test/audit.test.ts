@@ -117,7 +117,7 @@ test("signing out is recorded, on one device and everywhere", async () => {
   expect(everywhere).toMatchObject({ action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] });
 });
 
-test("our own routes are recorded once each, with the caller's user agent and never a secret", async () => {
+test("our own routes are recorded in the audit log once each, with the caller's user agent and never a secret", async () => {
   const email = "noted@pulse.test";
   const { customer_code: code } = await pulse.db
     .selectFrom("customers")
@@ -147,7 +147,7 @@ test("our own routes are recorded once each, with the caller's user agent and ne
   for (const secret of [password, "Another-pass-7", first, second]) expect(text).not.toContain(secret);
 });
 
-test("nobody can avoid the log by posing as this server", async () => {
+test("nobody can avoid the audit log by posing as this server", async () => {
   const person = await aPerson(pulse, customer);
   await pulse.settled();
   await pulse.db.deleteFrom("audit_entries").execute();
@@ -209,7 +209,7 @@ function anAudit({ away, folder = temporaryFolder() }: { away?: () => boolean; f
   return { lines, audit: auditLog({ entries: entriesOf, spool: auditSpool(folder), now: Date.now, log }), folder };
 }
 
-test("entries wait on disk while the database is away, and are written once it is back", async () => {
+test("audit entries wait on disk while the database is away, and are written once it is back", async () => {
   let away = true;
   const { lines, audit } = anAudit({ away: () => away });
   audit.note(note({ person: { email: "somebody@pulse.test" } }));
@@ -225,7 +225,7 @@ test("entries wait on disk while the database is away, and are written once it i
   expect(await entries()).toHaveLength(3);
 });
 
-test("the next process writes what an earlier one could not, and nothing twice", async () => {
+test("the next process writes the audit entries that an earlier one could not, and nothing twice", async () => {
   const { audit, folder } = anAudit({ away: () => true });
   for (let nth = 0; nth < 5; nth += 1) audit.note(note({ entity: { kind: "site", id: null, name: `site ${nth}` } }));
   await audit.flush();
@@ -243,7 +243,7 @@ test("the next process writes what an earlier one could not, and nothing twice",
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("an entry that the database refuses does not affect others, and long values are shortened", async () => {
+test("an audit entry that the database refuses does not affect others, and long values are shortened", async () => {
   const { lines, audit } = anAudit();
   audit.note(note());
   audit.note(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));

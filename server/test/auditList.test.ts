@@ -62,7 +62,7 @@ async function anEntry(minute: number, more: { customerId?: string; siteId?: str
 const namesIn = (answer: { content: Record<string, unknown>[] }) =>
   answer.content.map(({ entity }) => (entity as { name: string }).name);
 
-test("a write and a sign-in are listed with person, address, object and request", async () => {
+test("a write and a sign-in are listed in the audit log with person, address, object and request", async () => {
   const person = await aPerson(pulse, customer);
   await tokensOf(pulse, person.email);
   await call(pulse, "POST", `hardwares/${gateway.id}/mqtt-credentials`, {
@@ -86,7 +86,7 @@ test("a write and a sign-in are listed with person, address, object and request"
   expect(signIns.content).toMatchObject([{ user_email: person.email, entity: { kind: "user", id: person.userId } }]);
 });
 
-test("entries come newest first and in pages, unless requested otherwise", async () => {
+test("audit entries come newest first and in pages, unless requested otherwise", async () => {
   for (const minute of [3, 1, 2]) await anEntry(minute);
   expect(namesIn(await list())).toEqual(["Thing 3", "Thing 2", "Thing 1"]);
   const page = await list("?limit=2&page=2");
@@ -96,7 +96,7 @@ test("entries come newest first and in pages, unless requested otherwise", async
   expect(namesIn(await list("?sort_fields=name"))).toEqual(["Thing 3", "Thing 2", "Thing 1"]);
 });
 
-test("every filter narrows the list, and a span includes both ends", async () => {
+test("every filter of the audit log narrows the list, and a span includes both ends", async () => {
   for (const minute of [1, 2, 3, 4]) await anEntry(minute, { siteId: minute === 2 ? site.id : null });
   const at = (minute: number): string => encodeURIComponent(new Date(atMs(minute)).toISOString());
   expect(namesIn(await list(`?start_time_utc=${at(2)}&end_time_utc=${at(3)}`))).toEqual(["Thing 3", "Thing 2"]);
@@ -112,13 +112,13 @@ test("every filter narrows the list, and a span includes both ends", async () =>
   expect((await list("?action=nothing")).status).toBe(400);
 });
 
-test("the last 24 hours are shown by default", async () => {
+test("the audit log shows the last 24 hours by default", async () => {
   for (const minute of [-24 * 60, 1]) await anEntry(minute);
   expect(namesIn(await list())).toEqual(["Thing 1"]);
   expect(namesIn(await list("?start_time_utc=1970-01-01T00:00:00.000Z"))).toEqual(["Thing 1", "Thing -1440"]);
 });
 
-test("nothing of another customer or of a site outside the reader's group is listed", async () => {
+test("the audit log lists nothing of another customer or of a site outside the reader's group", async () => {
   await anEntry(1);
   await anEntry(2, { siteId: site.id });
   await anEntry(3, { siteId: outside.id });
@@ -135,12 +135,12 @@ test("nothing of another customer or of a site outside the reader's group is lis
   expect((await list("", superadmin)).content["code"]).toBe("customer_required");
 });
 
-test("only those who may read roles may read it", async () => {
+test("only those who may read roles may read the audit log", async () => {
   expect((await list("", await aToken(pulse, customer, "Operator"))).status).toBe(403);
   expect((await list("", await aToken(pulse, customer, "Manager"))).status).toBe(200);
 });
 
-test("a refused sign-in is listed as refused", async () => {
+test("a refused sign-in is listed in the audit log as refused", async () => {
   const person = await aPerson(pulse, customer);
   await passwordSignIn(pulse, person.email, "Wrong-pass-1");
   expect((await list("?action=sign_in_failed")).content).toMatchObject([{ outcome: "refused" }]);

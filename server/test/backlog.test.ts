@@ -86,7 +86,7 @@ async function say({ client, gmac, mac, showsMs }: (typeof stations)[number], ad
   await client.publishAsync(`kbeacon/publish/${gmac}`, payload, { qos: 1 });
 }
 
-test("packets kept during an outage are dated when they were heard, and do not move the dot", async () => {
+test("packets stored during an outage are dated when they were received, and do not move the dot", async () => {
   const frame = localFrame(site.origin);
   const offM: number[] = [];
   const stop = pulse.bus.subscribe("fixes", (fixes) => {

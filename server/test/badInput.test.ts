@@ -38,13 +38,13 @@ const refused: [path: () => string, status: number, code: string][] = [
   [() => `assets/${assetId}/history?return_file=true&convert_to_timezone=Mars/Olympus`, 400, "invalid_parameter"],
   [() => "no-such-route", 404, "not_found"],
 ];
-test.each(refused)("GET %s is answered %i %s", async (path, status, code) => {
+test.each(refused)("the request GET %s is answered %i %s", async (path, status, code) => {
   const answer = await call(pulse, "GET", path(), { token });
   expect([answer.status, answer.content["code"]]).toEqual([status, code]);
   expect(answer.content["message"]).toBeTypeOf("string");
 });
 
-test("a value of the wrong type is invalid, and a missing or null one is required", async () => {
+test("a value of the wrong type is reported as invalid, and a missing or null one as required", async () => {
   const make = async (body: Record<string, unknown>): Promise<unknown> => {
     const { status, content } = await call(pulse, "POST", `geofences?site_id=${site.id}`, { token, body });
     return [
@@ -78,12 +78,12 @@ test.each([
   ["no token", undefined, "unauthorized"],
   ["a token that is none", "nonsense", "unauthorized"],
   ["an unsigned token", unsigned(), "unauthorized"],
-])("%s is answered 401", async (_name, shown, code) => {
+])("a request with %s is answered 401", async (_name, shown, code) => {
   const answer = await call(pulse, "GET", "users/me", { token: shown });
   expect([answer.status, answer.content["code"]]).toEqual([401, code]);
 });
 
-test("the x-id-token header is accepted, too", async () => {
+test("the server accepts the x-id-token header, too", async () => {
   const answer = await call(pulse, "GET", "users/me", { headers: { "x-id-token": token } });
   expect(answer.status).toBe(200);
 });
@@ -106,7 +106,7 @@ test("malformed JSON and a wrong content type are refused as client errors, with
   expect(malformed.text + wrongType.text).not.toMatch(/\.ts|node_modules|stack/);
 });
 
-test("search ignores case and accents, and treats % and _ as plain characters", async () => {
+test("a search in a list ignores case and accents, and treats % and _ as plain characters", async () => {
   const names = async (keyword: string) => {
     const answer = await call(
       pulse,
@@ -123,7 +123,7 @@ test("search ignores case and accents, and treats % and _ as plain characters", 
   expect(await names("_")).toHaveLength(1);
 });
 
-test("sorting, paging and metadata are as requested", async () => {
+test("the sorting, paging and metadata of a list are as requested", async () => {
   const page = (number: number) =>
     call(pulse, "GET", `assets/search?site_id=${site.id}&sort_fields=name&sort_order=asc&limit=2&page=${number}`, {
       token,

@@ -54,7 +54,7 @@ const changed = async (): Promise<unknown> => {
   return content["changed_gateways"];
 };
 
-test("a gateway that hears all beacons weaker than the day before is reported", { timeout: 180_000 }, async () => {
+test("a gateway that receives all beacons weaker than the day before is reported", { timeout: 180_000 }, async () => {
   const token = await aToken(pulse, customer, "Administrator");
   const start = new Date(clock.now()).toISOString();
   for (const { trackerId, at } of beacons) {

@@ -38,7 +38,7 @@ const asPerson = async () => {
   return askedReports({ pulse, siteId: site.id, person: { email, token }, span });
 };
 
-test("a file above 10 MB is mailed as a link, which anybody may open for 7 days until the file is deleted", async () => {
+test("a report's file above 10 MB is mailed as a link, which anybody may open for 7 days until the file is deleted", async () => {
   const asked = await asPerson();
   const report = await asked.done((await asked.ask("asset-history")).content["id"]);
   expect(report).toMatchObject({ state: "done", rows, reason: null });

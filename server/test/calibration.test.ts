@@ -80,7 +80,7 @@ async function walk(points: number) {
 }
 
 describe("a site's own traffic", () => {
-  test("calibrates it, and the result is stored as a version and used", async () => {
+  test("a site's own traffic calibrates it, and the result is stored as a version and used", async () => {
     const { radio, tags } = await aRadio(20);
     for (let step = 0; step < 6; step++) {
       const heard = tags.map(({ mac }, nth) => ({ mac, at: spotOf(nth, step) }));
@@ -115,7 +115,7 @@ interface HeldBack {
 }
 
 describe("a walk test", () => {
-  test("gives a version with its error before and after, and can be undone", async () => {
+  test("a walk test gives a version with its error before and after, and can be undone", async () => {
     const { radio, tag } = await walk(17);
     const fit = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(fit.content).toMatchObject({ taken: true, cause: null, heard_points: 17, calibration: { level: 2 } });
@@ -143,7 +143,7 @@ describe("a walk test", () => {
     expect((await fixOf()).text).toContain("no calibration (L0)");
   });
 
-  test("does not apply to tracker types that were not used in it", async () => {
+  test("a walk test does not apply to tracker types that were not used in it", async () => {
     const { radio } = await walk(17);
     await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     const other = await anAsset(pulse, customer, site);
@@ -160,7 +160,7 @@ describe("a walk test", () => {
     expect(Number(offset)).toBeLessThan(-8);
   });
 
-  test("does not use what a gateway heard at a place where it no longer is", async () => {
+  test("a walk test does not use what a gateway received at a place where it no longer is", async () => {
     const { gateways } = await walk(1);
     const heardPoints = async () => {
       const { content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
@@ -186,7 +186,7 @@ describe("a walk test", () => {
     expect(await heardPoints()).toBe(1);
   });
 
-  test("changes nothing with fewer than eight points, and says so", async () => {
+  test("a walk test changes nothing with fewer than eight points, and says so", async () => {
     await aRadio(1);
     const { status, content } = await call(pulse, "POST", `sites/${site.id}/calibration/fit`, { token });
     expect(status).toBe(200);
@@ -195,7 +195,7 @@ describe("a walk test", () => {
     expect(content["reason"]).toContain("at least 8 points");
   });
 
-  test("refuses invalid points with a readable reason", async () => {
+  test("a walk test refuses invalid points with a readable reason", async () => {
     const { radio, tags } = await aRadio(1);
     const [tag] = tags as [TestAsset];
     const start = new Date(clock.now()).toISOString();

@@ -87,7 +87,7 @@ const noted = async () => {
   });
 };
 
-test("added and deleted points and chosen versions are in the audit log; failed writes are not", async () => {
+test("added and deleted survey points and chosen versions are in the audit log; failed writes are not", async () => {
   const radio = await testRadio({ pulse, clock, site, gateways, law: { exponent: 2.2, powerDbm: -59 } });
   const start = new Date(clock.now()).toISOString();
   await radio.hear([{ mac: asset.mac, at: { x: 10, y: 10 } }], 15);
@@ -130,7 +130,7 @@ test("added and deleted points and chosen versions are in the audit log; failed 
   ]);
 });
 
-test("an accepted fit is in the audit log", async () => {
+test("an accepted calibration fit is in the audit log", async () => {
   const radio = await testRadio({
     pulse,
     clock,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("a long file leaves no listener behind, however often it waits for its reader", async () => {
+test("a long CSV file leaves no listener behind, however often it waits for its reader", async () => {
   const warnings: string[] = [];
   const hear = (warning: Error): void => void warnings.push(warning.name);
   process.on("warning", hear);
@@ -53,7 +53,7 @@ test("a long file leaves no listener behind, however often it waits for its read
   expect(warnings).toEqual([]);
 });
 
-test("reading stops when the client disconnects", async () => {
+test("reading for a CSV file stops when the client disconnects", async () => {
   const over = new Promise<void>((resolve) => (ended = resolve));
   const [answer] = (await once(get(`${url}/rows`), "response")) as [NodeJS.ReadableStream & { destroy(): void }];
   await once(answer, "data");
@@ -62,7 +62,7 @@ test("reading stops when the client disconnects", async () => {
   expect(pulled).toBeLessThan(20_000);
 });
 
-test("a file whose rows cannot all be read is cut off, so that nobody takes it for complete", async () => {
+test("a CSV file whose rows cannot all be read is cut off, so that nobody takes it for complete", async () => {
   const answer = await fetch(`${url}/failing`);
   await expect(answer.text()).rejects.toThrow();
 });
@@ -82,7 +82,7 @@ describe("times in a zone", () => {
     ["Asia/Kathmandu", "2026-12-31T18:14:59.999Z", "2026-12-31T23:59:59.999+05:45"],
     ["America/St_Johns", "2026-01-01T00:00:00.000Z", "2025-12-31T20:30:00.000-03:30"],
     ["UTC", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000+00:00"],
-  ])("%s: %s is %s", (zone, at, written) => {
+  ])("the time in %s of %s is written as %s", (zone, at, written) => {
     const time = zonedTime(zone);
     // Asked about another moment first, as in a file.
     time(new Date(Date.parse(at) - 1));
@@ -108,7 +108,7 @@ test("any moment is written as the zone's clocks show it", () => {
   );
 });
 
-test("lines equal those of csv-stringify, whatever the values", () => {
+test("the lines of a CSV file equal those of csv-stringify, whatever the values", () => {
   const time = zonedTime("Europe/Berlin");
   const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const odd = fc.string({

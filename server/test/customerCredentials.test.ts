@@ -46,7 +46,7 @@ describe("a customer's MQTT credentials", () => {
     return grant!.qos;
   };
 
-  test("give access to its own topics only", async () => {
+  test("a customer's MQTT credentials give access to its own topics only", async () => {
     const customer = await made();
     const client = await connect(customer["mqtt_username"], customer["mqtt_password"]);
     const [own, site] = [`pulse/v1/${String(customer["guid"])}/#`, `pulse/v1/${String(customer["guid"])}/x/locations`];
@@ -56,7 +56,7 @@ describe("a customer's MQTT credentials", () => {
       expect([foreign, await granted(client, foreign)]).toEqual([foreign, 128]);
   });
 
-  test("are shown once after a reset; the old ones and their connections end at once", async () => {
+  test("a customer's MQTT credentials are shown once after a reset; the old ones and their connections end at once", async () => {
     const customer = await made();
     const old = await connect(customer["mqtt_username"], customer["mqtt_password"]);
     const closed = new Promise<void>((resolve) => old.once("close", () => resolve()));
@@ -77,7 +77,7 @@ describe("a customer's MQTT credentials", () => {
 });
 
 describe("the available gateway types", () => {
-  test("are the customer's, also for its sites, and are shown only to its own people", async () => {
+  test("the available gateway types are the customer's, also for its sites, and are shown only to its own people", async () => {
     const customer = await aCustomer(pulse);
     const site = await aSite(pulse, customer);
     const outside = await aSite(pulse, customer);

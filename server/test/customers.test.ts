@@ -39,7 +39,7 @@ const detailsOf = (answer: { content: Record<string, unknown> }) =>
   answer.content["details"] as { path: string; code: string; message: string }[];
 
 describe("a new customer", () => {
-  test("has roles, a group, all operations, and an MQTT password that is shown once", async () => {
+  test("a new customer has roles, a group, all operations, and an MQTT password that is shown once", async () => {
     const customer = await made({ location: "Quay 4", name: "Harbour, Inc" });
     expect(customer).toMatchObject({
       name: "Harbour, Inc",
@@ -66,7 +66,7 @@ describe("a new customer", () => {
     expect(groups).toMatchObject([{ name: "All sites", predefined: true, all_sites: true }]);
   });
 
-  test("invites its administrator, who signs in with the mailed password and has all rights in that customer only", async () => {
+  test("a new customer invites its administrator, who signs in with the mailed password and has all rights there only", async () => {
     const customer = await made({ admin: "Ana.Lima@harbour.test" });
     expect(customer["admin"]).toBe("ana.lima@harbour.test");
     const [mail] = await messagesTo(pulse, "ana.lima@harbour.test");
@@ -89,7 +89,7 @@ describe("a new customer", () => {
     expect((await call(pulse, "GET", `customers/${mine.id}/accessible-sites`, { token })).status).toBe(404);
   });
 
-  test("is refused when its administrator's e-mail is taken", async () => {
+  test("a new customer is refused when its administrator's e-mail is taken", async () => {
     const person = await aPerson(pulse, theirs);
     const before = await asSuperadmin("GET", "customers");
     const answer = await asSuperadmin("POST", "customers", aBody({ admin: person.email.toUpperCase() }));
@@ -99,7 +99,7 @@ describe("a new customer", () => {
     expect(after.metadata["total_count"]).toBe(before.metadata["total_count"]);
   });
 
-  test("needs a unique name and code, ignoring case", async () => {
+  test("a new customer needs a unique name and code, ignoring case", async () => {
     const taken = await made({ name: "Taken Name", customer_code: "TAKEN-1" });
     const name = await asSuperadmin("POST", "customers", aBody({ name: "taken NAME" }));
     expect([name.status, name.content["code"]]).toEqual([409, "already_exists"]);
@@ -115,7 +115,7 @@ describe("a new customer", () => {
     expect(unchanged.content["name"]).toBe("Taken name");
   });
 
-  test("is made once under one Idempotency-Key, and the repeated answer has the same password", async () => {
+  test("a new customer is made once under one Idempotency-Key, and the repeated answer has the same password", async () => {
     const request = { token: superadmin, body: aBody(), headers: { "idempotency-key": uuidv7() } };
     const [first, again] = [
       await call(pulse, "POST", "customers", request),
@@ -127,7 +127,7 @@ describe("a new customer", () => {
 });
 
 describe("the list of customers", () => {
-  test("is searched, sorted and paged", async () => {
+  test("the list of customers is searched, sorted and paged", async () => {
     const mark = `Zx${uuidv7().slice(-6)}`;
     for (const [name, location] of [
       [`${mark} Ärger`, "Quay"],
@@ -149,7 +149,7 @@ describe("the list of customers", () => {
     expect((await asSuperadmin("GET", "customers?sort_fields=config")).status).toBe(400);
   });
 
-  test("is only for superadmins; others see only their own customer, without what superadmins see", async () => {
+  test("the list of customers is only for superadmins; others see their own customer, without what superadmins see", async () => {
     for (const [method, path] of [
       ["GET", "customers"],
       ["GET", `customers/${mine.id}`],
@@ -169,7 +169,7 @@ describe("the list of customers", () => {
 });
 
 describe("a change", () => {
-  test("keeps what it omits, in the config too, and clears what is null", async () => {
+  test("a change of a customer keeps what it omits, in the config too, and clears what is null", async () => {
     const { id } = await made({ location: "Here", config: { kkm_ring_duration_ms: 700, geofence_exit_timeout: 5 } });
     const changed = await asSuperadmin("PUT", `customers/${id}`, {
       location: null,
@@ -185,7 +185,7 @@ describe("a change", () => {
     expect(whole.content).toMatchObject({ config: changed.content["config"], version: 3 });
   });
 
-  test("also reads a stored setting under its older name", async () => {
+  test("a change of a customer also reads a stored setting under its older name", async () => {
     const { id } = await made();
     const config = JSON.stringify({ showNearestGateway: true });
     await pulse.db.updateTable("customers").set({ config }).where("id", "=", id).execute();
@@ -193,7 +193,7 @@ describe("a change", () => {
     expect(content["config"]).toMatchObject({ show_location_confidence: true });
   });
 
-  test("accepts the mechanism under either name, and takes the changed one from a whole customer sent back", async () => {
+  test("a change of a customer accepts the mechanism under either name, and the changed one from a customer sent back", async () => {
     const { id } = await made();
     const change = async (body: object) => asSuperadmin("PUT", `customers/${id}`, body);
     const top = await change({ location_update_mechanism: "ANCHORED" });
@@ -207,7 +207,7 @@ describe("a change", () => {
     expect([back.status, back.content["location_update_mechanism"]]).toEqual([200, "TRILATERATED"]);
   });
 
-  test("may not name two different mechanisms at creation", async () => {
+  test("a new customer may not name two different mechanisms", async () => {
     const both = await asSuperadmin("POST", "customers", {
       ...aBody(),
       location_update_mechanism: "ANCHORED",
@@ -216,7 +216,7 @@ describe("a change", () => {
     expect([both.status, detailsOf(both)[0]!.path]).toEqual([400, "location_update_mechanism"]);
   });
 
-  test("refuses unknown ids and those of another customer, each with its path", async () => {
+  test("a change of a customer refuses unknown ids and those of another customer, each with its path", async () => {
     const { id } = await made();
     const [known] = await operationIds(() => true);
     const answer = await asSuperadmin("PUT", `customers/${id}`, {
@@ -240,7 +240,7 @@ describe("a change", () => {
     expect((await asSuperadmin("PUT", `customers/${mine.id}`, { config: own })).content["config"]).toMatchObject(own);
   });
 
-  test("from an old version is refused with both values of each field", async () => {
+  test("a change of a customer from an old version is refused with both values of each field", async () => {
     const { id } = await made({ location: "A" });
     await asSuperadmin("PUT", `customers/${id}`, { location: "B", config: { kkm_ring_duration_ms: 900 } });
     const stale = await asSuperadmin("PUT", `customers/${id}`, {
@@ -257,7 +257,7 @@ describe("a change", () => {
     expect((await asSuperadmin("PUT", `customers/${id}`, { location: "D" })).status).toBe(200);
   });
 
-  test("that removes operations takes effect for its people at once", async () => {
+  test("a change of a customer that removes operations takes effect for its people at once", async () => {
     const customer = await aCustomer(pulse);
     const token = await aToken(pulse, customer, "Manager");
     const access = async () => (await call(pulse, "GET", "accessible-operations", { token })).content;
@@ -277,7 +277,7 @@ describe("a change", () => {
     expect(held.length).toBeGreaterThan(20);
   });
 
-  test("of the mechanism is announced for the live positions", async () => {
+  test("a change of a customer's mechanism is announced for the live positions", async () => {
     const customer = await aCustomer(pulse);
     const told: unknown[] = [];
     const stop = pulse.bus.subscribe("changed", ({ kind, ids }) => told.push([kind, ids]));
@@ -288,7 +288,7 @@ describe("a change", () => {
 });
 
 describe("a deletion", () => {
-  test("is refused while the customer has sites, and names them", async () => {
+  test("a customer's deletion is refused while it has sites, and names them", async () => {
     const customer = await aCustomer(pulse);
     const site = await aSite(pulse, customer, { name: "Still here" });
     const answer = await asSuperadmin("DELETE", `customers/${customer.id}`);
@@ -298,7 +298,7 @@ describe("a deletion", () => {
     ]);
   });
 
-  test("ends its people's tokens at once, and frees their e-mails", async () => {
+  test("a customer's deletion ends its people's tokens at once, and frees their e-mails", async () => {
     const customer = await aCustomer(pulse);
     const person = await aPerson(pulse, customer);
     const { idToken: token } = await tokensOf(pulse, person.email);

@@ -36,7 +36,7 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     await wire.close();
   });
 
-  test("because it is down shows in readyz and as 503, until it is back", async () => {
+  test("a database server that is down shows in readyz and as 503, until it is back", async () => {
     expect(await ready()).toEqual([200, { status: "ready", database: "up", troubles: [] }]);
     await wire.cut();
     expect(await ready()).toEqual([503, { status: "unavailable", database: "away", troubles: [] }]);
@@ -50,7 +50,7 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     expect(await metric("pulse_database_up")).toBe(1);
   });
 
-  test("because it hangs shows in readyz however many monitors ask, and API calls get 503", async () => {
+  test("a database server that hangs shows in readyz however many monitors ask, and API calls get 503", async () => {
     // More calls than there are connections: some wait for an answer, the others for a connection.
     const calls = () => Promise.all(Array.from({ length: 15 }, () => call(pulse, "GET", "users", { token })));
     await calls();

@@ -14,7 +14,7 @@ afterEach(() => {
 describe("a tracker's request", () => {
   const slot = { slot: 0, type: 5, advPrd: 500, txPwr: -8, mode: 2 };
 
-  test("goes through the gateway that hears it best, is accepted and then done", async () => {
+  test("a tracker's request goes through the gateway that receives it best, is accepted and then done", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     await other.hears({ mac: here.asset.mac, rssi: -80 });
@@ -39,7 +39,7 @@ describe("a tracker's request", () => {
     expect(other.commands).toEqual([]);
   });
 
-  test("goes once through the next best gateway after 10 s without an answer, and then expires", async () => {
+  test("a tracker's request goes once through the next best gateway after 10 s without an answer, and then expires", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     await other.hears({ mac: here.asset.mac, rssi: -80 });
@@ -56,7 +56,7 @@ describe("a tracker's request", () => {
     expect(best.commands).toHaveLength(1);
   });
 
-  test("is done once, even if answers come late, twice and out of order", async () => {
+  test("a tracker's request is done once, even if answers come late, twice and out of order", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     await other.hears({ mac: here.asset.mac, rssi: -80 });
@@ -73,7 +73,7 @@ describe("a tracker's request", () => {
     expect(await stateOf(content["id"])).toEqual(done);
   });
 
-  test("keeps waiting after an answer from a gateway that was not asked, or for another tracker", async () => {
+  test("a tracker's request keeps waiting after an answer from another gateway, or for another tracker", async () => {
     const [best, other] = [await simulated(), await simulated(here.far)];
     await best.hears({ mac: here.asset.mac, rssi: -50 });
     const { content } = await ask("POST", `trackers/${here.asset.trackerId}/ring`);
@@ -84,7 +84,7 @@ describe("a tracker's request", () => {
     expect((await becomes(content["id"], "accepted")).completed_at).toBeNull();
   });
 
-  test("waits until the tracker is heard, even over a restart, and expires after a day", async () => {
+  test("a tracker's request waits until the tracker is received, even over a restart, and expires after a day", async () => {
     const { content: waiting } = await ask("POST", `trackers/${here.asset.trackerId}/ring`, { duration_ms: 1500 });
     const { content: never } = await ask(
       "GET",
@@ -110,13 +110,13 @@ describe("a tracker's request", () => {
     ["configuration", { transmission_power: 9 }],
     ["ring", { duration_ms: 99 }],
     ["ring", { duration_ms: 60_001 }],
-  ])("for %s cannot be %j", async (what, body) => {
+  ])("a tracker's request for %s cannot be %j", async (what, body) => {
     const path = what === "ring" ? `trackers/${here.asset.trackerId}/ring` : `${ofTracker()}/configuration`;
     const { status, content } = await ask(what === "ring" ? "POST" : "PUT", path, body);
     expect([status, content["code"]]).toEqual([400, "out_of_range"]);
   });
 
-  test("is refused if the tracker's type does not support it", async () => {
+  test("a tracker's request is refused if the tracker's type does not support it", async () => {
     await here.pulse.db.updateTable("trackers").set({ type: "RUUVI" }).where("id", "=", here.asset.trackerId).execute();
     for (const [method, path] of [
       ["POST", `trackers/${here.asset.trackerId}/ring`],

@@ -64,7 +64,7 @@ test.each([
     "raddec/246f28000003",
     (mac: string) => ({ transmitterId: mac, rssiSignature: [{ receiverId: "246f28000003", rssi: -61 }] }),
   ],
-])("a gateway of type %s is heard", async (type, mac, topic, message) => {
+])("a message of a gateway of type %s is received", async (type, mac, topic, message) => {
   const { id, client } = await aGatewayOf(type, `Of ${type}`, mac);
   await client.publishAsync(topic.replace("{MAC}", asset.mac), JSON.stringify(message(asset.mac)), { qos: 1 });
   expect(await heardBy(id)).toMatchObject([{ tracker_id: asset.trackerId, rssi: -61 }]);

@@ -77,13 +77,13 @@ function judge(): Judge {
 const json = ["content", "application/json"] as const;
 
 describe("the OpenAPI document", () => {
-  test("is valid for its own version", async () => {
+  test("the OpenAPI document is valid for its own version", async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result).toMatchObject({ valid: true });
     expect(document["openapi"]).toMatch(/^3\.1\./);
   });
 
-  test("shows an example of each body and answer that fits its schema", () => {
+  test("the OpenAPI document shows an example of each body and answer that fits its schema", () => {
     const faults = judge();
     const wrong: Fault[] = [];
     let shown = 0;
@@ -103,7 +103,7 @@ describe("the OpenAPI document", () => {
     expect(shown).toBeGreaterThan(100);
   });
 
-  test("lists the codes of each kind of refusal", () => {
+  test("the OpenAPI document lists the codes of each kind of refusal", () => {
     const { components } = document as unknown as {
       components: { responses: Record<string, { content: Record<string, { examples: Schema }> }> };
     };
@@ -177,7 +177,7 @@ function sample({ format, enum: values, minimum, pattern, type, items }: Schema)
 }
 
 describe("the AsyncAPI document", () => {
-  test("is valid for its own version, and describes what the socket and MQTT send", async () => {
+  test("the AsyncAPI document is valid for its own version, and describes what the socket and MQTT send", async () => {
     const live = JSON.parse(await text("asyncapi.json")) as Schema & {
       channels: Record<string, { address: string; messages: Schema }>;
       components: { messages: Record<string, { name: string; payload: Schema }> };
@@ -199,7 +199,7 @@ describe("the AsyncAPI document", () => {
     expect(JSON.stringify(live)).toContain('"pulse_asset_guid"');
   });
 
-  test("has example device messages that can be decoded as they are", async () => {
+  test("the AsyncAPI document has example device messages that can be decoded as they are", async () => {
     const { components } = JSON.parse(await text("asyncapi.json")) as {
       components: { messages: Record<string, { examples: { payload: Schema }[] }> };
     };
@@ -211,7 +211,7 @@ describe("the AsyncAPI document", () => {
     expect(decodeTracker(shown("trackerUp"))).toMatchObject({ gps: { lat: 51.9001 }, batteryLevel: 80 });
   });
 
-  test("is linked from the documentation page", async () => {
+  test("the AsyncAPI document is linked from the documentation page", async () => {
     expect(await text("/api/docs")).toContain('href="/api/v3/asyncapi.json"');
   });
 });

@@ -17,7 +17,7 @@ const aFloorDesk = () => floorDesk(pulse, desk);
 const roomNames = (site: Record<string, unknown>) => (floorsOf(site)[0] as unknown as Drawn).rooms.map((r) => r.name);
 
 describe("a site that is sent back later", () => {
-  test("does not undo what a colleague has drawn meanwhile, and changes nothing else either", async () => {
+  test("a site sent back later does not undo what a colleague has drawn meanwhile, and changes nothing else either", async () => {
     const floor = await aFloorDesk();
     const read = await floor.site();
     await floor.drawn({ rooms: [room("Cold store")] });
@@ -28,7 +28,7 @@ describe("a site that is sent back later", () => {
     expect([roomNames(now), now["phone"]]).toEqual([["Cold store"], null]);
   });
 
-  test("wins without the floors' versions, and leaves omitted parts of a drawing unchanged", async () => {
+  test("a site sent back later wins without the floors' versions, and leaves omitted parts of a drawing unchanged", async () => {
     const floor = await aFloorDesk();
     const read = await floor.site();
     await floor.drawn({ outline: box(0, 0, 20), rooms: [room("Cold store")] });
@@ -39,7 +39,7 @@ describe("a site that is sent back later", () => {
     expect(floorsOf(content)[0]!["outline"]).toHaveLength(4);
   });
 
-  test("keeps the versions of floors that it does not change", async () => {
+  test("a site sent back later keeps the versions of floors that it does not change", async () => {
     const floor = await aFloorDesk();
     await floor.drawn({ rooms: [room("Cold store")] });
     const read = await floor.site();
@@ -47,7 +47,7 @@ describe("a site that is sent back later", () => {
     expect([content["phone"], floorsOf(content)[0]!["version"]]).toEqual(["1", floorsOf(read)[0]!["version"]]);
   });
 
-  test("conflicts if a colleague has meanwhile removed one of its ids", async () => {
+  test("a site sent back later conflicts if a colleague has meanwhile removed one of its ids", async () => {
     const floor = await aFloorDesk();
     const { version, rooms } = await floor.drawn({ rooms: [room("Cold store")] });
     const read = await floor.site();

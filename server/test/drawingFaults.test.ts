@@ -18,7 +18,7 @@ afterAll(() => pulse.stop());
 const aFloorDesk = () => floorDesk(pulse, desk);
 
 describe("an invalid drawing", () => {
-  test("is checked only after the floor: an unknown one is 404", async () => {
+  test("an invalid drawing is checked only after the floor, of which an unknown one is 404", async () => {
     const floor = await aFloorDesk();
     for (const id of [uuidv7(), "none"]) {
       const path = `sites/${floor.siteId}/floors/${id}/drawing`;
@@ -51,7 +51,7 @@ describe("an invalid drawing", () => {
       "lies outside the floor's outline",
     ],
     ["a lift beside the plan", { lifts: [{ name: "L", area: box(60, 2) }] }, "lifts[0].area", "lies outside the plan"],
-  ])("%s is refused, in both routes", async (_what, body, path, message) => {
+  ])("a drawing with %s is refused, in both routes", async (_what, body, path, message) => {
     const floor = await aFloorDesk();
     const answer = await floor.draw(body);
     expect([answer.status, answer.content["code"]]).toEqual([400, "invalid_parameter"]);
@@ -63,7 +63,7 @@ describe("an invalid drawing", () => {
     expect(detailsOf(whole)).toEqual([{ path: `buildings[0].floors[0].${path}`, code: "invalid_parameter", message }]);
   });
 
-  test("too few corners are reported as a number of corners", async () => {
+  test("a drawing with too few corners is reported with a number of corners", async () => {
     const floor = await aFloorDesk();
     const told = async (body: object) => detailsOf(await floor.draw(body))[0]!.message;
     expect(await told({ rooms: [room("Two", 2, { area: [at(1, 1), at(2, 2)] })] })).toBe(
@@ -72,7 +72,7 @@ describe("an invalid drawing", () => {
     expect(await told({ doors: [{ at: [at(1, 1)] }] })).toBe("number of ends must be 2");
   });
 
-  test("is refused for ids that the floor does not have, including those of another floor", async () => {
+  test("a drawing is refused for ids that the floor does not have, including those of another floor", async () => {
     const [floor, other] = [await aFloorDesk(), await aFloorDesk()];
     const theirs = (await other.drawn({ rooms: [room("Theirs")] })).rooms[0]!;
     for (const id of [theirs.id, uuidv7()]) {
@@ -87,7 +87,7 @@ describe("an invalid drawing", () => {
 });
 
 describe("a valid drawing", () => {
-  test("may close its ring as in GeoJSON and repeat places; both are stored once", async () => {
+  test("a drawing may close its ring as in GeoJSON and repeat places; both are stored once", async () => {
     const floor = await aFloorDesk();
     const ring = box(2, 2);
     const { outline, walls } = await floor.drawn({
@@ -97,7 +97,7 @@ describe("a valid drawing", () => {
     expect([outline, walls[0]!.points]).toEqual([ring, [at(2, 2), at(4, 2)]]);
   });
 
-  test("may have a wall along the outline, a room that crosses it and one around it", async () => {
+  test("a drawing may have a wall along the outline, a room that crosses it and one around it", async () => {
     const floor = await aFloorDesk();
     const { status } = await floor.draw({
       outline: box(5, 5, 10),
@@ -108,7 +108,7 @@ describe("a valid drawing", () => {
     expect(status).toBe(200);
   });
 
-  test("can be sent back, even if a new outline leaves some of it outside", async () => {
+  test("a drawing can be sent back, even if a new outline leaves some of it outside", async () => {
     const floor = await aFloorDesk();
     await floor.drawn({ rooms: [room("Yard", 20), room("Office", 2)] });
     const { rooms } = await floor.drawn({ outline: box(0, 0, 10) });

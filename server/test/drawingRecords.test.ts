@@ -28,7 +28,7 @@ describe("the audit log", () => {
     return (await call(pulse, "GET", path, { token: desk.token })).content as unknown as Entry[];
   };
 
-  test("names the changed parts of a drawing", async () => {
+  test("the audit log names the changed parts of a drawing", async () => {
     const floor = await aFloorDesk();
     const corners = box(0, 0, 10);
     const { rooms } = await floor.drawn({ outline: corners, rooms: [room("A"), room("B", 5)] });
@@ -46,7 +46,7 @@ describe("the audit log", () => {
     expect(wall).toEqual([{ field: "walls", before: 0, after: 1 }]);
   });
 
-  test("does so for a drawing that was sent with the site, too", async () => {
+  test("the audit log names the changed parts of a drawing that was sent with the site, too", async () => {
     const floor = await aFloorDesk();
     await floor.drawn({ rooms: [room("A")] });
     const site = await floor.site();
@@ -59,7 +59,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("records a change of a floor's ceiling", async () => {
+  test("the audit log records a change of a floor's ceiling", async () => {
     const floor = await aFloorDesk();
     const site = await floor.site();
     Object.assign(floorsOf(site)[0]!, { ceiling_height_m: 9 });
@@ -67,7 +67,7 @@ describe("the audit log", () => {
     expect((await entriesOf(floor))[0]!.changes).not.toEqual([]);
   });
 
-  test("gets no entry if nothing has changed, and the versions stay", async () => {
+  test("the audit log gets no entry if nothing has changed in a drawing, and the versions stay", async () => {
     const floor = await aFloorDesk();
     const first = await floor.drawn({ outline: box(0, 0, 10), rooms: [room("A")] });
     const site = await floor.site();

@@ -39,7 +39,7 @@ const codeOf = (text: string): unknown =>
 describe("a body", () => {
   const deep = `{"email":${"[".repeat(3000)}${"]".repeat(3000)}}`;
   test.each(["signup", "forgot-password", "verify-email"])(
-    "nested 3,000 deep is refused as bad input at %s, without signing in",
+    "a request body nested 3,000 deep is refused as bad input at %s, without signing in",
     async (path) => {
       const answer = await call(pulse, "POST", path, { body: deep });
       expect([answer.status, answer.content["code"]]).toEqual([400, "invalid_parameter"]);
@@ -47,7 +47,7 @@ describe("a body", () => {
     },
   );
 
-  test("nested 30,000 deep is bad input at the identity endpoint too", async () => {
+  test("a request body nested 30,000 deep is bad input at the identity endpoint too", async () => {
     const answer = await fetch(`${pulse.url}/identity/`, {
       method: "POST",
       headers: {
@@ -59,12 +59,12 @@ describe("a body", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("may contain any number of brackets in its texts", async () => {
+  test("a request body may contain any number of brackets in its texts", async () => {
     const answer = await call(pulse, "POST", "forgot-password", { body: { email: '\\"[{'.repeat(100) } });
     expect(answer.content["details"]).toMatchObject([{ path: "email" }]);
   });
 
-  test("that does not arrive in time ends in 408 and closes the connection", async () => {
+  test("a request body that does not arrive in time ends in 408 and closes the connection", async () => {
     const app = await newApp(pino({ level: "silent" }), { bodyMs: 100 });
     let ran = false;
     app.post("/", async () => (ran = true));
@@ -74,7 +74,7 @@ describe("a body", () => {
     expect(ran).toBe(false);
   });
 
-  test("that does not arrive in time closes its connection even if it was refused long before", async () => {
+  test("a request body that does not arrive in time closes its connection even if it was refused long before", async () => {
     const app = await newApp(pino({ level: "silent" }), { bodyMs: 100 });
     expect(await halfSent(app, "/nowhere")).toMatch(/^HTTP\/1\.1 404 /);
   });
@@ -96,27 +96,27 @@ describe("a body", () => {
 
 describe("routes for this machine only", () => {
   const local = ["/metrics", "/dev/outbox", "/dev/outbox.json"];
-  test.each(local)("%s answers under this machine's own names", async (path) => {
+  test.each(local)("the route %s answers under this machine's own names", async (path) => {
     for (const host of ["127.0.0.1", "localhost:8080", "pulse.localhost", "[::1]:8080"])
       expect([host, (await ask(path, { host })).status]).toEqual([host, 200]);
   });
 
   test.each(local)(
-    "%s is not found under a foreign name, so that no page of another site can read it",
+    "the route %s is not found under a foreign name, so that no page of another site can read it",
     async (path) => {
       for (const host of ["pulse.example.test", "127.0.0.1.example.test", "localhost.example.test", "10.0.0.7:8080"])
         expect([host, (await ask(path, { host })).status]).toEqual([host, 404]);
     },
   );
 
-  test.each(local)("%s is not found through a proxy on this machine", async (path) => {
+  test.each(local)("the route %s is not found through a proxy on this machine", async (path) => {
     for (const header of ["x-real-ip", "x-forwarded-for", "x-forwarded-host", "forwarded", "via"])
       expect([header, (await ask(path, { [header]: "127.0.0.1" })).status]).toEqual([header, 404]);
   });
 });
 
 describe("a malformed request", () => {
-  test("is refused in the envelope if the address cannot be read", async () => {
+  test("a malformed request is refused in the envelope if the address cannot be read", async () => {
     for (const path of ["/%", "/api/v3/assets/%E0%A4%A"]) {
       const answer = await ask(path);
       expect([path, answer.status, codeOf(answer.text)]).toEqual([path, 400, "invalid_parameter"]);
@@ -126,7 +126,7 @@ describe("a malformed request", () => {
     expect([long.status, codeOf(long.text)]).toEqual([404, "not_found"]);
   });
 
-  test("is refused in the envelope if the headers are too large", async () => {
+  test("a malformed request is refused in the envelope if the headers are too large", async () => {
     const answer = await ask("/api/version", { "x-large": "a".repeat(20_000) });
     expect([answer.status, codeOf(answer.text)]).toEqual([431, "headers_too_large"]);
   });
@@ -134,15 +134,18 @@ describe("a malformed request", () => {
 
 describe("a method that a route does not support", () => {
   const addresses = [...new Set(endpoints.map(({ path }) => path))];
-  test.each(addresses)("is 405 at %s, with the supported methods", async (path) => {
-    const methods = endpoints.filter((each) => each.path === path).map(({ method }) => method);
-    const answer = await ask(path.replaceAll(/:\w+/g, "x"), { "content-type": "application/json" }, "PATCH");
-    expect([answer.status, codeOf(answer.text)]).toEqual([405, "method_not_allowed"]);
-    const allowed = String(answer.headers["allow"]).split(", ");
-    expect(allowed.filter((method) => method !== "HEAD")).toEqual(methods.toSorted());
-  });
+  test.each(addresses)(
+    "a method that a route does not support is 405 at %s, with the supported methods",
+    async (path) => {
+      const methods = endpoints.filter((each) => each.path === path).map(({ method }) => method);
+      const answer = await ask(path.replaceAll(/:\w+/g, "x"), { "content-type": "application/json" }, "PATCH");
+      expect([answer.status, codeOf(answer.text)]).toEqual([405, "method_not_allowed"]);
+      const allowed = String(answer.headers["allow"]).split(", ");
+      expect(allowed.filter((method) => method !== "HEAD")).toEqual(methods.toSorted());
+    },
+  );
 
-  test("is 404 if there is no such route, and its body is not read", async () => {
+  test("a request is 404 if there is no such route, and its body is not read", async () => {
     const answer = await call(pulse, "POST", "no-such-route", { body: "{nonsense" });
     expect([answer.status, answer.content["code"]]).toEqual([404, "not_found"]);
     const wrong = await call(pulse, "PATCH", "/api/version", { body: "{nonsense" });

@@ -160,7 +160,7 @@ describe("visibility", () => {
     ["role_management.r", ["role created"]],
     ["group_management.r", ["group created"]],
     ["report_download.c", []],
-  ])("%s alone shows %j", async (right, kinds) => {
+  ])("a reader with %s alone sees %j", async (right, kinds) => {
     expect(await kindsSeen([right])).toEqual(kinds);
   });
 
@@ -172,7 +172,7 @@ describe("visibility", () => {
     expect(content.at(-1)).toMatchObject({ operation: "asset_entered_geofence", data: { changes: [], asset } });
   });
 
-  test("without any right to read the answer is 403", async () => {
+  test("events are answered with 403 without any right to read", async () => {
     const answer = await read(`after=${start}`, await tokenWith(pulse, customer, ["asset_management.c"]));
     expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
   });
@@ -196,7 +196,7 @@ describe("visibility", () => {
     expect(namesOf(answer)).toEqual(["A", "L", "T", "W", "F", "S", "U", "R", "G", "C", "Q", "F"]);
   });
 
-  test("heights are omitted for those who may not see them", async () => {
+  test("the events omit heights for those who may not see them", async () => {
     const after = await cursorNow();
     const changes = ["elevation_lower_bound", "radius"].map((field) => ({ field, before: 1, after: 2 }));
     await happen(made("F", { kind: "geofence", action: "update", changes }));
@@ -219,7 +219,7 @@ test("events can be filtered by kind and site", async () => {
 });
 
 test.each(["after=x", "after=-1", "limit=0", "limit=501", "limit=x", "kinds=nonsense"])(
-  "%s is refused with 400",
+  "an event request with %s is refused with 400",
   async (query) => {
     expect((await read(query)).status).toBe(400);
   },

@@ -52,7 +52,7 @@ afterAll(async () => {
 const explain = (token: string, query = "") =>
   call(pulse, "GET", `trackers/${asset.trackerId}/explain${query}`, { token });
 
-test("shows what was heard and expected, and what each step decided", async () => {
+test("the explanation shows what was received and expected, and what each step decided", async () => {
   const { status, content } = await explain(developer);
   expect(status).toBe(200);
   expect(content).toMatchObject({
@@ -73,7 +73,7 @@ test("shows what was heard and expected, and what each step decided", async () =
   );
 });
 
-test("explains a past moment from the stored sightings", async () => {
+test("the explanation of a past moment is made from the stored sightings", async () => {
   const { content } = await explain(developer);
   const last = Date.parse(content["timestamp"] as string);
   // Heard at another place two hours ago, every ten seconds by all gateways.
@@ -102,7 +102,7 @@ test("explains a past moment from the stored sightings", async () => {
   expect(Date.parse(past.content["timestamp"] as string)).toBeLessThanOrEqual(pastMs);
 });
 
-test("explains a tracker only to those who may know, and no moment without stored sightings", async () => {
+test("the explanation is given only to those who may know, and for no moment without stored sightings", async () => {
   const { content } = await explain(developer);
   const timestamp = content["timestamp"] as string;
   expect((await explain(developer, `?at=${timestamp}`)).content["timestamp"]).toBe(timestamp);
@@ -116,7 +116,7 @@ test("explains a tracker only to those who may know, and no moment without store
   expect((await explain(await aToken(pulse, customer, "Administrator"))).status).toBe(403);
 });
 
-test("a gateway that hears far less than its neighbours suggest is reported as deaf", async () => {
+test("a gateway that receives far less than its neighbours suggest is reported as deaf", async () => {
   const tags = [asset];
   for (let nth = 1; nth < 30; nth++) tags.push(await anAsset(pulse, customer, site));
   pulse.bus.publish("changed", everythingChanged);

@@ -65,7 +65,7 @@ function pastOf({ id, trackerId }: TestAsset, there: { x: number; y: number }, u
   });
 }
 
-test("looking at the past does not change the health of gateways now", async () => {
+test("looking at the past does not change the present health of gateways", async () => {
   const placeOf = (nth: number) => ({ x: 2 + ((nth * 7.3) % 36), y: 2 + ((nth * 4.1) % 21) });
   const heard = tags.map(({ mac }, nth) => ({ mac, at: placeOf(nth) }));
   for (let round = 0; round < 10; round++) {

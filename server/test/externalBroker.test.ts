@@ -65,7 +65,7 @@ async function say(url: string, texts: string[]): Promise<void> {
 describe.runIf(hasMosquitto)("an external mosquitto", () => {
   const open = async (): Promise<Mosquitto> => later(await mosquitto({ accounts: false }));
 
-  test("messages are delivered while earlier ones wait to be stored, and unacknowledged ones are redelivered", async () => {
+  test("an external broker delivers messages while earlier ones wait to be stored, and redelivers unacknowledged ones", async () => {
     const { url } = await open();
     const first: string[] = [];
     const never = new Promise<void>(() => undefined);
@@ -84,7 +84,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     await vi.waitFor(() => expect(again).toEqual(numbers(0, 15)), 30_000);
   });
 
-  test("acknowledged messages are not redelivered, and messages sent while Pulse is away are not lost", async () => {
+  test("acknowledged messages are not redelivered by an external broker, and those sent while Pulse is away are not lost", async () => {
     const { url, stop, start } = await open();
     const first: string[] = [];
     const before = await connected(url, async ({ payload }) => void first.push(text(payload)));
@@ -101,7 +101,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
   });
 
   test.each(["SIGTERM", "SIGKILL"] as const)(
-    "the connection is restored after the broker ended by %s",
+    "the connection to an external broker is restored after the broker ended by %s",
     async (signal) => {
       const { url, stop, start } = await open();
       const heard: string[] = [];
@@ -119,7 +119,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     },
   );
 
-  test("a message that cannot be stored is not acknowledged but counted, and is redelivered", async () => {
+  test("a message from an external broker that cannot be stored is counted, not acknowledged, and is redelivered", async () => {
     const { url } = await open();
     let refuses = true;
     const kept: string[] = [];
@@ -133,7 +133,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     await vi.waitFor(() => expect(kept).toEqual(["a"]), 30_000);
   });
 
-  test("several processes share the messages, each of which goes to one of them", async () => {
+  test("several processes share an external broker's messages, each of which goes to one of them", async () => {
     const { url } = await open();
     const heard: string[][] = [[], []];
     for (const [nth, own] of heard.entries())
@@ -147,7 +147,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     for (const own of heard) expect(own.length).toBeGreaterThan(0);
   });
 
-  test("retained, long and unassigned messages are skipped, and the next one is heard", async () => {
+  test("retained, long and unassigned messages of an external broker are skipped, and the next one is received", async () => {
     const { url } = await open();
     await (await device(url)).publishAsync("up/a", "old", { qos: 1, retain: true });
     const heard: string[] = [];
@@ -162,7 +162,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     expect(broker.refusals).toEqual(["packet_size up/a: 300000 bytes", "publish_topic up/b: not one device's topic"]);
   });
 
-  test("a broker without dynamic security manages its own accounts, which is reported", async () => {
+  test("an external broker without dynamic security manages its own accounts, which is reported", async () => {
     const { url } = await open();
     const broker = await connected(url, () => undefined);
     expect(broker.said.join()).toContain("its operator must manage accounts");
@@ -170,7 +170,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     await broker.admit(account);
   });
 
-  test("over TLS its certificate must be trusted", async () => {
+  test("an external broker's certificate must be trusted over TLS", async () => {
     const folder = mkdtempSync(join(temporaryFolder(), "tls-"));
     const certificate = await ownCertificate(folder, "127.0.0.1", Date.now());
     const tls = { cert: join(folder, "broker.crt"), key: join(folder, "broker.key") };
@@ -202,7 +202,7 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
       () => false,
     );
 
-  test("changes made while the broker was away take effect once it is back", async () => {
+  test("changes of credentials made while the broker was away take effect once it is back", async () => {
     const { url, port, stop, start } = later(await mosquitto({ accounts: true }));
     let wanted = [account("stays"), account("moves"), account("goes")];
     const accounts = {
@@ -233,7 +233,7 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
     expect(await enters(port, "stays")).toBe(true);
   });
 
-  test("a wrong password for Pulse itself is reported at once", async () => {
+  test("a wrong broker password for Pulse itself is reported at once", async () => {
     const { url } = later(await mosquitto({ accounts: true }));
     await expect(connected(url.replace("secret", "wrong"), () => undefined)).rejects.toThrow(/not authorized/i);
   });

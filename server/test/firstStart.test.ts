@@ -47,7 +47,7 @@ test("the link of the first start creates one superadmin, who signs in with a co
   expect(await pulse!.openFirstStart()).toBeNull();
 });
 
-test("a link used several times at the same moment creates one superadmin", async () => {
+test("a first-start link used several times at the same moment creates one superadmin", async () => {
   const token = await pulse!.openFirstStart();
   const answers = await Promise.all(
     ["a@pulse.test", "b@pulse.test", "c@pulse.test"].map((email) => redeem(form(token, { email }))),
@@ -55,7 +55,7 @@ test("a link used several times at the same moment creates one superadmin", asyn
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 401, 401]);
 });
 
-test("a refused password leaves nothing behind, and the link still works", async () => {
+test("a refused password at the first start leaves nothing behind, and the link still works", async () => {
   const token = await pulse!.openFirstStart();
   for (const weak of ["Password1", "root@pulse.tesT1"]) {
     const refused = await redeem(form(token, { password: weak }));
@@ -66,7 +66,7 @@ test("a refused password leaves nothing behind, and the link still works", async
   expect((await redeem(form(token))).status).toBe(201);
 });
 
-test("nobody becomes superadmin without the link, before or after it is created", async () => {
+test("nobody becomes superadmin without the first start's link, before or after it is created", async () => {
   expect((await redeem(form("guess"))).status).toBe(401);
   const token = await pulse!.openFirstStart();
   expect((await redeem(form("guess"))).status).toBe(401);

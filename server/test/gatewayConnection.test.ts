@@ -63,7 +63,7 @@ async function until(gateway: Made, holds: (found: Answer["content"]) => boolean
   }
 }
 
-test("a new gateway's settings can be read at any time, without its password", async () => {
+test("a new gateway's connection settings can be read at any time, without its password", async () => {
   const gateway = await aGateway();
   const { status, content } = await look(gateway);
   expect(status).toBe(200);
@@ -104,7 +104,7 @@ test("a wrong password is reported for its gateway, over MQTT and HTTP, until th
   expect(await faultsOf(other)).toEqual([["password", null]]);
 });
 
-test("a topic that is not the gateway's own is reported by name", async () => {
+test("an MQTT topic that is not the gateway's own is reported by name", async () => {
   const gateway = await aGateway();
   const client = await connect(gateway);
   // Refused, so it is never acknowledged.
@@ -127,7 +127,7 @@ test("an unreadable message and another gateway's message are reported with the 
   expect(faults.find(({ kind }) => kind === "unreadable")?.about).toMatch(/JSON/);
 });
 
-test("another customer's people cannot see the connection", async () => {
+test("another customer's people cannot see a gateway's connection", async () => {
   const gateway = await aGateway();
   const stranger = await aToken(pulse, await aCustomer(pulse), "Administrator");
   expect((await call(pulse, "GET", `hardwares/${gateway.id}/connection`, { token: stranger })).status).toBe(404);

@@ -81,7 +81,7 @@ test("messages above a gateway's limit are dropped and counted, and other gatewa
   expect(content.map(({ id }) => id)).toEqual([loud.id]);
 });
 
-test("a wrong clock is detected in any zone, and a gateway that only waits to upload is not reported", async () => {
+test("a gateway's wrong clock is detected in any zone, and a gateway that only waits to upload is not reported", async () => {
   const [wrong, right, slow] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway];
   const hour = 3_600_000;
   await say(await connect(wrong), wrong, [advert(timeAt(nowMs + 2 * hour + 180_000))]);
@@ -100,7 +100,7 @@ test("a wrong clock is detected in any zone, and a gateway that only waits to up
   ]);
 });
 
-test("unreadable, mismatched and repeated messages are counted, and kept for the developer tools", async () => {
+test("a gateway's unreadable, mismatched and repeated messages are counted, and stored for the developer tools", async () => {
   const [broken, liar, twice] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway];
   const client = await connect(broken);
   await client.publishAsync(`kbeacon/publish/${broken.gmac}`, "{", { qos: 1 });
@@ -151,7 +151,7 @@ test("two devices with the same credentials are detected, and one that reconnect
   expect(await shown(alone)).toMatchObject({ health: [], diagnostics: { connections: 2, messages: 2 } });
 });
 
-test("recent counts are still known after a restart", async () => {
+test("recent counts of a gateway's faults are still known after a restart", async () => {
   const [gateway] = (await gateways(1)) as [TestGateway];
   const parts = { db: pulse.db, now: () => nowMs, problem: vi.fn() };
   const before = await keptHealth(parts);

@@ -27,7 +27,7 @@ const save = async (properties: object) => {
   return content["unused_properties"];
 };
 
-test("impossible radio settings are saved, and reported as not used", async () => {
+test("a gateway's impossible radio settings are saved, and reported as not used", async () => {
   expect(curveFrom(-1000, 0, 1000)).toBeNull();
   expect(await save({ alpha: -1000, beta: 0, gamma: 1000, measured_power: 0 })).toEqual([
     "alpha",

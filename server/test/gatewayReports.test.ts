@@ -57,7 +57,7 @@ test("gateways can be searched by status, floor, type and health", async () => {
   await client.endAsync(true);
 });
 
-test("the file of a site's gateways has the import's columns, and formulas in it are plain text", async () => {
+test("a file of a site's gateways has the import's columns, and formulas in it are plain text", async () => {
   const mine = await aSite(pulse, customer);
   const body = bodyOf({ name: "- 1", floor_id: mine.floorId, properties: { alpha: 0.5 } });
   await makeIn(mine, body);
@@ -71,7 +71,7 @@ test("the file of a site's gateways has the import's columns, and formulas in it
   ]);
 });
 
-test("sightings of a gateway are listed newest first, in pages, and as a file in a zone", async () => {
+test("a gateway's sightings are listed newest first, in pages, and as a file in a zone", async () => {
   const content = await makeIn(site, bodyOf());
   const heard = await anAsset(pulse, customer, site, { name: "Pump 1" });
   const alone = await anAsset(pulse, customer, site, { linked: false });

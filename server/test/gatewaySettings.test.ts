@@ -8,7 +8,7 @@ const { here, simulated, ask, ofGateway, stateOf, becomes } = askedDevices();
 describe("a gateway's settings", () => {
   const settings = { filterrssi: -90, rptPeriod: 3, filterDuplicate: 0, rptiBeacon: 1, rssionly: 0, scanMode: 7 };
 
-  test("are requested at once, and stored when the gateway has answered", async () => {
+  test("a gateway's settings are requested at once, and stored when the gateway has answered", async () => {
     const gateway = await simulated();
     expect((await ask("GET", `${ofGateway()}/stored_configuration`)).content).toEqual({
       configuration: null,
@@ -51,7 +51,7 @@ describe("a gateway's settings", () => {
     });
   });
 
-  test("are sent in the gateway's own terms, nothing else with them, and stored when it has confirmed", async () => {
+  test("a gateway's settings are sent in its own terms, nothing else with them, and stored when it has confirmed", async () => {
     const gateway = await simulated();
     const placed = await ask("PUT", `${ofGateway()}/configuration`, { filter_rssi: -80, upload_eddystone: true });
     expect(placed.status).toBe(202);
@@ -74,7 +74,7 @@ describe("a gateway's settings", () => {
     });
   });
 
-  test("that the firmware refuses stay unchanged, and its reason is reported", async () => {
+  test("a gateway's settings that the firmware refuses stay unchanged, and its reason is reported", async () => {
     const gateway = await simulated();
     const { content } = await ask("PUT", `${ofGateway()}/configuration`, { upload_period_s: 9 });
     await gateway.tells(await gateway.next(), { rslt: "fail", cause: "period not allowed" });
@@ -83,7 +83,7 @@ describe("a gateway's settings", () => {
     expect((await ask("GET", `${ofGateway()}/stored_configuration`)).content["configuration"]).toBeNull();
   });
 
-  test("are sent one at a time, the next when the first has ended", async () => {
+  test("a gateway's settings are sent one at a time, the next when the first has ended", async () => {
     const gateway = await simulated();
     const first = await ask("PUT", `${ofGateway()}/configuration`, { proximity: true });
     const second = await ask("GET", `${ofGateway()}/configuration`);
@@ -108,12 +108,12 @@ describe("a gateway's settings", () => {
     [{ upload_period_s: 7201 }, "out_of_range"],
     [{ redundant_period_s: -1 }, "out_of_range"],
     [{}, "field_required"],
-  ])("cannot be %j", async (body, code) => {
+  ])("a gateway's settings cannot be %j", async (body, code) => {
     const { status, content } = await ask("PUT", `${ofGateway()}/configuration`, body);
     expect([status, content["code"]]).toEqual([400, code]);
   });
 
-  test("can be requested for all gateways of a site, and those that do not support it are listed", async () => {
+  test("settings can be requested for all gateways of a site, and those that do not support it are listed", async () => {
     await here.pulse.db
       .updateTable("hardwares")
       .set((eb) => ({ hardware_type_id: eb.selectFrom("hardware_types").select("id").where("type", "=", "RUUVI") }))
@@ -169,7 +169,7 @@ describe("a Minew gateway's settings", () => {
     };
   }
 
-  test("are changed in its own terms, whatever topic its installer lets it listen on", async () => {
+  test("a Minew gateway's settings are changed in its own terms, whatever topic its installer lets it listen on", async () => {
     const gateway = await minew(`/gw/${here.near.gmac.toUpperCase()}/action`);
     const settings = { filter_rssi: -80, upload_period_s: 5, upload_ibeacon: true, upload_unknown: false };
     const placed = await ask("PUT", `${ofGateway()}/configuration`, settings);
@@ -186,7 +186,7 @@ describe("a Minew gateway's settings", () => {
     expect(stored.content["configuration"]).toEqual(settings);
   });
 
-  test("that it refuses are reported in its words and stay unchanged", async () => {
+  test("a Minew gateway's settings that it refuses are reported in its words and stay unchanged", async () => {
     const gateway = await minew(`/gw/${here.near.gmac.toLowerCase()}/action`);
     const { content } = await ask("PUT", `${ofGateway()}/configuration`, { filter_rssi: 20 });
     const { requestId } = await gateway.next();
@@ -195,7 +195,7 @@ describe("a Minew gateway's settings", () => {
     expect((await ask("GET", `${ofGateway()}/stored_configuration`)).content["configuration"]).toBeNull();
   });
 
-  test("that it does not have are refused at once, and so is reading", async () => {
+  test("settings that a Minew gateway does not have are refused at once, and so is reading", async () => {
     await minew(`/gw/${here.near.gmac.toLowerCase()}/action`);
     const wrong = await ask("PUT", `${ofGateway()}/configuration`, { filter_rssi: -70, gps_location: true });
     expect([wrong.status, wrong.content]).toMatchObject([

@@ -63,7 +63,7 @@ async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): P
 const closing = (client: MqttClient): Promise<void> => new Promise((resolve) => client.once("close", () => resolve()));
 
 describe("a new gateway", () => {
-  test("is returned in full, with its password only this once, and without values nobody has set", async () => {
+  test("a new gateway is returned in full, with its password only this once, and without values nobody has set", async () => {
     const mac = aMac();
     const { status, content } = await make({ mac: mac.replaceAll(":", "-").toLowerCase() });
     expect(status).toBe(201);
@@ -105,7 +105,7 @@ describe("a new gateway", () => {
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  test("is heard over MQTT and HTTP as soon as it is made, and becomes online", async () => {
+  test("a new gateway is received over MQTT and HTTP as soon as it is made, and becomes online", async () => {
     const { mac, trackerId } = await anAsset(pulse, customer, site);
     // A tracker that was not made over the API is read with the next change.
     const { content } = await make();
@@ -149,20 +149,20 @@ describe("a new gateway", () => {
     ["a power above 0 dBm", { properties: { measured_power: 1 } }, "out_of_range", "properties.measured_power"],
     ["a height of 101 m", { properties: { z: 101 } }, "out_of_range", "properties.z"],
     ["a snap radius of 0", { properties: { anchor_snap_radius: 0 } }, "out_of_range", "properties.anchor_snap_radius"],
-  ])("with %s is refused", async (_what, fields, code, path) => {
+  ])("a new gateway with %s is refused", async (_what, fields, code, path) => {
     const answer = await make(fields);
     expect(codeOf(answer)).toEqual([400, code]);
     expect(pathsOf(answer)).toEqual([path]);
   });
 
-  test("accepts the type in the form of an answer, and an empty coordinate as 0", async () => {
+  test("a new gateway accepts the type in the form of an answer, and an empty coordinate as 0", async () => {
     const body = { hardware_type_id: undefined, hardware_type: { id: types.get("MINEW"), type: "MINEW" }, lat: null };
     const { status, content } = await make(body);
     expect(status).toBe(201);
     expect(content).toMatchObject({ hardware_type: { type: "MINEW" }, lat: 0 });
   });
 
-  test("cannot repeat a name of its site or a MAC of its customer; of two at once one is made", async () => {
+  test("a new gateway cannot repeat a name of its site or a MAC of its customer; of two at once one is made", async () => {
     const [name, mac] = [`Twin ${++serial}`, aMac()];
     const answers = await Promise.all([make({ name, mac }), make({ name: name.toUpperCase(), mac: aMac() })]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -189,7 +189,7 @@ describe("changing a gateway", () => {
   const change = (id: unknown, body: object, as = token) =>
     call(pulse, "PUT", `hardwares/${String(id)}?site_id=${site.id}&customer_id=${customer.id}`, { token: as, body });
 
-  test("keeps what is omitted, sets and clears what is sent, and accepts an answer sent back", async () => {
+  test("a change of a gateway keeps what is omitted, sets and clears what is sent, and accepts an answer sent back", async () => {
     const { content } = await make({ properties: { alpha: 0.5, z: 3, anchor_snap_radius: 7 } });
     const changed = await change(content["id"], { lat: 51.91, properties: { alpha: null, beta: 6 } });
     expect(changed.status).toBe(200);
@@ -206,7 +206,7 @@ describe("changing a gateway", () => {
     expect(back.content).toMatchObject({ ...same, version: 3 });
   });
 
-  test("from an older version is refused with both values", async () => {
+  test("a change of a gateway from an older version is refused with both values", async () => {
     const { content } = await make();
     await change(content["id"], { lat: 51.95, version: 1 });
     const late = await change(content["id"], { lat: 51.96, name: content["name"], version: 1 });
@@ -214,7 +214,7 @@ describe("changing a gateway", () => {
     expect(late.content["details"]).toMatchObject([{ path: "lat", code: "changed", theirs: 51.95, yours: 51.96 }]);
   });
 
-  test("to a new MAC ends its connection, and it signs in again with its new topics", async () => {
+  test("a change of a gateway's MAC ends its connection, and it signs in again with its new topics", async () => {
     const { content } = await make();
     const client = await connect(content["mqtt_username"], content["mqtt_password"]);
     const closed = closing(client);
@@ -231,7 +231,7 @@ describe("changing a gateway", () => {
     expect(shown).toMatchObject({ firmware: "V9", mac, status: "online" });
   });
 
-  test("of its height requires the right to set elevations, and only those who may read heights see one", async () => {
+  test("a gateway's height is changed only with the right to set elevations, and seen only by those who may read heights", async () => {
     const as = await tokenWith(pulse, customer, ["hardware_management.r", "hardware_management.u"]);
     const { content } = await make();
     expect(codeOf(await change(content["id"], { properties: { z: 4 } }, as))).toEqual([403, "operation_not_allowed"]);
@@ -241,7 +241,7 @@ describe("changing a gateway", () => {
     expect(seen.content["properties"]).not.toHaveProperty("z");
   });
 
-  test("is in the audit log, without a secret", async () => {
+  test("a change of a gateway is in the audit log, without a secret", async () => {
     const { content } = await make();
     await change(content["id"], { lat: 51.99 });
     const { content: entries, text } = await call(pulse, "GET", `audit?entity_id=${String(content["id"])}`, { token });

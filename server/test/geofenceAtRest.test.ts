@@ -87,7 +87,7 @@ const operations = async (fenceId: string): Promise<unknown[]> => {
   return rows.map(({ operation }) => operation).filter((operation) => operation.startsWith("asset_"));
 };
 
-test("an asset at rest in a fence when Pulse first starts is inside within a minute, even if its first fix was outside", async () => {
+test("an asset at rest in a geofence at the first start is inside within a minute, even if its first fix was outside", async () => {
   const asset = await onboarded("Pallet");
   const other = await onboarded("Pallet outside");
   const fenceId = await drawn("Shelf");
@@ -110,7 +110,7 @@ test("an asset at rest in a fence when Pulse first starts is inside within a min
   expect(await operations(fenceId)).toEqual(["asset_entered_geofence"]);
 });
 
-test("an asset at rest where a fence is drawn is inside within a minute, and out once the fence is moved", async () => {
+test("an asset at rest where a geofence is drawn is inside within a minute, and out once the geofence is moved", async () => {
   await everythingRead();
   const asset = await onboarded("Bench");
   await rests(asset, 47, 1000, 1300);

@@ -47,7 +47,7 @@ const enter = (geofenceId: unknown, assetId: string, at: Date) =>
     .execute();
 
 describe("a change", () => {
-  test("keeps what it omits, and an answer can be sent back unchanged", async () => {
+  test("a change of a geofence keeps what it omits, and an answer can be sent back unchanged", async () => {
     const { content } = await make(
       polygon({ geofence_exit_timeout: 7, floor_ids: [site.floorId], sensitivity: "low", hidden_on_map: true }),
     );
@@ -63,7 +63,7 @@ describe("a change", () => {
     });
   });
 
-  test("of the vertices alone takes effect although the old shape is sent along", async () => {
+  test("a change of a geofence's vertices alone takes effect although the old shape is sent along", async () => {
     const { content } = await make(polygon());
     const moved = corners.map(([lat, lon]) => [lat! + 1, lon]);
     expect((await change(content["id"], Object.assign(content, { vertices: moved }))).content["vertices"]).toEqual(
@@ -71,7 +71,7 @@ describe("a change", () => {
     );
   });
 
-  test("turns a polygon into a circle around its middle, and a circle into a polygon", async () => {
+  test("a change of a geofence turns a polygon into a circle around its middle, and a circle into a polygon", async () => {
     const { content } = await make(polygon());
     const { lat, lon } = content;
     const round = await change(content["id"], { type: "circle", radius: 4 });
@@ -84,7 +84,7 @@ describe("a change", () => {
     });
   });
 
-  test("from an old version is refused with what differs", async () => {
+  test("a change of a geofence from an old version is refused with what differs", async () => {
     const { content } = await make(circle());
     await change(content["id"], { radius: 9 });
     const late = await change(content["id"], { version: content["version"], radius: 7 });
@@ -92,7 +92,7 @@ describe("a change", () => {
     expect(late.content["details"]).toMatchObject([{ path: "radius", code: "changed", theirs: 9, yours: 7 }]);
   });
 
-  test("that leaves only one elevation bound is refused", async () => {
+  test("a change of a geofence that leaves only one elevation bound is refused", async () => {
     const { content } = await make(circle({ elevation_lower_bound: 0, elevation_upper_bound: 4 }));
     expect(codeOf(await change(content["id"], { elevation_lower_bound: null }))).toEqual([
       400,
@@ -101,7 +101,7 @@ describe("a change", () => {
     expect((await change(content["id"], { elevation_upper_bound: 9 })).content["elevation_upper_bound"]).toBe(9);
   });
 
-  test("is recorded by field in the audit log, and as an event", async () => {
+  test("a change of a geofence is recorded by field in the audit log, and as an event", async () => {
     const { content } = await make(circle());
     await change(content["id"], { radius: 9 });
     await call(pulse, "DELETE", `geofences/${String(content["id"])}`, { token });
@@ -142,7 +142,7 @@ describe("the list", () => {
     call(pulse, "GET", `geofences${route}?site_id=${place.id}${query}`, { token });
   const names = ({ content }: Answer) => content.map((row) => row["name"]);
 
-  test("shows the fences of one site, newest first, and a search returns a page of them", async () => {
+  test("the list of geofences shows those of one site, newest first, and a search returns a page of them", async () => {
     expect(names(await ask("", ""))).toEqual(["ab_100", "ac dock", "Áb gate"]);
     const page = await ask("/search", "&limit=2&page=2");
     expect(names(page)).toEqual(["Áb gate"]);
@@ -158,23 +158,23 @@ describe("the list", () => {
     ["&sort_fields=radius&sort_order=asc", ["ac dock", "Áb gate", "ab_100"]],
     ["&sort_fields=geofence_exit_timeout&sort_order=desc", ["ac dock", "ab_100", "Áb gate"]],
     ["&sort_fields=num_assets_inside,name&sort_order=desc,asc", ["ab_100", "ac dock", "Áb gate"]],
-  ])("with %s shows %j", async (query, expected) => {
+  ])("the list of geofences with %s shows %j", async (query, expected) => {
     const found = names(await ask("/search", query));
     if (query.includes("sort")) expect(found).toEqual(expected);
     else expect(new Set(found)).toEqual(new Set<unknown>(expected));
   });
 
-  test("by floor shows the fences of the floor and those of all floors", async () => {
+  test("the list of geofences by floor shows those of the floor and those of all floors", async () => {
     expect(names(await ask("", `&floor_id=${place.floorId}`))).toHaveLength(3);
     expect(names(await ask("", `&floor_id=${uuidv7()}`))).toEqual(["ab_100", "ac dock"]);
   });
 
-  test("refuses an unknown column and a limit out of range", async () => {
+  test("the list of geofences refuses an unknown column and a limit out of range", async () => {
     expect(codeOf(await ask("/search", "&sort_fields=shape"))).toEqual([400, "invalid_parameter"]);
     expect(codeOf(await ask("/search", "&limit=201"))).toEqual([400, "out_of_range"]);
   });
 
-  test("comes as CSV with the polygon as GeoJSON and times in the zone", async () => {
+  test("the list of geofences comes as CSV with the polygon as GeoJSON and times in the zone", async () => {
     const file = await ask("/download", "&timezone=Europe/Berlin&sort_fields=name&sort_order=asc");
     expect(file.headers.get("content-disposition")).toMatch(/filename="geofences_[A-Za-z0-9-]+_\d{8}_\d{8}\.csv"/);
     const lines = file.text.trim().split("\r\n");
@@ -187,7 +187,7 @@ describe("the list", () => {
     expect(codeOf(await ask("/download", "&convert_to_timezone=Nowhere"))).toEqual([400, "invalid_parameter"]);
   });
 
-  test("shows who is inside: at most a hundred in a list, everybody in the detail, and no archived assets", async () => {
+  test("the list of geofences shows at most a hundred assets inside, the detail all, and neither archived ones", async () => {
     const nowMs = Date.now();
     const assets: TestAsset[] = [];
     while (assets.length < 102) assets.push(await anAsset(pulse, customer, place));

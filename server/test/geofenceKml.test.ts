@@ -104,7 +104,7 @@ describe("a KML file", () => {
     "<NetworkLink><name>More</name><Link><href>http://127.0.0.1:1/secret.kml</href></Link></NetworkLink>",
   );
 
-  test("can be checked first: which geofences it would make, and what is refused and why", async () => {
+  test("a KML file can be checked first for the geofences it would make, and for what is refused and why", async () => {
     const { status, content } = await send(several, { query: "&dry_run=true" });
     expect(status).toBe(200);
     const told = content.map(({ name, vertices, accepted, reason }) => [name, vertices, accepted, reason]);
@@ -118,7 +118,7 @@ describe("a KML file", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("makes a geofence of each polygon, with the given settings, and never repeats a name", async () => {
+  test("a KML file makes a geofence of each polygon, with the given settings, and never repeats a name", async () => {
     const { status, content } = await send(several, { data: { floor_ids: [site.floorId], geofence_exit_timeout: 9 } });
     expect(status).toBe(201);
     expect(content).toMatchObject(
@@ -138,12 +138,12 @@ describe("a KML file", () => {
     ).toBe("Mine");
   });
 
-  test("may be zipped", async () => {
+  test("a KML file may be zipped", async () => {
     const { status, content } = await send(zip("doc.kml", Buffer.from(kml(placemark("Packed", polygon(square()))))));
     expect([status, content[0]?.["name"]]).toEqual([201, "Packed"]);
   });
 
-  test("replaces a geofence's shape if it contains exactly one polygon", async () => {
+  test("a KML file replaces a geofence's shape if it contains exactly one polygon", async () => {
     const { content } = await send(kml(placemark("Moves", polygon(square()))));
     const { id, version } = content[0]!;
     const to = `geofences/${String(id)}`;
@@ -205,7 +205,7 @@ describe("a file is refused with the reason, and nothing is stored, if it", () =
     ["is an archive without a KML", () => zip("readme.txt", Buffer.from("hi")), 400, /contains no KML/],
     ["is a damaged archive", () => zip("doc.kml", Buffer.from(one(square()))).subarray(0, 60), 400, /damaged/],
     ["is larger than 10 MB", () => Buffer.alloc(10 * 1024 * 1024 + 1, 32), 413, /10 MB/],
-  ])("%s", async (_, file, status, message) => {
+  ])("a KML file is refused with the reason, and nothing is stored, if it %s", async (_, file, status, message) => {
     const before = await names();
     const bytes = file();
     for (const query of ["", "&dry_run=true"]) {
@@ -218,7 +218,7 @@ describe("a file is refused with the reason, and nothing is stored, if it", () =
     expect(await names()).toEqual(before);
   });
 
-  test("is missing, or comes with an invalid setting", async () => {
+  test("a KML file is refused if it is missing, or comes with an invalid setting", async () => {
     const address = `${pulse.url}/api/v3/geofences?site_id=${site.id}&type=kml`;
     const bare = await fetch(address, {
       method: "POST",

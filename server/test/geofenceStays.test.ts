@@ -119,7 +119,7 @@ test("an asset that goes in and out is shown as an event, history, alert and pla
   expect(await historyOf(fenceId, 17, 30)).toEqual([]);
 });
 
-test("the history of a fence and of an asset comes in pages and as CSV in a zone, for those who may read both", async () => {
+test("the history of a geofence and of an asset comes in pages and as CSV in a zone, for those who may read both", async () => {
   const { asset, fenceId } = await theScene("Forklift");
   for (const second of [100, 120]) {
     await stands(asset, 10, second, second + 8);
@@ -153,7 +153,7 @@ test("the history of a fence and of an asset comes in pages and as CSV in a zone
   expect((await ask(`geofences/${fenceId}/history?site_id=${customer.id}`)).status).toBe(404);
 });
 
-test("a restart neither invents nor loses events, and a silent asset leaves by the site's time-out", async () => {
+test("a restart neither invents nor loses geofence events, and a silent asset leaves by the site's time-out", async () => {
   const { asset, fenceId } = await theScene("Bed");
   await stands(asset, 10, 300, 310);
   // It is leaving, and nothing is decided yet.
@@ -193,7 +193,7 @@ test("after a restart an asset at rest beside an edge is not treated as never se
   expect(await eventsOf(fenceId)).toEqual([]);
 });
 
-test("archiving an asset ends its stays without an event", async () => {
+test("archiving an asset ends its geofence stays without an event", async () => {
   const { asset, fenceId } = await theScene("Old cart");
   await stands(asset, 10, 1000, 1010);
   expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(1);

@@ -35,7 +35,7 @@ const codeOf = ({ status, content }: Answer) => [status, content["code"]];
 const pathsOf = ({ content }: Answer) => (content["details"] as { path: string }[]).map(({ path }) => path);
 
 describe("a new geofence", () => {
-  test("can be a circle, with defaults for what is omitted", async () => {
+  test("a new geofence can be a circle, with defaults for what is omitted", async () => {
     const body = circle();
     const { status, content } = await make(body);
     expect(status).toBe(201);
@@ -57,7 +57,7 @@ describe("a new geofence", () => {
     expect(await read(content["id"])).toEqual(content);
   });
 
-  test("can be a polygon of vertices, closed or not, and has a shape and a centre", async () => {
+  test("a new geofence can be a polygon of vertices, closed or not, and has a shape and a centre", async () => {
     for (const vertices of [corners, [...corners, corners[0]]]) {
       const { status, content } = await make(polygon({ vertices }));
       expect(status).toBe(201);
@@ -72,7 +72,7 @@ describe("a new geofence", () => {
     }
   });
 
-  test("can be a GeoJSON polygon with holes and several parts; altitudes are dropped, and vertices are the first ring", async () => {
+  test("a new geofence can be GeoJSON with holes and parts; altitudes are dropped, and vertices are the first ring", async () => {
     const square = (lon: number, lat: number, size: number) => [
       [lon, lat, 7],
       [lon + size, lat],
@@ -229,7 +229,7 @@ describe("a new geofence", () => {
     ["a type of its own", () => circle({ type: "star" }), "invalid_parameter", "type"],
     ["no name", () => circle({ name: undefined }), "field_required", "name"],
     ["a name with a sign", () => circle({ name: "a<b" }), "char_not_allowed", "name"],
-  ] as const)("is refused with %s, and nothing is saved", async (_what, body, code, path) => {
+  ] as const)("a new geofence is refused with %s, and nothing is saved", async (_what, body, code, path) => {
     // prettier-ignore
     const count = async () => (await pulse.db.selectFrom("geofences").select("id").execute()).length;
     const before = await count();
@@ -238,7 +238,7 @@ describe("a new geofence", () => {
     expect(await count()).toBe(before);
   });
 
-  test("has a unique name in the site, ignoring case; another site may repeat it, and so may the site after a deletion", async () => {
+  test("a new geofence has a name unique in its site, ignoring case; another site, or this one after a deletion, may reuse it", async () => {
     const taken = name();
     const { content } = await make(circle({ name: taken }));
     const again = await make(polygon({ name: taken.toUpperCase() }));
@@ -251,7 +251,7 @@ describe("a new geofence", () => {
     expect((await make(circle({ name: taken }))).status).toBe(201);
   });
 
-  test("gets elevation bounds only from those who may set them, and shows them only to those who may read them", async () => {
+  test("a new geofence gets elevation bounds only from those who may set them, and shows them only to those who may read", async () => {
     const blind = await tokenWith(pulse, customer, ["geofence_management.c", "geofence_management.r"]);
     const bounds = { elevation_lower_bound: -1, elevation_upper_bound: 3.5 };
     expect(codeOf(await make(circle(bounds), { as: blind }))).toEqual([403, "operation_not_allowed"]);

@@ -27,7 +27,7 @@ const {
 describe("a tracker with its own GPS receiver", () => {
   const outdoors = { x: 140, y: 10 };
 
-  test("is shown where it reports to be, also outdoors: live, over MQTT and in its history", async () => {
+  test("a GPS tracker is shown where it reports to be, also outdoors: live, over MQTT and in its history", async () => {
     await changed();
     const live = await listen();
     const { mqtt_username, customer_guid } = await here.pulse.db
@@ -84,14 +84,14 @@ describe("a tracker with its own GPS receiver", () => {
     expect([battery_level, signal_strength, last_heard_at.getTime()]).toEqual([64, null, saidMs()]);
   });
 
-  test("is placed at 1.2 m on its floor if it measures no elevation", async () => {
+  test("a GPS tracker is placed at 1.2 m on its floor if it measures no elevation", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     const { fix } = (await fixesAfter(() => tells(here.asset, { gps }))).get(here.asset.trackerId)!;
     expect(fix).toMatchObject({ floor: here.site.floorId, elevationM: 1.2, mechanism: "GPS" });
   });
 
-  test("moves while its places are farther apart than its receiver's errors, and is still where it stays", async () => {
+  test("a GPS tracker moves while its places are farther apart than its receiver's errors, and is still where it stays", async () => {
     await changed();
     const moving = async (x: number, secondsLater: number) => {
       const gps = { ...latLon({ x, y: 10 }), accuracy: 4 };
@@ -108,7 +108,7 @@ describe("a tracker with its own GPS receiver", () => {
     expect(said).toEqual([false, false, true, false, false]);
   });
 
-  test("is stored but not shown if its accuracy is beyond the threshold", async () => {
+  test("a GPS tracker's position is stored but not shown if its accuracy is beyond the threshold", async () => {
     await changed();
     const near = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     await fixesAfter(() => tells(here.asset, { gps: near }));
@@ -123,7 +123,7 @@ describe("a tracker with its own GPS receiver", () => {
     expect(apart(spotOf(shown as unknown as { lat: number; lon: number }), { x: 10, y: 10 })).toBeLessThan(0.1);
   });
 
-  test("is where gateways locate it if that is more certain; after ten seconds the newer fix is used", async () => {
+  test("a GPS tracker is where gateways locate it if that is more certain; after ten seconds the newer fix is used", async () => {
     const spots = [3, 20, 37].flatMap((x) => [3, 22].map((y) => ({ x, y })));
     const gateways: TestGateway[] = [];
     for (const spot of spots) gateways.push(await aGateway(here.pulse, here.customer, here.site, spot));
@@ -147,7 +147,7 @@ describe("a tracker with its own GPS receiver", () => {
     expect(await mechanism(hear, 11)).toBe("TRILATERATED");
   });
 
-  test("is where it reports to be if gateways are less certain", async () => {
+  test("a GPS tracker is where it reports to be if gateways are less certain", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 3, y: 3 });
     await changed();
     const adverts = [heard({ x: 3, y: 3 }, { x: 30, y: 20 })];
@@ -164,7 +164,7 @@ describe("a tracker with its own GPS receiver", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("may only speak for itself, and what it hears is counted and ignored", async () => {
+  test("a GPS tracker may only speak for itself, and what it receives is counted and ignored", async () => {
     await changed();
     await tells(here.asset, { battery_level: 50 });
     const before = [await metric("refused_publish_topic"), await metric("scan_of_tracker")] as const;
@@ -197,7 +197,7 @@ describe("a tracker with its own GPS receiver", () => {
     expect(await metric("refused_publish_topic")).toBe(before[0] + 1);
   });
 
-  test("no longer gives a position once it is archived", async () => {
+  test("a GPS tracker no longer gives a position once it is archived", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     await fixesAfter(() => tells(here.asset, { gps }));
@@ -219,7 +219,7 @@ describe("no harm is done by", () => {
     ["a negative accuracy", { lat: 51.9, lon: 4.4, accuracy: -1 }],
     ["a huge accuracy", { lat: 51.9, lon: 4.4, accuracy: 1e300 }],
     ["text", { lat: "51.9", lon: "4.4", accuracy: "5" }],
-  ])("%s: it is counted, the adverts are used, nothing moves", async (_name, gps) => {
+  ])("a GPS report with %s does no harm: it is counted, the adverts are used, nothing moves", async (_name, gps) => {
     const gateway = await aMobileGateway();
     await changed();
     const known = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };
@@ -238,7 +238,7 @@ describe("no harm is done by", () => {
     expect(content[0]!["error"]).toMatch(/^gps/);
   });
 
-  test("invalid numbers and unreadable bytes", async () => {
+  test("a GPS tracker's invalid numbers and unreadable bytes do no harm", async () => {
     await changed();
     const before = await metric("undecodable");
     for (const text of ['{"gps":{"lat":NaN,"lon":4,"accuracy":5}}', "{nonsense", "[1]", ""])
@@ -248,7 +248,7 @@ describe("no harm is done by", () => {
     expect((await fixesAfter(() => tells(here.asset, endless))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("a message that comes twice, or a device clock that goes back", async () => {
+  test("a GPS message that comes twice, or a device clock that goes back, does no harm", async () => {
     await changed();
     const gps = { ...latLon({ x: 10, y: 10 }), accuracy: 4 };
     for (const at of ["2026-11-20T13:05:00.000Z", "1970-01-01T00:00:00.000Z", "2099-01-01T00:00:00.000Z", "soon"])
@@ -269,7 +269,7 @@ describe("no harm is done by", () => {
     expect(content).toHaveLength(1);
   });
 
-  test("our own clock being set back", async () => {
+  test("our own clock being set back does no harm to GPS positions", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const at = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };

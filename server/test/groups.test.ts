@@ -67,7 +67,7 @@ test("a group can be created, found, changed and deleted, and the log records it
   expect(log[2]!.changes).toEqual([{ field: "sites", before: ["north", "South"], after: ["north"] }]);
 });
 
-test("groups are listed within the customer: searched, sorted, in pages; All sites contains every site", async () => {
+test("the groups of a customer are searched, sorted and in pages, and All sites contains every site", async () => {
   await aGroup([north], "Zürich");
   const all = await call(pulse, "GET", "groups?sort_fields=name&sort_order=asc", { token: administrator });
   expect(all.content.map((group) => [group["name"], group["predefined"], siteNames(group)])).toEqual([

@@ -58,7 +58,7 @@ test("a gateway that uses another's account is listed until it is onboarded", as
   expect((await call(pulse, "GET", `hardwares/heard?site_id=${elsewhere.id}`, { token })).content).toEqual([]);
 });
 
-test("an unknown beacon is listed with what it sends, and a tracker's own telemetry is stored", async () => {
+test("an unknown tracker is listed with what it sends, and a known tracker's own telemetry is stored", async () => {
   const asset = await anAsset(pulse, customer, site);
   pulse.bus.publish("changed", everythingChanged);
   await pulse.settled();
@@ -77,7 +77,7 @@ test("an unknown beacon is listed with what it sends, and a tracker's own teleme
   ]);
 });
 
-test("telemetry of months is thinned, but keeps its first and last values", async () => {
+test("the telemetry of months is thinned, but keeps its first and last values", async () => {
   const { trackerId } = await anAsset(pulse, customer, site);
   await sql`insert into telemetry (tracker_id, ts, battery_level)
     select ${trackerId}::uuid, '2026-01-01'::timestamptz + n * interval '5 minutes', 100 - n / 200

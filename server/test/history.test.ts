@@ -57,7 +57,7 @@ afterAll(() => pulse.stop());
 
 const span = (from: number, to: number): string => `start_time_utc=${at(from)}&end_time_utc=${at(to)}`;
 
-test("a span returns every stay that overlaps it, oldest first", async () => {
+test("the history of a span has every stay that overlaps it, oldest first", async () => {
   const { content, metadata } = await call(pulse, "GET", `assets/${cart.id}/history?${span(5, 21)}`, { token });
   expect(content.map((position) => position["timestamp"])).toEqual([at(0), at(12), at(21)]);
   expect(content[0]).toMatchObject({
@@ -69,19 +69,19 @@ test("a span returns every stay that overlaps it, oldest first", async () => {
   expect(metadata["total_count"]).toBe(3);
 });
 
-test("order=desc reverses it, it comes in pages, and a page past the end is empty", async () => {
+test("the history is reversed by order=desc and comes in pages, and a page past the end is empty", async () => {
   const newest = await call(pulse, "GET", `assets/${cart.id}/history?${span(0, 30)}&order=desc&limit=2`, { token });
   expect(newest.content.map((position) => position["timestamp"])).toEqual([at(21), at(12)]);
   const past = await call(pulse, "GET", `assets/${cart.id}/history?${span(0, 30)}&page=9`, { token });
   expect([past.status, past.content]).toEqual([200, []]);
 });
 
-test("max_points keeps the first and the last point", async () => {
+test("the history with max_points keeps the first and the last point", async () => {
   const { content } = await call(pulse, "GET", `assets/${cart.id}/history?${span(0, 30)}&max_points=2`, { token });
   expect(content.map((position) => position["timestamp"])).toEqual([at(0), at(21)]);
 });
 
-test("the file has a fixed header, times in the requested zone and no live formulas, and requires asset_download", async () => {
+test("the history's file has a fixed header, zoned times and no live formulas, and requires asset_download", async () => {
   const path = `assets/${cart.id}/history?${span(0, 30)}&return_file=true&convert_to_timezone=Europe/Amsterdam`;
   const { headers, text, status } = await call(pulse, "GET", path, { token });
   expect(status).toBe(200);
@@ -100,7 +100,7 @@ test("the file has a fixed header, times in the requested zone and no live formu
   expect([refused.status, refused.content["code"]]).toEqual([403, "operation_not_allowed"]);
 });
 
-test("several assets can be requested at once, and an unknown one among them is not found", async () => {
+test("the histories of several assets can be requested at once, and an unknown asset among them is not found", async () => {
   const path = `assets/history?site_id=${site.id}&${span(0, 30)}&max_points=2&asset_ids=${cart.id},${other.id}`;
   const { content } = await call(pulse, "GET", path, { token });
   expect(content.map((each) => [each["asset_id"], (each["positions"] as unknown[]).length])).toEqual([
@@ -110,7 +110,7 @@ test("several assets can be requested at once, and an unknown one among them is 
   expect((await call(pulse, "GET", `${path},${site.id}`, { token })).status).toBe(404);
 });
 
-test("at returns the positions at that moment", async () => {
+test("a site's positions are those of the moment that the parameter at names", async () => {
   const where = async (minute: number) => {
     const { content } = await call(pulse, "GET", `assets/live?site_id=${site.id}&at=${at(minute)}`, { token });
     return content.find((asset) => asset["guid"] === cart.guid);

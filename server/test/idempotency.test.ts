@@ -26,7 +26,7 @@ const newPassword = async (key: string, { as = token, path = `hardwares/${hardwa
   call(pulse, "POST", path, { token: as, headers: { "idempotency-key": key } });
 
 describe("a write with an Idempotency-Key", () => {
-  test("runs once, and repeats its answer", async () => {
+  test("a write with an Idempotency-Key runs once, and repeats its answer", async () => {
     const [first, again] = [await newPassword("once"), await newPassword("once")];
     expect(first.status).toBe(200);
     expect(again.status).toBe(200);
@@ -34,7 +34,7 @@ describe("a write with an Idempotency-Key", () => {
     expect((await newPassword("another")).content["mqtt_password"]).not.toBe(first.content["mqtt_password"]);
   });
 
-  test("keeps its answer unreadable in the database", async () => {
+  test("a write with an Idempotency-Key keeps its answer unreadable in the database", async () => {
     const { content } = await newPassword("sealed");
     const rows = await pulse.db.selectFrom("idempotency_keys").selectAll().execute();
     const text = JSON.stringify(rows);
@@ -43,18 +43,18 @@ describe("a write with an Idempotency-Key", () => {
     expect(rows.map(({ key }) => key)).not.toContain("sealed");
   });
 
-  test("belongs to one person: the same key of another person is another write", async () => {
+  test("a write's Idempotency-Key belongs to one person: the same key of another person is another write", async () => {
     const [mine, theirs] = [await newPassword("mine"), await newPassword("mine", { as: colleague })];
     expect(theirs.content["mqtt_password"]).not.toBe(mine.content["mqtt_password"]);
   });
 
-  test("cannot be used for another request", async () => {
+  test("an Idempotency-Key cannot be used for another request", async () => {
     await newPassword("used");
     const other = await newPassword("used", { path: `hardwares/${hardwareId}/mqtt-credentials?again=1` });
     expect([other.status, other.content["code"]]).toEqual([400, "idempotency_key_reused"]);
   });
 
-  test("may be repeated after a refusal, and an invalid key is refused", async () => {
+  test("a write with an Idempotency-Key may be repeated after a refusal, and an invalid key is refused", async () => {
     const nowhere = "hardwares/0198c1b2-0000-7000-8000-000000000000/mqtt-credentials";
     expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
     expect((await newPassword("refused", { path: nowhere })).status).toBe(404);
@@ -90,7 +90,7 @@ describe("while the first request is being processed", () => {
     return row.leased_until.getTime();
   };
 
-  test("a second request is told to wait, and gets the same answer afterwards", async () => {
+  test("a second request with one Idempotency-Key is told to wait, and gets the same answer afterwards", async () => {
     const { first, finish } = await begin(aProcess());
     const told = await aProcess()(write, async () => other).catch((error: unknown) => error);
     expect(told).toMatchObject({ code: "conflict", headers: { "retry-after": "1" } });
@@ -100,7 +100,7 @@ describe("while the first request is being processed", () => {
     expect(await aProcess()(write, async () => other)).toEqual(answer);
   });
 
-  test("work that takes longer than its lease extends it and does not run twice", async () => {
+  test("work that takes longer than its idempotency lease extends it and does not run twice", async () => {
     const { first, finish } = await begin(aProcess(300));
     const begun = await leasedUntil();
     await vi.waitFor(async () => expect(await leasedUntil()).toBeGreaterThan(begun + 300), 30_000);
@@ -109,7 +109,7 @@ describe("while the first request is being processed", () => {
     expect(await first).toEqual(answer);
   });
 
-  test("interrupted work is done by the next attempt once its lease has ended", async () => {
+  test("interrupted work is done by the next attempt once its idempotency lease has ended", async () => {
     const { first, finish } = await begin(aProcess(3600_000));
     await expect(aProcess()(write, async () => other)).rejects.toMatchObject({ code: "conflict" });
     await endLeases(pulse.db);
@@ -120,7 +120,7 @@ describe("while the first request is being processed", () => {
     expect(await aProcess()(write, async () => answer)).toEqual(other);
   });
 
-  test("the key of interrupted work can only be used for the same request", async () => {
+  test("an Idempotency-Key of interrupted work can only be used for the same request", async () => {
     const mine = { ...write, userId: uuidv7() };
     const keys = idempotencyRepository(pulse.db);
     const dying = idempotency({ ...keys, release: async () => undefined });
@@ -132,7 +132,7 @@ describe("while the first request is being processed", () => {
     expect(await aProcess()(mine, async () => answer)).toEqual(answer);
   });
 
-  test("without a sign-in, the same key with another request is another write", async () => {
+  test("the same Idempotency-Key with another request is another write without a sign-in", async () => {
     const once = aProcess();
     await once(write, async () => answer);
     expect(await once({ ...write, body: { a: 2 } }, async () => other)).toEqual(other);

@@ -14,7 +14,7 @@ const names = async (kind = "assets"): Promise<unknown[]> =>
 const aMac = (): string => `AC:23:3F:0A:00:${(++serial).toString(16).toUpperCase().padStart(2, "0")}`;
 
 describe("a file of assets", () => {
-  test("makes an asset of each row, linked to the tracker with its MAC, and reports each row", async () => {
+  test("a file of assets makes an asset of each row, linked to the tracker with its MAC, and reports each row", async () => {
     await aFreshSite();
     const { mac, trackerId } = await anAsset(here.pulse, here.customer, here.site, { linked: false });
     const plain = mac.replaceAll(":", "").toLowerCase();
@@ -37,7 +37,7 @@ describe("a file of assets", () => {
     expect(again.content).toEqual(answer.content);
   });
 
-  test("can be checked without making anything", async () => {
+  test("a file of assets can be checked without making anything", async () => {
     await aFreshSite();
     const good = await load("assets", "name,type\nA1,Cart\n", "&dry_run=true");
     expect([good.status, good.content]).toMatchObject([200, { dry_run: true, state: "done", total: 1, created: 1 }]);
@@ -56,7 +56,7 @@ describe("a file of assets", () => {
     expect(await names()).toEqual([]);
   });
 
-  test("is refused as a whole, with each error quoting the file", async () => {
+  test("a file of assets is refused as a whole, with each error quoting the file", async () => {
     await aFreshSite();
     const taken = await anAsset(here.pulse, here.customer, here.site, { name: "Taken" });
     const answer = await load(
@@ -76,7 +76,7 @@ describe("a file of assets", () => {
     expect(await names()).toEqual(["Taken"]);
   });
 
-  test("may be UTF-8 with a byte order mark or Windows-1252, and separated by semicolons", async () => {
+  test("a file of assets may be UTF-8 with a byte order mark or Windows-1252, and separated by semicolons", async () => {
     await aFreshSite();
     expect((await load("assets", "\uFEFFname,type\nBrücke,Cart\n")).status).toBe(201);
     const old = Buffer.from("name;type;description\r\nÖlfass;Cart;5 \x80\r\n", "latin1");
@@ -86,7 +86,7 @@ describe("a file of assets", () => {
     expect(barrel!["description"]).toBe("5 €");
   });
 
-  test("can be exported and imported again, at the same site and at another", async () => {
+  test("a file of assets can be exported and imported again, at the same site and at another", async () => {
     await aFreshSite();
     await load("assets", `name,type,description\nB1,Cart,"=SUM(A1)"\nB2,Bed,\n`);
     const { text } = await send("GET", `assets/download?site_id=${here.site.id}`);
@@ -105,13 +105,13 @@ describe("a file of assets", () => {
     ["a header alone", "name,type\n"],
     ["no name column", "type,description\nCart,x\n"],
     ["an open quote", 'name,type\n"A1,Cart\n'],
-  ])("is refused with %s", async (_what, text) => {
+  ])("a file of assets is refused with %s", async (_what, text) => {
     await aFreshSite();
     const answer = await load("assets", text);
     expect([answer.status, answer.content["code"]]).toEqual([400, "import_refused"]);
   });
 
-  test("can be undone as a whole, unless somebody has changed part of it", async () => {
+  test("a file of assets can be undone as a whole, unless somebody has changed part of it", async () => {
     await aFreshSite();
     const { content: one } = await load("assets", "name,type\nC1,Cart\nC2,Cart\n");
     const ids = (one["rows"] as { id: string }[]).map(({ id }) => id);
@@ -128,7 +128,7 @@ describe("a file of assets", () => {
     expect(await names()).toEqual(["C1", "C2"]);
   });
 
-  test("with more than a thousand rows is processed later, all or nothing", async () => {
+  test("a file of assets with more than a thousand rows is processed later, all or nothing", async () => {
     await aFreshSite();
     const rows = Array.from({ length: 1_200 }, (_, index) => `Row ${index},Cart`);
     const done = async (answer: Answer): Promise<Answer> => {
@@ -151,7 +151,7 @@ describe("a file of assets", () => {
     expect(await names()).toHaveLength(1_200);
   });
 
-  test("requires the right to create assets, and to link them if it has trackers", async () => {
+  test("a file of assets requires the right to create assets, and to link them if it has trackers", async () => {
     await aFreshSite();
     const maker = await tokenWith(here.pulse, here.customer, ["asset_management.c"]);
     expect((await load("assets", "name,type,tracker_mac\nD1,Cart,AC233F0B0B0B\n", "", maker)).status).toBe(403);
@@ -165,7 +165,7 @@ describe("a file of assets", () => {
 });
 
 describe("a file of trackers", () => {
-  test("makes a tracker of each row, linked to the asset with its name", async () => {
+  test("a file of trackers makes a tracker of each row, linked to the asset with its name", async () => {
     await aFreshSite();
     const asset = await anAsset(here.pulse, here.customer, here.site, { name: "Wagon", linked: false });
     const [first, second] = [aMac(), aMac()];
@@ -181,7 +181,7 @@ describe("a file of trackers", () => {
     });
   });
 
-  test("is refused for repeated values of the customer, and for unknown types and assets", async () => {
+  test("a file of trackers is refused for repeated values of the customer, and for unknown types and assets", async () => {
     const other = await anAsset(here.pulse, here.customer, await aFreshSite());
     await aFreshSite();
     const mac = aMac();
@@ -205,7 +205,7 @@ describe("a file of trackers", () => {
 });
 
 describe("a file of gateways", () => {
-  test("makes each gateway on the named floor, accepts the site's own export, and can be undone", async () => {
+  test("a file of gateways makes each gateway on the named floor, accepts the site's own export, and can be undone", async () => {
     await aFreshSite();
     const mac = aMac();
     const file = `name,hardware_type,mac,building,floor,lat,lon,z,measured_power
@@ -235,7 +235,7 @@ G2,MINEW,${aMac()},,,,,,
     expect(await names("hardwares")).toEqual([]);
   });
 
-  test("is refused for repeated values, and for unknown types and floors and invalid numbers", async () => {
+  test("a file of gateways is refused for repeated values, unknown types and floors, and invalid numbers", async () => {
     await aFreshSite();
     const [mac, other] = [aMac(), aMac()];
     const refused = await load(
@@ -263,7 +263,7 @@ G1,KKM,${aMac()},,,
     expect(await names("hardwares")).toEqual([]);
   });
 
-  test("requires letter c for gateways, and the right to set heights if it has any", async () => {
+  test("a file of gateways requires letter c for gateways, and the right to set heights if it has any", async () => {
     await aFreshSite();
     const file = (z: string): string => `name,hardware_type,mac,z\nG1,KKM,${aMac()},${z}\n`;
     const maker = await tokenWith(here.pulse, here.customer, ["hardware_management.c", "hardware_management.r"]);

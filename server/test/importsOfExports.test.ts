@@ -5,7 +5,7 @@ import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 const { here, send, load, aFreshSite } = siteWithAdmin();
 
 describe("a file of assets", () => {
-  test("can be exported and imported again unchanged, whatever its texts contain", async () => {
+  test("a file of assets can be exported and imported again unchanged, whatever its texts contain", async () => {
     await aFreshSite();
     const texts = [
       "=1+1",
@@ -35,7 +35,7 @@ describe("a file of assets", () => {
     expect([again.status, again.content]).toMatchObject([201, { total: texts.length, created: 0 }]);
   });
 
-  test("is refused if it was exported and then names another tracker", async () => {
+  test("a file of assets is refused if it was exported and then names another tracker", async () => {
     await aFreshSite();
     const [one, other] = [
       await anAsset(here.pulse, here.customer, here.site),
@@ -51,7 +51,7 @@ describe("a file of assets", () => {
 });
 
 describe("a file of trackers", () => {
-  test("can be exported and imported again unchanged, including links", async () => {
+  test("a file of trackers can be exported and imported again unchanged, including links", async () => {
     await aFreshSite();
     const one = await anAsset(here.pulse, here.customer, here.site, { name: "-Wagon, 2" });
     await send("PUT", `trackers/${one.trackerId}`, { serial_no: "'=7" });

@@ -11,7 +11,7 @@ const numberOf = async (kind: string): Promise<number | undefined> =>
   (await send("GET", `${kind}/search?site_id=${here.site.id}&limit=1`)).metadata["total_count"];
 const left = (): string[] => readdirSync(join(here.pulse.config.dataDir, "files"));
 
-test("a file of 1 GB is refused with the limit before it has arrived, and leaves nothing behind", async () => {
+test("an import file of 1 GB is refused with the limit before it has arrived, and leaves nothing behind", async () => {
   const { hostname, port } = new URL(here.pulse.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
@@ -56,7 +56,7 @@ test("a file of 1 GB is refused with the limit before it has arrived, and leaves
 });
 
 describe("a file is refused as a whole", () => {
-  test("with more rows than allowed, and the message names the limit", async () => {
+  test("an import file with more rows than allowed is refused as a whole, and the message names the limit", async () => {
     const answer = await load("assets", `name,type\n${"a,b\n".repeat(200_001)}`, "&dry_run=true");
     expect([answer.status, answer.content["code"], answer.content["details"]]).toMatchObject([
       400,
@@ -65,19 +65,19 @@ describe("a file is refused as a whole", () => {
     ]);
   });
 
-  test("if a row is too long", async () => {
+  test("an import file with a row that is too long is refused as a whole", async () => {
     const answer = await load("assets", `name,type\n"${"a".repeat(10 * 1024 ** 2)}",b\n`);
     expect([answer.status, answer.content["code"]]).toEqual([400, "import_refused"]);
   });
 });
 
-test("every row with an error is reported, however many there are", async () => {
+test("every row of an import file with an error is reported, however many there are", async () => {
   const { status, content } = await load("assets", `name,type\n${"Same,Cart\n".repeat(2_500)}`, "&dry_run=true");
   const states = (content["rows"] as { status: string }[]).map((row) => row.status);
   expect([status, states.filter((state) => state === "error").length, states[0]]).toEqual([200, 2_499, "ok"]);
 });
 
-test("3,000 rows in Windows-1252 are created once each across a restart, and can be undone as a whole", async () => {
+test("an import of 3,000 rows in Windows-1252 is created once each across a restart, and can be undone as a whole", async () => {
   const rows = Array.from({ length: 3_000 }, (_, nth) => `Gerät ${nth};Übung`);
   const { status, content } = await load("assets", Buffer.from(`name;type\r\n${rows.join("\r\n")}`, "latin1"));
   expect([status, content["state"]]).toEqual([202, "running"]);
@@ -97,7 +97,7 @@ test("3,000 rows in Windows-1252 are created once each across a restart, and can
   expect(await numberOf("assets")).toBe(0);
 });
 
-test("ten malformed MACs are ten errors, each quoting the file", async () => {
+test("an import file with ten malformed MACs gives ten errors, each quoting the file", async () => {
   const macs = [
     "AC:23:3F:1A:2B",
     "AC:23:3F:1A:2B:07:08",

@@ -49,7 +49,7 @@ const statuses = (answers: readonly Answer[]): Record<string, number> => {
 const many = <T>(count: number, one: (nth: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, nth) => one(nth)));
 
-test("each post checks the gateway's credentials once", async () => {
+test("each post of a gateway's message checks the credentials once", async () => {
   for (let nth = 0; nth < 3; nth++) expect((await post(gateways[0]!.username, gateways[0]!.password)).status).toBe(202);
   expect(judged).toBe(3);
 });
@@ -72,7 +72,7 @@ test("the same wrong password repeated is limited as well", async () => {
   expect(judged).toBe(10);
 });
 
-test("of 300 user names from one address few are checked, and gateways there that were right before keep working", async () => {
+test("few of 300 user names from one address are checked, and gateways there that were right before keep working", async () => {
   const [, , known, late] = gateways;
   expect((await post(known!.username, known!.password)).status).toBe(202);
   const answers = await many(300, (nth) => post(`guess ${nth}`, "wrong"));

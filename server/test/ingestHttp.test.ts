@@ -64,7 +64,7 @@ const advert = (rssi: unknown, dmac = asset.mac) => ({ type: 4, dmac: dmac.repla
 const taken = { mobile_gateway_interval: 30_000, mobile_gateway_duration: 4_000 };
 
 describe("a message is accepted", () => {
-  test("in the maker's format, without its invalid adverts", async () => {
+  test("a posted message is accepted in the maker's format, without its invalid adverts", async () => {
     const before = await metric("sighting");
     const answer = await post(kkm([advert(-60), advert(999)]));
     expect([answer.status, answer.content]).toEqual([202, { accepted: 1, rejected: 1, ...taken }]);
@@ -76,7 +76,7 @@ describe("a message is accepted", () => {
     expect(content).toMatchObject({ status: "online", num_connected: 1 });
   });
 
-  test("in our format, whatever the content type", async () => {
+  test("a posted message is accepted in our format, whatever the content type", async () => {
     const adverts = [
       { mac: asset.mac, rssi: -61, at: "2026-11-20T13:05:00.000Z", data: "041680205A" },
       { mac: "DD:34:99:99:99:99", rssi: -70 },
@@ -88,7 +88,7 @@ describe("a message is accepted", () => {
     }
   });
 
-  test("without an impossible position, which is counted among the rejected and named", async () => {
+  test("a posted message is accepted without an impossible position, which is counted among the rejected and named", async () => {
     const adverts = [{ mac: asset.mac, rssi: -61 }];
     for (const [gps, rejected] of [
       [{ lat: 91, lon: 4.4, accuracy: 5 }, 1],
@@ -106,7 +106,7 @@ describe("a message is accepted", () => {
     expect(both.content).toEqual({ accepted: 1, rejected: 2, ...taken });
   });
 
-  test("that only says that the gateway is alive", async () => {
+  test("a posted message that only says that the gateway is alive is accepted", async () => {
     const answer = await post({ msg: "alive", gmac: gateway.gmac, ver: "KBGW_V3.5.3" });
     expect([answer.status, answer.content]).toEqual([202, { accepted: 0, rejected: 0, ...taken }]);
     await pulse.settled();
@@ -114,7 +114,7 @@ describe("a message is accepted", () => {
     expect(content).toMatchObject({ status: "online", firmware: "KBGW_V3.5.3" });
   });
 
-  test("and places a mobile gateway", async () => {
+  test("a posted message is accepted and places a mobile gateway", async () => {
     await pulse.db
       .updateTable("hardwares")
       .set((eb) => ({ hardware_type_id: eb.selectFrom("hardware_types").select("id").where("type", "=", "MOBILE") }))
@@ -137,14 +137,14 @@ describe("a message is accepted", () => {
     expect(await fixed).toBe(gateway.id);
   });
 
-  test("from a gateway that was just created and not announced to this process", async () => {
+  test("a posted message is accepted from a gateway that was just created and not announced to this process", async () => {
     const before = await metric("sighting");
     const as = await aGateway(pulse, customer, site, { x: 5, y: 5 });
     expect((await post(kkm([advert(-60)], as.gmac), { as })).status).toBe(202);
     await vi.waitFor(async () => expect(await metric("sighting")).toBe(before + 1), 30_000);
   });
 
-  test("for each of a burst: nothing acknowledged is lost", async () => {
+  test("every posted message of a burst is accepted, and nothing acknowledged is lost", async () => {
     // Three gateways, since a single one may not send that much at once.
     const senders = [gateway, await aGateway(pulse, customer, site, { x: 3, y: 2 })];
     senders.push(await aGateway(pulse, customer, site, { x: 4, y: 2 }));
@@ -160,7 +160,7 @@ describe("a message is accepted", () => {
     expect(await metric("sighting")).toBe(before + accepted);
   });
 
-  test("once for each Idempotency-Key and gateway", async () => {
+  test("a posted message is accepted once for each Idempotency-Key and gateway", async () => {
     const other = await aGateway(pulse, customer, site, { x: 9, y: 9 });
     pulse.bus.publish("changed", everythingChanged);
     await pulse.settled();
@@ -180,7 +180,7 @@ describe("401 with a challenge for", () => {
     ["an unknown name", () => basic("nobody", gateway.password)],
     ["no password", () => basic(gateway.username, "")],
     ["what is no pair", () => `Basic ${Buffer.from("nocolon").toString("base64")}`],
-  ])("%s", async (_name, authorization) => {
+  ])("a gateway's post is answered with 401 and a challenge for %s", async (_name, authorization) => {
     const given = authorization();
     const before = await metric("refused_credentials");
     const answer = await call(pulse, "POST", "ingest/scans", {
@@ -193,7 +193,7 @@ describe("401 with a challenge for", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("a tracker, whose own messages go over MQTT", async () => {
+  test("a post by a tracker, whose own messages go over MQTT, gets 401 with a challenge", async () => {
     const { mqtt_username } = await pulse.db
       .updateTable("trackers")
       .set({ mqtt_secret_hash: hashSecret("own") })
@@ -205,7 +205,7 @@ describe("401 with a challenge for", () => {
     expect((await call(pulse, "POST", "ingest/scans", { headers, body: {} })).status).toBe(401);
   });
 
-  test("the old password once it has been reset", async () => {
+  test("a post with the old password gets 401 with a challenge once it has been reset", async () => {
     const { content } = await call(pulse, "POST", `hardwares/${gateway.id}/mqtt-credentials`, { token });
     expect((await post(kkm([]))).status).toBe(401);
     const as = { ...gateway, password: String(content["mqtt_password"]) };
@@ -219,7 +219,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
     ["nothing at all", () => undefined, "empty"],
     ["an unknown kind", () => ({ msg: "dance" }), 'unknown message "dance"'],
     ["adverts that are no list", () => ({ msg: "scan", adverts: 7 }), '"adverts" is not an array'],
-  ])("%s", async (_name, body, reason) => {
+  ])("a post of %s gets 400 with the reason, and is stored for the developer tools", async (_name, body, reason) => {
     const before = await metric("undecodable");
     const answer = await post(body());
     expect([answer.status, answer.content["code"]]).toEqual([400, "invalid_parameter"]);
@@ -230,7 +230,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
     expect(await metric("undecodable")).toBe(before + 1);
   });
 
-  test("a message that names another gateway", async () => {
+  test("a post that names another gateway gets 400 with the reason, and is stored for the developer tools", async () => {
     const other = await aGateway(pulse, customer, site, { x: 9, y: 9 });
     const [mismatch, sightings] = [await metric("gateway_mismatch"), await metric("sighting")];
     const answer = await post(kkm([advert(-60)], other.gmac));
@@ -242,7 +242,7 @@ describe("400 with the reason, and kept for the developer tools:", () => {
   });
 });
 
-test("a message above one megabyte is 413, and callers who may not post get 401 instead", async () => {
+test("a post above one megabyte is 413, and callers who may not post get 401 instead", async () => {
   const body = " ".repeat(1024 * 1024 + 1);
   const answer = await post(body);
   expect([answer.status, answer.content["code"]]).toEqual([413, "file_too_large"]);
@@ -251,7 +251,7 @@ test("a message above one megabyte is 413, and callers who may not post get 401 
   expect((await post(kkm([advert(-60)]))).status).toBe(202);
 });
 
-test("the OpenAPI document describes it, with an example", async () => {
+test("the OpenAPI document describes a gateway's post, with an example", async () => {
   const document = JSON.parse((await call(pulse, "GET", "openapi.json")).text) as {
     paths: Record<string, Record<string, { requestBody: object }>>;
     components: { schemas: Record<string, object> };

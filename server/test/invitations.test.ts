@@ -27,7 +27,7 @@ const told = (answer: { status: number; content: Record<string, unknown> }) => [
 const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 
 describe("inviting", () => {
-  test("mails a temporary password, and the first sign-in makes the invited person active", async () => {
+  test("an invitation mails a temporary password, and the first sign-in makes the invited person active", async () => {
     const body = newcomer(customer, { email: "Mixed.Case@Pulse.Test", phone_number: "+12025550999" });
     const sent = { ...body, is_superadmin: true, status: "active", id: uuidv7() };
     const made = await call(pulse, "POST", "users", { token: administrator, body: sent });
@@ -71,7 +71,7 @@ describe("inviting", () => {
     expect(JSON.stringify(log)).not.toContain("assword");
   });
 
-  test("says in each mail who invites to which customer and where to sign in", async () => {
+  test("an invitation says in each mail who invites to which customer and where to sign in", async () => {
     const harbour = await aCustomer(pulse, "Harbour Logistics");
     const token = await aToken(pulse, harbour, "Administrator");
     const { content: inviter } = await call(pulse, "GET", "users/me", { token });
@@ -87,7 +87,7 @@ describe("inviting", () => {
     }
   });
 
-  test("accepts a first password that must be changed, and refuses a weak one without leaving anything behind", async () => {
+  test("an invitation takes a first password that must be changed, and refuses a weak one without leaving anything behind", async () => {
     const body = newcomer(customer, { password: "A-first-word-9" });
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);
     await acceptInvitation(pulse, body.email, "A-first-word-9");
@@ -99,7 +99,7 @@ describe("inviting", () => {
     expect(await rowOf(weak.email)).toBeUndefined();
   });
 
-  test("requires an e-mail that is unique in the whole installation", async () => {
+  test("an invitation requires an e-mail that is unique in the whole installation", async () => {
     const elsewhere = await aPerson(pulse, await aCustomer(pulse));
     const { sub } = await pulse.identity.admin.createUser({
       pool: "current",
@@ -117,7 +117,7 @@ describe("inviting", () => {
     expect(sub).toBeTruthy();
   });
 
-  test("requires a role and a group of the same customer, and cannot invite into another customer", async () => {
+  test("an invitation requires a role and a group of the same customer, and cannot be to another customer", async () => {
     const stranger = await aCustomer(pulse);
     const foreign = newcomer(customer, { role_id: stranger.roleIds.Viewer, user_group_id: stranger.groupId });
     const answer = await call(pulse, "POST", "users", { token: administrator, body: foreign });
@@ -132,7 +132,7 @@ describe("inviting", () => {
     expect(await messagesTo(pulse, planted.email)).toEqual([]);
   });
 
-  test("leaves no account behind when its row cannot be written", async () => {
+  test("an invitation leaves no account behind when its row cannot be written", async () => {
     const body = newcomer(customer, { given_name: "Refused" });
     await pulse.db.schema
       .alterTable("users")
@@ -146,7 +146,7 @@ describe("inviting", () => {
     expect((await call(pulse, "POST", "users", { token: administrator, body })).status).toBe(201);
   });
 
-  test("can be sent again until it is accepted", async () => {
+  test("an invitation can be sent again until it is accepted", async () => {
     const body = newcomer(customer);
     const { content } = await call(pulse, "POST", "users", { token: administrator, body });
     const path = `users/${String(content["id"])}/resend-invitation`;

@@ -21,7 +21,7 @@ async function datedMs(gateway: TestGateway, messages: readonly object[]): Promi
 }
 
 describe("packets kept for hours", () => {
-  test("in one message are dated when they were heard", async () => {
+  test("packets of the last hours in one message are dated when they were received", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
     await changed();
     const nowMs = clock.now();
@@ -29,7 +29,7 @@ describe("packets kept for hours", () => {
     expect(await datedMs(gateway, [{ at: iso(nowMs), adverts: heardMs.map(heardAt) }])).toEqual(heardMs);
   });
 
-  test("older than a day are dropped and counted", async () => {
+  test("packets older than a day are dropped and counted", async () => {
     const gateway = await aGateway(here.pulse, here.customer, here.site, { x: 11, y: 8 });
     await changed();
     const refused = await metric("advert_rejected");
@@ -39,7 +39,7 @@ describe("packets kept for hours", () => {
     expect(await metric("advert_rejected")).toBe(refused + 1);
   });
 
-  test("delivered between live messages are dated when heard, and so are the places of a mobile gateway", async () => {
+  test("packets of the last hours between live messages are dated when received, and so are mobile gateways' places", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const gps = { ...latLon({ x: 11, y: 8 }), accuracy: 4 };

@@ -52,7 +52,7 @@ async function counted(): Promise<number> {
 }
 const stored = () => pulse.db.selectFrom("positions").selectAll().where("tracker_id", "=", asset.trackerId).execute();
 
-test("stopping without the database reports what is left and where, and the next start processes it", async () => {
+test("stopping without the database reports what messages are left and where, and the next start processes them", async () => {
   expect((await post()).status).toBe(202);
   await pulse.settled();
   await expect.poll(async () => (await stored()).length).toBe(1);
@@ -83,7 +83,7 @@ test("stopping without the database reports what is left and where, and the next
     expect(nth === 0 || row.ts.getTime() > rows[nth - 1]!.end_ts.getTime()).toBe(true);
 });
 
-test("a full log refuses messages without losing any, and accepts them again once the database does", async () => {
+test("a full message log refuses messages without losing any, and accepts them again once the database does", async () => {
   const pad = "x".repeat(1_000_000);
   let taken = 0;
   await whileHistoryIsRefused(pulse.db, async () => {

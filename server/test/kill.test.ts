@@ -89,7 +89,7 @@ async function isHeard({ url, token }: KilledPulse, { id }: OnceHeard): Promise<
   return result.content.last_heard_at !== null;
 }
 
-test("after a kill, acknowledged packets are stored once, and what was shown is in the history", () => {
+test("acknowledged packets are stored once after a kill, and what was shown is in the history", () => {
   const timesOf = new Map(stored.sightings.map(({ tracker, times }) => [tracker, times]));
   const staysOf = Map.groupBy(stored.stays, (stay) => stay.tracker_id);
   const found = records.map(({ acknowledged, unanswered, shown }) => {

@@ -115,7 +115,7 @@ test("packets delivered much later by other gateways improve an outage's rows, a
   expect(await kept.rowsOf(asset.trackerId)).toEqual(second);
 });
 
-test("rows that can no longer be located again stay as they were", async () => {
+test("rows of an outage that can no longer be located again stay as they were", async () => {
   const asset = await thing();
   await kept.hear(asset.trackerId, stations, outage, way);
   await kept.tell([asset.trackerId], outage);
@@ -128,7 +128,7 @@ test("rows that can no longer be located again stay as they were", async () => {
   expect(await kept.rowsOf(asset.trackerId)).toEqual(first);
 });
 
-test("hourly sums follow, and a better tracker of the same asset that is reported later takes over", async () => {
+test("hourly sums follow late packets, and a better tracker of the same asset that is reported later takes over", async () => {
   const [poor, good] = [await thing(), await anAsset(pulse, customer, site, { linked: false })];
   await kept.link(poor.id, good.trackerId, -3600, null);
   await kept.hear(poor.trackerId, stations.slice(5), outage, way);
@@ -155,7 +155,7 @@ test("hourly sums follow, and a better tracker of the same asset that is reporte
   expect(hours.length + summed.length).toBeGreaterThan(0);
 });
 
-test("an outage of hours reported in several parts is finally made from all of it", async () => {
+test("an outage of hours reported in several parts is finally located from all of it", async () => {
   const asset = await thing();
   const long: [number, number] = [0, 1.25 * 3600];
   const stands = (): Spot => ({ x: 12, y: 9 });

@@ -107,7 +107,7 @@ const bodyOf = (sent: ReturnType<typeof newcomer>) => ({
 describe.each(["before", "after"] as const)("an invitation interrupted %s the pool made the account", (when) => {
   const cut = { step: "invite", when } as const;
 
-  test("leaves nothing behind after the next start", async () => {
+  test("an interrupted invitation leaves nothing behind after the next start", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     expect([(await inPool(sent.email)) !== null, await rowOf(sent.email)]).toEqual([when === "after", undefined]);
@@ -115,7 +115,7 @@ describe.each(["before", "after"] as const)("an invitation interrupted %s the po
     expect([await inPool(sent.email), await rowOf(sent.email), await left()]).toEqual([null, undefined, []]);
   });
 
-  test("can be sent again at once, and the newest mail works", async () => {
+  test("an interrupted invitation can be sent again at once, and the newest mail works", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const again = await invite(sent);
@@ -125,7 +125,7 @@ describe.each(["before", "after"] as const)("an invitation interrupted %s the po
     expect(await left()).toEqual([]);
   });
 
-  test("does not prevent the person from signing up", async () => {
+  test("an interrupted invitation does not prevent the person from signing up", async () => {
     const sent = newcomer(customer);
     await cutShort(cut, (people) => people.create(write(), customer.id, bodyOf(sent)));
     const { customer_code } = await pulse.db
@@ -166,7 +166,7 @@ test("two simultaneous invitations of one e-mail create one person", async () =>
 describe.each(["before", "after"] as const)("a deletion interrupted %s the account ended", (when) => {
   const cut = { step: "remove", when } as const;
 
-  test("is completed by the next start", async () => {
+  test("an interrupted deletion of a person is completed by the next start", async () => {
     const person = await aPerson(pulse, customer);
     await cutShort(cut, (people) => people.remove(write(), person.userId));
     expect(await rowOf(person.email)).toBeUndefined();
@@ -174,7 +174,7 @@ describe.each(["before", "after"] as const)("a deletion interrupted %s the accou
     expect([await inPool(person.email), await left()]).toEqual([null, []]);
   });
 
-  test("leaves the e-mail free for a new invitation at once", async () => {
+  test("an interrupted deletion leaves the e-mail free for a new invitation at once", async () => {
     const person = await aPerson(pulse, customer);
     await cutShort(cut, (people) => people.remove(write(), person.userId));
     const { email } = person;
@@ -184,7 +184,7 @@ describe.each(["before", "after"] as const)("a deletion interrupted %s the accou
 });
 
 describe.each(["before", "after"] as const)("a change interrupted %s the account followed", (when) => {
-  test("is undone in the row and the account by the next start", async () => {
+  test("an interrupted change of a person is undone in the row and the account by the next start", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified" });
     const before = await inPool(person.email);
     const phoneNumber = `+1202555${when === "before" ? "7001" : "7002"}`;
@@ -252,7 +252,7 @@ describe("two processes", () => {
     return { invited, letGo };
   }
 
-  test("leave each other's work alone: an invitation in progress survives the start of another process", async () => {
+  test("two processes leave each other's invitations alone: one in progress survives the start of another process", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await start();
@@ -262,7 +262,7 @@ describe("two processes", () => {
     expect(await left()).toEqual([]);
   });
 
-  test("do not invite the same person at once: the second is told to retry", async () => {
+  test("two processes do not invite the same person at once: the second is told to retry", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     const second = await invite(sent);
@@ -273,7 +273,7 @@ describe("two processes", () => {
     expect((await invite(sent)).content["code"]).toBe("already_exists");
   });
 
-  test("never both write: the one that lost its lease creates nothing", async () => {
+  test("two processes never both write an invitation: the one that lost its lease creates nothing", async () => {
     const sent = newcomer(customer);
     const { invited, letGo } = await underWay(sent);
     await endLeases(pulse.db);

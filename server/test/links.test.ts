@@ -15,7 +15,7 @@ const trackersOf = async ({ id }: TestAsset): Promise<unknown[]> =>
 const nameOf = async (path: string): Promise<unknown> => (await send("GET", path)).content["name"];
 
 describe("linking", () => {
-  test("gives an asset a tracker, visible from both sides; repeating it has no effect", async () => {
+  test("linking gives an asset a tracker, visible from both sides; repeating it has no effect", async () => {
     const asset = await free();
     const answer = await link(asset, asset);
     expect(answer.status).toBe(201);
@@ -26,7 +26,7 @@ describe("linking", () => {
     expect((await send("GET", `assets/${asset.id}/links`)).content).toHaveLength(1);
   });
 
-  test("asks before it moves a tracker, naming its asset", async () => {
+  test("linking asks before it moves a tracker, naming its asset", async () => {
     const [from, to] = [await linked(), await free()];
     const asked = await link(to, from);
     expect([asked.status, asked.content["code"]]).toEqual([409, "already_linked"]);
@@ -42,7 +42,7 @@ describe("linking", () => {
     expect([await trackersOf(from), await trackersOf(to)]).toEqual([[], [from.trackerId]]);
   });
 
-  test("asks before it replaces a tracker of the same type, naming that tracker", async () => {
+  test("linking asks before it replaces a tracker of the same type, naming that tracker", async () => {
     const [asset, other] = [await linked(), await free()];
     const asked = await link(asset, other);
     expect(asked.content["details"]).toMatchObject([
@@ -61,7 +61,7 @@ describe("linking", () => {
     expect(await trackersOf(asset)).toEqual([other.trackerId]);
   });
 
-  test("allows one tracker of each type per asset", async () => {
+  test("linking allows one tracker of each type per asset", async () => {
     const [asset, other] = [await linked(), await free()];
     await here.pulse.db.updateTable("trackers").set({ type: "RUUVI" }).where("id", "=", other.trackerId).execute();
     expect((await link(asset, other)).status).toBe(201);
@@ -71,7 +71,7 @@ describe("linking", () => {
     expect([change.status, change.content["details"]]).toMatchObject([409, [{ path: "type", code: "type_taken" }]]);
   });
 
-  test("is kept as history, with who ended each link", async () => {
+  test("the links of an asset are kept as history, with who ended each one", async () => {
     const [from, to] = [await free(), await free()];
     await link(from, from);
     await link(to, from, true);
@@ -87,7 +87,7 @@ describe("linking", () => {
     expect((await send("GET", `assets/${from.id}/links`)).content).toHaveLength(1);
   });
 
-  test("one tracker by several people at once succeeds for exactly one, and the others learn who has it", async () => {
+  test("linking one tracker by several people at once succeeds for exactly one, and the others learn who has it", async () => {
     const tracker = await free();
     const assets = [await free(), await free(), await free(), await free()];
     const answers = await Promise.all(assets.map((asset) => link(asset, tracker)));
@@ -97,7 +97,7 @@ describe("linking", () => {
       expect(answer.content["details"]).toMatchObject([{ code: "tracker_linked", asset: { id: winner.id } }]);
   });
 
-  test("several trackers to one asset at once succeeds for exactly one", async () => {
+  test("linking several trackers to one asset at once succeeds for exactly one", async () => {
     const asset = await free();
     const trackers = [await free(), await free(), await free()];
     const answers = await Promise.all(trackers.map((tracker) => link(asset, tracker)));
@@ -105,7 +105,7 @@ describe("linking", () => {
     expect(await trackersOf(asset)).toHaveLength(1);
   });
 
-  test("refuses trackers of another site or customer, and archived or deleted ones", async () => {
+  test("linking refuses trackers of another site or customer, and archived or deleted ones", async () => {
     const asset = await free();
     const stranger = await aCustomer(here.pulse);
     const foreign = [
@@ -127,7 +127,7 @@ describe("linking", () => {
       expect((await send("POST", `assets/${asset.id}/trackers`, body)).status).toBe(400);
   });
 
-  test("requires letter c, and u if it ends another link", async () => {
+  test("linking requires letter c, and u if it ends another link", async () => {
     const [c, u] = [
       await tokenWith(here.pulse, here.customer, ["asset_identifier_link_management.c"]),
       await tokenWith(here.pulse, here.customer, ["asset_identifier_link_management.u"]),
@@ -140,7 +140,7 @@ describe("linking", () => {
 });
 
 describe("unlinking", () => {
-  test("ends a link once", async () => {
+  test("unlinking ends a link once", async () => {
     const asset = await linked();
     const path = `assets/${asset.id}/trackers/${asset.trackerId}`;
     expect((await send("DELETE", path)).content).toEqual({ id: asset.trackerId });

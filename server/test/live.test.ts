@@ -115,27 +115,27 @@ test.each([
   ["a site that is none", () => [token, "nonsense"]],
   ["nothing at all", () => [undefined, undefined]],
   ["objects", () => [{}, { $ne: 1 }]],
-])("login with %s ends in failed_login and a closed socket", async (_name, given) => {
+])("a socket login with %s ends in failed_login and a closed socket", async (_name, given) => {
   const [idToken, siteId] = given();
   const { socket, answer } = await login(idToken, siteId);
   expect(answer).toBe("failed_login");
   if (socket.connected) await new Promise((resolve) => socket.once("disconnect", resolve));
 });
 
-test("people who may not see positions can sign in, but get none", async () => {
+test("people who may not see positions can sign in at the socket, but get none", async () => {
   const { socket, answer } = await login(await tokenWith(pulse, customer, ["hardware_management.r"]), site.id);
   expect(answer).toEqual({ ok: true });
   await expectSilence(socket);
 });
 
-test("people who sign in after losing the site stay signed in, but get nothing", async () => {
+test("people who sign in at the socket after losing the site stay signed in, but get nothing", async () => {
   const rights = ["asset_management.r"] as const;
   const { socket, answer } = await login(await tokenWith(pulse, customer, rights, { siteIds: [] }), site.id);
   expect(answer).toEqual({ ok: true });
   await expectSilence(socket);
 });
 
-test("a refusal says whether the token or the site is the reason", async () => {
+test("a refusal of the socket says whether the token or the site is the reason", async () => {
   const refusal = async (idToken: string, siteId: string): Promise<unknown> => {
     const socket = open();
     const said = new Promise((resolve) => socket.once("failed_login", resolve));
@@ -166,7 +166,7 @@ test("the newer of two logins on one socket is used, however long the older one 
   expect(new Set(heard.map((item) => item["tracker_id"]))).toEqual(new Set([there.trackerId]));
 });
 
-test("login is acknowledged, and one message contains the newest position of each tracker", async () => {
+test("a socket login is acknowledged, and one message contains the newest position of each tracker", async () => {
   const { socket, answer } = await login(token, site.id);
   expect(answer).toEqual({ ok: true });
   const items = await hear(socket, () => [fixOf(linked, 1), fixOf(alone, 5), fixOf(linked, 2)]);
@@ -228,14 +228,14 @@ test("people who may only read assets get linked trackers, without elevations", 
   expect(items[0]).not.toHaveProperty("elevation");
 });
 
-test("a fix that is too uncertain is not sent", async () => {
+test("a fix that is too uncertain is not sent to the socket", async () => {
   const { socket } = await login(token, site.id);
   const unshown = (): LocatedFix => ({ ...fixOf(alone, 9), fix: { ...fixOf(alone, 9).fix, shown: false } });
   const items = await hear(socket, () => [unshown(), fixOf(linked, 1)]);
   expect(items.map((item) => item["tracker_id"])).toEqual([linked.trackerId]);
 });
 
-test("a client that sends a heartbeat gets one back", async () => {
+test("a socket client that sends a heartbeat gets one back", async () => {
   const { socket } = await login(token, site.id);
   const back = new Promise((resolve) => socket.once("heartbeat", resolve));
   socket.emit("heartbeat");
@@ -243,7 +243,7 @@ test("a client that sends a heartbeat gets one back", async () => {
   expect(socket.connected).toBe(true);
 });
 
-test("linking, unlinking, renaming, archiving or deleting an asset applies from the next fix, and open maps are notified", async () => {
+test("a change of an asset or link applies from the next fix, and open maps are notified", async () => {
   const asset = await anAsset(pulse, customer, site, { linked: false });
   pulse.bus.publish("changed", everythingChanged);
   const { socket } = await login(token, site.id);

@@ -21,7 +21,7 @@ const {
 } = gpsDevices();
 
 describe("a mobile gateway", () => {
-  test("places a tracker near where it is carried, for as long as its own place is valid", async () => {
+  test("a mobile gateway places a tracker near where it is carried, for as long as its own place is valid", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const adverts = [heard({ x: 11, y: 8 })];
@@ -52,7 +52,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(passing.get(other.trackerId)!), { x: 29, y: 15 })).toBeLessThan(4);
   });
 
-  test("that is carried past a tracker locates it within the stated radius", async () => {
+  test("a mobile gateway that is carried past a tracker locates it within the stated radius", async () => {
     await newSite({ mobileGatewayInterval: 5_000, mobileGatewayDuration: 2_000 });
     const gateway = await aMobileGateway();
     await changed();
@@ -76,7 +76,7 @@ describe("a mobile gateway", () => {
     expect(fixes.every(({ offM, outerM }) => offM < outerM)).toBe(true);
   });
 
-  test("follows the interval and the duration set for its site", async () => {
+  test("a mobile gateway follows the interval and the duration set for its site", async () => {
     await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
     const gateway = await aMobileGateway();
     await changed();
@@ -86,7 +86,7 @@ describe("a mobile gateway", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }), 2)).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("is listed where it is, and on no floor if it is near none", async () => {
+  test("a mobile gateway is listed where it is, and on no floor if it is near none", async () => {
     const gateway = await aMobileGateway({ x: 1, y: 1 });
     await changed();
     const moved = async (gps: object) => {
@@ -107,7 +107,7 @@ describe("a mobile gateway", () => {
     expect((await fixesAfter(() => says(gateway, { adverts }))).has(here.asset.trackerId)).toBe(false);
   });
 
-  test("keeps its place when its site is read again, and when a new place is too uncertain", async () => {
+  test("a mobile gateway keeps its place when its site is read again, and when a new place is too uncertain", async () => {
     const gateway = await aMobileGateway();
     await changed();
     const adverts = [heard({ x: 11, y: 8 })];
@@ -118,7 +118,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(fix), { x: 11, y: 8 })).toBeLessThan(6);
   });
 
-  test("keeps its newer place when an older one arrives late", async () => {
+  test("a mobile gateway keeps its newer place when an older one arrives late", async () => {
     const start = { x: 1, y: 1 };
     const gateway = await aMobileGateway(start);
     await changed();
@@ -139,7 +139,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(row), { x: 11, y: 8 })).toBeLessThan(0.01);
   });
 
-  test("is placed even if its site's threshold hides uncertain fixes of assets", async () => {
+  test("a mobile gateway is placed even if its site's threshold hides uncertain fixes of assets", async () => {
     await newSite({ locationAccuracyThreshold: 0.1 });
     const gateway = await aMobileGateway({ x: 1, y: 1 });
     await changed();
@@ -151,7 +151,7 @@ describe("a mobile gateway", () => {
     expect(fix?.shown).toBe(false);
   });
 
-  test("keeps its last place after a restart, for as long as that is valid", async () => {
+  test("a mobile gateway keeps its last place after a restart, for as long as that is valid", async () => {
     await newSite({ mobileGatewayInterval: 60_000, mobileGatewayDuration: 5_000 });
     const gateway = await aMobileGateway({ x: 35, y: 20 });
     await changed();
@@ -171,7 +171,7 @@ describe("a mobile gateway", () => {
     expect(apart(spotOf(passed.get(here.asset.trackerId)!), { x: 30, y: 14 })).toBeLessThan(4);
   });
 
-  test("is put on the floor nearest to the ground whose outline contains it", async () => {
+  test("a mobile gateway is put on the floor nearest to the ground whose outline contains it", async () => {
     const { building_id, ...floor } = await here.pulse.db
       .selectFrom("floors")
       .selectAll()

@@ -23,7 +23,7 @@ describe.runIf(hasMosquitto)("while an external mosquitto is away", () => {
     await broker.stop();
   });
 
-  test("Pulse keeps working and reports it, changes no credentials, and recovers when it is back", async () => {
+  test("Pulse without its external mosquitto keeps working and reports it, changes no credentials, and recovers later", async () => {
     broker = await mosquitto({ accounts: true });
     pulse = await testPulse({ PULSE_MQTT_URL: broker.url });
     const customer = await aCustomer(pulse);
@@ -53,7 +53,7 @@ describe.runIf(hasMosquitto)("while an external mosquitto is away", () => {
     expect(made.content).not.toHaveProperty("websocket_url");
   });
 
-  test("the start ends with one line that names the setting but not its password", async () => {
+  test("a start without the external mosquitto ends with one line that names the setting but not its password", async () => {
     broker = await mosquitto({ accounts: true });
     const wrong = testPulse({ PULSE_MQTT_URL: broker.url.replace("secret", "hidden") });
     await expect(wrong).rejects.toThrow(

@@ -44,7 +44,7 @@ describe("the embedded broker", () => {
   afterEach(endAll);
   afterAll(() => pulse.stop());
 
-  test("a wrong password, an unknown name and no password at all are refused and counted", async () => {
+  test("the embedded broker refuses and counts a wrong password, an unknown name and no password at all", async () => {
     const before = await metric("refused_credentials");
     for (const wrong of [
       { username: first!.username, password: "wrong" },
@@ -55,7 +55,7 @@ describe("the embedded broker", () => {
     expect(await metric("refused_credentials")).toBe(before + 3);
   });
 
-  test("a message of a megabyte ends its connection, and others are not affected", async () => {
+  test("a message of a megabyte ends its connection to the embedded broker, and others are not affected", async () => {
     const before = await metric("refused_packet_size");
     const bystander = await connect(second!);
     const client = await connect(first!);
@@ -69,7 +69,7 @@ describe("the embedded broker", () => {
     expect(bystander.connected).toBe(true);
   });
 
-  test("bytes that are not MQTT end only their own connection", async () => {
+  test("bytes that are not MQTT end only their own connection to the embedded broker", async () => {
     const before = await metric("refused_protocol");
     const socket = connectSocket(pulse.mqttPort, "127.0.0.1");
     await once(socket, "connect");

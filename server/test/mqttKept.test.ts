@@ -4,7 +4,7 @@ import { testBroker, type TestBroker } from "./support/mqttBroker.ts";
 let broker: TestBroker;
 afterEach(() => broker.close());
 
-test("a message is acknowledged only once it is stored", async () => {
+test("an MQTT message is acknowledged only once it is stored", async () => {
   const slow = Promise.withResolvers<void>();
   broker = await testBroker({ message: ({ client }) => (client.name === "slow" ? slow.promise : undefined) });
   const [waiting, other] = [await broker.connect("slow"), await broker.connect("other")];

@@ -6,7 +6,7 @@ import { connectPacket, rawMqtt, subscribePacket } from "./support/rawMqtt.ts";
 let broker: TestBroker;
 afterEach(() => broker.close());
 
-test("a listener that does not read delays nobody, and is disconnected and counted", async () => {
+test("an MQTT listener that does not read delays nobody, and is disconnected and counted", async () => {
   broker = await testBroker({}, { slowReaderMs: 1500 });
   const deaf = await rawMqtt(broker.port);
   deaf.socket.write(connectPacket("deaf", "a"));
@@ -35,7 +35,7 @@ test("a listener that does not read delays nobody, and is disconnected and count
   }, 30_000);
 });
 
-test("a topic has listeners from the first matching subscription until the last one ends", async () => {
+test("an MQTT topic has listeners from the first matching subscription until the last one ends", async () => {
   broker = await testBroker();
   const topic = "live/a/site/locations";
   expect(broker.hasListeners(topic)).toBe(false);

@@ -15,7 +15,7 @@ test("a QoS 1 message above the packet limit is acknowledged, so that it is not 
   expect(broker.refusals).toEqual([`packet_size gateway: ${tooMuch.length + 14} bytes`]);
 });
 
-test("a long packet is recognised however it is split, and skipped to its last byte", async () => {
+test("a long MQTT packet is recognised however it is split, and skipped to its last byte", async () => {
   broker = await testBroker();
   const raw = await rawMqtt(broker.port);
   raw.socket.write(connectPacket("raw", "gateway"));
@@ -42,7 +42,7 @@ test("a long packet is recognised however it is split, and skipped to its last b
 test.each([
   ["on somebody else's topic", "up/other", 1],
   ["that nobody waits for", "up/gateway", 0],
-] as const)("a message above the limit %s ends its connection", async (_what, topic, qos) => {
+] as const)("an MQTT message above the limit %s ends its connection", async (_what, topic, qos) => {
   broker = await testBroker();
   const client = await broker.connect("gateway");
   const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));

@@ -88,7 +88,7 @@ async function beHeard(side: Side): Promise<void> {
 }
 
 describe("subscribing", () => {
-  test("no filter gives access to another customer's topics, or to topics above all customers", async () => {
+  test("an MQTT filter never gives access to another customer's topics, or to topics above all customers", async () => {
     const { guid } = ours!.customer;
     const forbidden = [
       "#",
@@ -127,7 +127,7 @@ describe("subscribing", () => {
       expect([filter, (await heard()).filter(({ topic }) => topic.includes(guid))]).toEqual([filter, []]);
   });
 
-  test("a customer's own topics are open as a whole and one by one, and only with its own password", async () => {
+  test("a customer's own MQTT topics are open as a whole and one by one, and only with its own password", async () => {
     const client = await connect(ours!.credentials);
     const { guid } = ours!.customer;
     for (const filter of [
@@ -158,7 +158,7 @@ describe("publishing", () => {
     ["a gateway to its customer's topics", () => ours!.gateway, () => topicOf(ours!)],
     ["a customer as one of its gateways", () => ours!.credentials, () => `kbeacon/publish/${ours!.gateway.gmac}`],
     ["a customer to a gateway's commands", () => ours!.credentials, () => `kbeacon/subaction/${ours!.gateway.gmac}`],
-  ])("%s: nobody receives it, now or later", async (_what, who, topicFor) => {
+  ])("an MQTT publication by %s reaches nobody, now or later", async (_what, who, topicFor) => {
     const topic = topicFor();
     const own = `pulse/v1/${ours!.customer.guid}/#`;
     const listener = await connect(ours!.credentials);
@@ -193,7 +193,7 @@ describe("publishing", () => {
     return JSON.stringify(content.filter((one) => JSON.stringify(one).includes("forged")));
   }
 
-  test("a last will is never published, on any topic", async () => {
+  test("an MQTT last will is never published, on any topic", async () => {
     const listener = await connect(ours!.credentials);
     const own = `pulse/v1/${ours!.customer.guid}/#`;
     const heard = ears(listener, own);

@@ -25,7 +25,7 @@ async function slowSignIn(): Promise<{ raw: RawMqtt; letIn(): void }> {
   return { raw, letIn: () => answer.resolve(aDevice("slow")) };
 }
 
-test("a connection that ends during its sign-in leaves no device online", async () => {
+test("a connection that ends during its MQTT sign-in leaves no device online", async () => {
   const { raw, letIn } = await slowSignIn();
   raw.socket.resetAndDestroy();
   // Its end has arrived before this one is let in.
@@ -37,7 +37,7 @@ test("a connection that ends during its sign-in leaves no device online", async 
   expect(broker.presence).toEqual(["+ other", "+ slow", "- slow"]);
 });
 
-test("credentials that become invalid during a sign-in are refused", async () => {
+test("MQTT credentials that become invalid during a sign-in are refused", async () => {
   const { raw, letIn } = await slowSignIn();
   broker.disconnect("slow");
   letIn();
@@ -46,7 +46,7 @@ test("credentials that become invalid during a sign-in are refused", async () =>
   expect(broker.presence).toEqual([]);
 });
 
-test("a client id takes over an older connection with the same credentials, and no other", async () => {
+test("an MQTT client id takes over an older connection with the same credentials, and no other", async () => {
   broker = await testBroker();
   const mine = await broker.connect("mine", { clientId: "same" });
   const theirs = await broker.connect("theirs", { clientId: "same" });

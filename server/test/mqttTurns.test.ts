@@ -8,7 +8,7 @@ const payload = Buffer.alloc(8 * 1024);
 /** The most that one read may bring: a socket's buffer, 64 KiB, and the chunk that exceeds it. */
 const messagesPerRead = 16;
 
-test("in a flood from many clients other work gets its turn after a few ms of messages", async () => {
+test("other work gets its turn after a few ms of messages in a flood from many clients", async () => {
   let clockMs = 0;
   const costMs = 2;
   broker = await testBroker({ message: () => void (clockMs += costMs) }, { clock: () => clockMs });
@@ -27,7 +27,7 @@ test("in a flood from many clients other work gets its turn after a few ms of me
   expect(longestMs).toBeLessThanOrEqual(10 + messagesPerRead * costMs);
 });
 
-test("a client is not read while 64 KiB of its messages wait to be stored, but others are", async () => {
+test("an MQTT client is not read while 64 KiB of its messages wait to be stored, but others are", async () => {
   const kept: (() => void)[] = [];
   broker = await testBroker({
     message: ({ client }) => (client.name === "flood" ? new Promise<void>((resolve) => kept.push(resolve)) : undefined),
@@ -45,7 +45,7 @@ test("a client is not read while 64 KiB of its messages wait to be stored, but o
   expect(most).toBeLessThanOrEqual(64 / 8 + messagesPerRead);
 });
 
-test("a message is delivered while the one before it waits to be stored", async () => {
+test("an MQTT message is delivered while the one before it waits to be stored", async () => {
   const first = Promise.withResolvers<void>();
   broker = await testBroker({ message: (message) => (message.payload[0] === 0 ? first.promise : undefined) });
   const client = await broker.connect("g");

@@ -61,7 +61,7 @@ async function goRoundUntilDeaf(ids: string[], mostS: number): Promise<void> {
   expect(await deaf()).toEqual(ids);
 }
 
-test("a gateway that keeps reporting but hears nothing is reported as deaf until it hears again", async () => {
+test("a gateway that keeps reporting but receives nothing is reported as deaf until it receives again", async () => {
   await goRound(240);
   expect(await deaf()).toEqual([]);
   const mute = stations[3]!;

@@ -58,7 +58,7 @@ describe("every operation on every entity can be searched for, with the name it 
   test.each([
     ["assets", "asset", { type: "Cart" }],
     ["geofences", "geofence", { type: "circle", lat: 1, lon: 2, radius: 5 }],
-  ])("%s", async (path, resource, fields) => {
+  ])("every operation on %s can be searched for, with the name it had at the time", async (path, resource, fields) => {
     const before = await found();
     const id = await make(path, { name: "Old name", ...fields });
     await change(`${path}/${id}?${at()}`, { ...fields, name: "New name" });
@@ -81,7 +81,7 @@ describe("every operation on every entity can be searched for, with the name it 
     ]);
   });
 
-  test("gateways and trackers, and links as changes of the asset", async () => {
+  test("operations on gateways and trackers can be searched for, and links as changes of the asset", async () => {
     await newPlace();
     const gateway = await aGateway(pulse, customer, site, { x: 1, y: 1 });
     await change(`hardwares/${gateway.id}?${at()}`, { name: "Gate 1" });
@@ -97,7 +97,7 @@ describe("every operation on every entity can be searched for, with the name it 
     expect(link).toMatchObject({ asset_name: "Lifter", geofence_name: null, icon: "asset", count: 1 });
   });
 
-  test("users, roles and groups, at the level of the customer", async () => {
+  test("operations on users, roles and groups can be searched for, at the level of the customer", async () => {
     await newPlace();
     const role = await make("roles", { name: "Guard", operation_ids: [] });
     await change(`roles/${role}`, { operation_ids: await operationIds(pulse, ["asset_management.r"]) });
@@ -119,7 +119,7 @@ describe("every operation on every entity can be searched for, with the name it 
   });
 });
 
-test("a page has five events by default, the newest first, from start_time on", async () => {
+test("a page of notifications has five events by default, the newest first, from start_time on", async () => {
   await newPlace();
   const names: string[] = [];
   for (let nth = 0; nth < 7; nth++) {
@@ -140,7 +140,7 @@ test("a page has five events by default, the newest first, from start_time on", 
   expect((await search(`site_id=${site.id}&customer_id=${uuidv7()}`)).status).toBe(404);
 });
 
-test("what one person does to several things within a minute is one event with a count", async () => {
+test("changes by one person to several entities within a minute are one event with a count", async () => {
   await newPlace();
   const other = await aToken(pulse, customer, "Administrator");
   for (let nth = 0; nth < 3; nth++) await make("assets", { name: `Cart ${nth}`, type: "Cart" });
@@ -179,7 +179,7 @@ test("events of one transaction are combined as if they had come one by one", as
   expect((await search()).content).toMatchObject([{ count: 4, asset_name: "Pallet 3", actor: null }]);
 });
 
-test("an import is one event with the number of its rows", async () => {
+test("an import is one notification with the number of its rows", async () => {
   await newPlace();
   const form = new FormData();
   form.append("file", new Blob(["name,type\nA,Cart\nB,Cart\nC,Cart\n"]), "carts.csv");
@@ -206,7 +206,7 @@ test("an event is shown to those who may read its subject and enter its site", a
   expect(await resources(["site_management.r"], { siteIds: [site.id] })).toEqual([]);
 });
 
-test("crossings of geofences are shown only to those who may read both assets and geofences", async () => {
+test("geofence crossings are notified only to those who may read both assets and geofences", async () => {
   await newPlace();
   const fence = await aGeofence(pulse, customer, site, { name: "Cold store" });
   const asset = await anAsset(pulse, customer, site, { name: "Cart" });
@@ -237,7 +237,7 @@ test("crossings of geofences are shown only to those who may read both assets an
     expect((await search(at(), await tokenWith(pulse, customer, [right]))).content).toEqual([]);
 });
 
-test("entries into one fence within a minute are one event with a count; another fence and exits are separate", async () => {
+test("entries into one geofence within a minute are one event with a count; another geofence and exits are separate", async () => {
   await newPlace();
   const fences = [await aGeofence(pulse, customer, site), await aGeofence(pulse, customer, site)];
   const crossing = (nth: number, operation: "asset_entered_geofence" | "asset_exited_geofence", of = fences[0]!) => ({

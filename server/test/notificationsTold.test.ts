@@ -51,7 +51,7 @@ describe("what a person has read", () => {
   const put = (body: object, as = token) => send("PUT", "users/me/notification-state", body, as);
   const statuses = async (as = token) => (await search(at(), as)).content.map((event) => event["status"]);
 
-  test("is the same on every device, as single events and up to a moment that never moves back", async () => {
+  test("the notifications a person has read are the same on every device, singly and up to a moment that never moves back", async () => {
     const own = await aToken(pulse, customer, "Administrator");
     expect(await state(own)).toEqual({ last_fetched_at: null, read_ids: [] });
     await make("assets", { name: name(), type: "Cart" });
@@ -71,7 +71,7 @@ describe("what a person has read", () => {
     expect(await statuses()).toEqual(["justArrived", "justArrived"]);
   });
 
-  test("becomes unread again when the same event grows, for everybody who had read it", async () => {
+  test("a notification becomes unread again when its event grows, for everybody who had read it", async () => {
     const [reader, other] = [await aToken(pulse, customer, "Viewer"), await aToken(pulse, customer, "Viewer")];
     later();
     await make("assets", { name: name(), type: "Cart" });
@@ -87,7 +87,7 @@ describe("what a person has read", () => {
     expect((await statuses(reader))[0]).toBe("read");
   });
 
-  test("keeps the newest 500 single events, and no moment in the future", async () => {
+  test("a person's read notifications keep the newest 500 single events, and no moment in the future", async () => {
     const own = await aToken(pulse, customer, "Viewer");
     const ids = Array.from({ length: 600 }, (_, nth) => uuidv7({ msecs: nowMs + nth }));
     await put({ read_ids: ids.slice(0, 300) }, own);
@@ -111,7 +111,7 @@ describe("connected clients are notified at once", () => {
   };
   const next = (socket: Socket, event: string) => new Promise<unknown>((resolve) => socket.once(event, resolve));
 
-  test("over the socket, if they may read it", async () => {
+  test("connected clients are notified at once over the socket, if they may read it", async () => {
     const { socket } = await login(token);
     const { socket: reader, heard } = await login(await tokenWith(pulse, customer, ["role_management.r"]));
     const told = next(socket, "notification");
@@ -125,7 +125,7 @@ describe("connected clients are notified at once", () => {
     expect(heard.map((event) => event["resource"])).toEqual(["crud"]);
   });
 
-  test("of what has been read on another device", async () => {
+  test("connected clients are notified at once of what has been read on another device", async () => {
     const { socket } = await login(token);
     const told = next(socket, "notification_state");
     const id = uuidv7();
@@ -133,7 +133,7 @@ describe("connected clients are notified at once", () => {
     expect(await told).toEqual({ last_fetched_at: null, read_ids: [id] });
   });
 
-  test("over MQTT, on the site's topic for a site and on the customer's for the customer", async () => {
+  test("connected clients are notified over MQTT, on the site's topic for a site and on the customer's for the customer", async () => {
     await pulse.db
       .updateTable("customers")
       .set({ mqtt_username: `c-${customer.id}`, mqtt_secret_hash: hashSecret("pw") })

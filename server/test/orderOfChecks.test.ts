@@ -63,7 +63,7 @@ const writes = endpoints.filter(({ method, principals }) => method !== "GET" && 
 const inPath = (path: string): string => path.replace(":attr", "phone_number").replaceAll(/:\w+/g, nowhere);
 
 test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
-  "%s: malformed JSON is 401 without a token, then 403, then 404, and only then 400",
+  "malformed JSON to %s is 401 without a token, then 403, then 404, and only then 400",
   async (_id, { method, path, access, scope }) => {
     const status = async (token?: string) =>
       (await call(pulse, method, `${inPath(path)}?site_id=${nowhere}`, { token, body: "{nonsense" })).status;

@@ -43,7 +43,7 @@ test("files that no row refers to are deleted", async () => {
   expect(await sweep([known, orphan])).toEqual({ removed: [orphan], problems: [] });
 });
 
-test("if the database knows none of the files, all are kept, and this is reported", async () => {
+test("all files are kept if the database knows none of them, and this is reported", async () => {
   const { removed, problems } = await sweep([uuidv7(), uuidv7()]);
   expect(removed).toEqual([]);
   expect(problems).toEqual([expect.stringContaining("None of the 2 stored files is known")]);

@@ -112,7 +112,7 @@ const pastLeft = async (): Promise<number> =>
   (await pulse.db.selectFrom("past_work").select("tracker_id").execute()).length;
 const atS = (row: Record<string, unknown>, key: string): number => (Date.parse(String(row[key])) - startMs) / 1000;
 
-test("packets heard while all lines were down fill the gap in the history", async () => {
+test("packets received while all lines were down fill the gap in the history", async () => {
   const frame = localFrame(site.origin);
   const offFrom = (place: { lat: number; lon: number }, spot: Spot): number => {
     const { x, y } = frame.toLocal(place);
@@ -164,7 +164,7 @@ test("packets heard while all lines were down fill the gap in the history", asyn
   expect(events.filter((event) => event["resource"] === "geofence")).toEqual([]);
 });
 
-test("the gap is filled once, also by a process that starts again with it", async () => {
+test("the gap of an outage is filled once, also by a process that starts again with it", async () => {
   const filled = await storedRows();
   const late = { from: new Date(startMs + 1000 * OUTAGE.fromS), to: new Date(startMs + 1000 * (OUTAGE.untilS + 2)) };
   // The end of a process writes the row that its live fixes were at.

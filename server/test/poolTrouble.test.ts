@@ -69,7 +69,7 @@ const noted = async (): Promise<string[]> =>
       .execute()
   ).map(({ action }) => action);
 
-test("a change that the pool refuses is undone and not recorded", async () => {
+test("a change of a user that the pool refuses is undone and not recorded", async () => {
   const [before, notedBefore] = [await rowNow(), await noted()];
   const change = { givenName: "Other", phoneNumber: null, roleId: customer.roleIds.Manager };
   await expect(people().change(write(), person.userId, change)).rejects.toThrow("Too many requests");

@@ -39,14 +39,17 @@ describe("with a gateway's user name and password", () => {
     authorization: `Basic ${Buffer.from(`${gateway.username}:${password}`).toString("base64")}`,
   });
 
-  test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
-    const { method, path, principals } = endpoint;
-    const answer = await call(pulse, method, pathOf(path), { headers: basic(gateway.password) });
-    if (principals.includes("device")) expect([401, 403]).not.toContain(answer.status);
-    else expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
-  });
+  test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
+    "the endpoint %s answers a gateway's user name and password as its principals say",
+    async (_id, endpoint) => {
+      const { method, path, principals } = endpoint;
+      const answer = await call(pulse, method, pathOf(path), { headers: basic(gateway.password) });
+      if (principals.includes("device")) expect([401, 403]).not.toContain(answer.status);
+      else expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
+    },
+  );
 
-  test("unknown callers get 401, and wrong passwords are limited", async () => {
+  test("unknown callers with user name and password get 401, and wrong passwords are limited", async () => {
     const seen: number[] = [];
     for (let nth = 0; nth < 12; nth++)
       seen.push((await call(pulse, "GET", "users/me", { headers: basic(`wrong ${nth}`) })).status);
@@ -119,13 +122,13 @@ describe("with an API key as another authenticator", () => {
   const ask = async (method: string, path: string, key?: string): Promise<number> =>
     (await fetch(url + path, { method, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } })).status;
 
-  test("endpoints that require operations accept it, those about one's own account do not", async () => {
+  test("an API key is accepted by endpoints that require operations, and not by those about one's own account", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_good")).toBe(200);
     expect(seen).toMatchObject([{ kind: "apiKey", keyId: nowhere }]);
     expect(await ask("PUT", enableMfa.path, "pulse_good")).toBe(403);
   });
 
-  test("an unknown key gets 401, and so does no key", async () => {
+  test("an unknown API key gets 401, and so does no key", async () => {
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`, "pulse_bad")).toBe(401);
     expect(await ask("GET", `${listAssets.path}?site_id=${nowhere}`)).toBe(401);
   });

@@ -165,7 +165,7 @@ async function beat(socket: Socket): Promise<void> {
   await back;
 }
 
-test("without the right to enter a site its reports are no longer shown, written or mailed", async () => {
+test("the reports of a site are no longer shown, written or mailed without the right to enter it", async () => {
   const token = await aToken(pulse, customer, "Manager", { siteIds: [site.id] });
   const get = async (path: string) => call(pulse, "GET", path, { token });
   const { email, user_group_id: group } = (await get("users/me")).content as unknown as Record<string, string>;

@@ -56,7 +56,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
     await box.stop();
   });
 
-  test("a report waits for a server that is down, and is mailed once, with its file, when it is back", async () => {
+  test("a report by SMTP waits for a mail server that is down, and is mailed once, with its file, when it is back", async () => {
     const id = await ask(pulse, person);
     const stored = () => pulse.db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     await vi.waitFor(async () => expect((await stored()).mail_attempts).toBe(1), patience);
@@ -73,7 +73,7 @@ describe.skipIf(!hasMailServer)("over SMTP", () => {
     await vi.waitFor(async () => expect((await stored()).mailed_at).not.toBeNull(), patience);
   });
 
-  test("a permanently refused address is not tried again, and the report says so and stays", async () => {
+  test("a permanently refused mail address is not tried again, and the report says so and stays", async () => {
     box.refuse(person.email);
     const id = await ask(pulse, person);
     await vi.waitFor(

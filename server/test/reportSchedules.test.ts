@@ -83,7 +83,7 @@ const afterNext = ({ content }: Answer, minutes = 1): number =>
 const dayMs = 86_400_000;
 
 describe("a schedule", () => {
-  test("is made, shown with its next run, changed with its version, and deleted", async () => {
+  test("a report schedule is made, shown with its next run, changed with its version, and deleted", async () => {
     const made = await post({ every: "week", weekday: 1 });
     expect([made.status, made.content]).toMatchObject([
       201,
@@ -101,7 +101,7 @@ describe("a schedule", () => {
     expect(await listed(made.content["id"])).toBeUndefined();
   });
 
-  test("is listed by name with all others of its customer, or one page if asked for", async () => {
+  test("the report schedules of a customer are listed by name, all or one page if asked for", async () => {
     const other = await aCustomer(pulse);
     const token = await aToken(pulse, other, "Manager");
     const recipients = [String((await call(pulse, "GET", "users/me", { token })).content["email"])];
@@ -124,12 +124,12 @@ describe("a schedule", () => {
     ["a site that is not there", { site_ids: [uuidv7()] }, "site_ids[0]"],
     ["another report's parameter", { parameters: { split_type: "name" } }, "parameters.split_type"],
     ["a parameter that nothing takes", { parameters: { nonsense: 1 } }, "parameters"],
-  ])("is refused for %s", async (_what, more, path) => {
+  ])("a report schedule is refused for %s", async (_what, more, path) => {
     const { status, content } = await post(more);
     expect([status, (content["details"] as { path: string }[])[0]?.path]).toEqual([400, path]);
   });
 
-  test("is hidden from other customers, and from people who may enter none of its sites", async () => {
+  test("a report schedule is hidden from other customers, and from people who may enter none of its sites", async () => {
     const made = await post({ site_ids: [sites[0]!.id] });
     const path = `report-schedules/${String(made.content["id"])}`;
     const stranger = await aToken(pulse, await aCustomer(pulse), "Manager");
@@ -143,7 +143,7 @@ describe("a schedule", () => {
 });
 
 describe("a run", () => {
-  test("makes a report for each recipient and each site they may enter, once even with two processes", async () => {
+  test("a run makes a report for each recipient and each site they may enter, once even with two processes", async () => {
     const made = await post({ recipients: [boss.email, local.email] });
     const { id } = made.content;
     await processAt(afterNext(made, -2));
@@ -182,7 +182,7 @@ describe("a run", () => {
     ).toEqual([boss.email, boss.email, local.email].toSorted());
   });
 
-  test("that was missed while nothing ran is made up for once, and skips no day", async () => {
+  test("a run that was missed while nothing ran is made up for once, and skips no day", async () => {
     const made = await post();
     const { id } = made.content;
     await processAt(afterNext(made));
@@ -195,7 +195,7 @@ describe("a run", () => {
     expect(Date.parse(String((await listed(id))["next_at"])) - afterNext(made) - 9 * dayMs).toBeLessThan(1.1 * dayMs);
   });
 
-  test("makes nothing for a recipient who has left, and says so", async () => {
+  test("a run makes nothing for a recipient who has left, and says so", async () => {
     const gone = await aPersonWith("Viewer");
     const made = await post({ recipients: [gone.email] });
     await pulse.db.deleteFrom("users").where("email", "=", gone.email).execute();
@@ -206,7 +206,7 @@ describe("a run", () => {
 });
 
 describe("a digest", () => {
-  test("names low, silent, lost and overdue assets in one mail, and is retried until a mail server accepts it", async () => {
+  test("a digest names low, silent, lost and overdue assets in one mail, and is retried until a server accepts it", async () => {
     const names = ["Low", "Silent", "Lost", "Never heard", "Well"];
     const nowMs = Date.now() + 40 * dayMs;
     const hoursAgo = (hours: number): Date => new Date(nowMs - hours * 3600_000);

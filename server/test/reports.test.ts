@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("asset-history", () => {
-  test("is written, mailed to the person who asked for it, and can be fetched with the mail's link", async () => {
+  test("an asset-history report is written, mailed to the person who asked, and can be fetched with the mail's link", async () => {
     const requested = await ask("asset-history", { convert_to_timezone: "Europe/Berlin" });
     expect([requested.status, requested.content["message"]]).toEqual([
       202,
@@ -94,7 +94,7 @@ describe("asset-history", () => {
     expect((await get("reports")).content.map(({ id }) => id)).toContain(report["id"]);
   });
 
-  test("is ordered from its end if requested", async () => {
+  test("an asset-history report is ordered from its end if requested", async () => {
     const report = await done(await ask("asset-history", { order_by_desc: "end_timestamp" }));
     const ends = linesOf(await fileOf(report))
       .slice(1)
@@ -103,7 +103,7 @@ describe("asset-history", () => {
     expect(ends).toHaveLength(4);
   });
 
-  test("contains no elevations for those who may not read them", async () => {
+  test("an asset-history report contains no elevations for those who may not read them", async () => {
     const token = await tokenWith(pulse, customer, ["report_download.c"]);
     const email = String((await call(pulse, "GET", "users/me", { token })).content["email"]);
     const query = new URLSearchParams({ site_id: site.id, ...span });
@@ -120,7 +120,7 @@ describe("asset-history", () => {
   });
 });
 
-test("geofence-history leaves times outside the span empty, and can be a zip with a file for each geofence", async () => {
+test("a geofence-history report leaves times outside the span empty, and can be a zip with a file for each geofence", async () => {
   const fences = [
     await aGeofence(pulse, customer, site, { name: "Dock" }),
     await aGeofence(pulse, customer, site, { name: "Cold store" }),
@@ -159,7 +159,7 @@ test("geofence-history leaves times outside the span empty, and can be a zip wit
   expect((await mailsOf(split))[0]!.attachments[0]).toMatchObject({ content_type: "application/zip" });
 });
 
-test("asset-search-history lists who made which tracker ring, and active-beacons which trackers were heard", async () => {
+test("an asset-search-history report lists who made which tracker ring, and active-beacons the received trackers", async () => {
   await pulse.db
     .insertInto("device_requests")
     .values({
@@ -220,12 +220,12 @@ describe("an invalid request is refused", () => {
     ["an offset instead of a zone", "asset-history", { convert_to_timezone: "+01:00" }, "invalid_parameter"],
     ["another report's order", "geofence-history", { order_by_desc: "end_timestamp" }, "invalid_parameter"],
     ["no site", "active-beacons", { site_id: "" }, "SelectSiteFirst"],
-  ])("%s", async (_what, kind, more, code) => {
+  ])("a report request with %s is refused", async (_what, kind, more, code) => {
     const { status, content } = await ask(kind, more);
     expect([status, content["code"]]).toEqual([400, code]);
   });
 
-  test("somebody else's address, even beside one's own", async () => {
+  test("a report request with somebody else's address, even beside one's own, is refused", async () => {
     for (const before of [[], asked.body().deliveries_list]) {
       const deliveries_list = [...before, { type: "email", user_email: "else@pulse.test" }];
       const { status, content } = await ask("asset-history", {}, { formats_list: ["csv"], deliveries_list });
@@ -234,13 +234,13 @@ describe("an invalid request is refused", () => {
     }
   });
 
-  test.each(["formats_list", "deliveries_list"])("nothing in %s", async (list) => {
+  test.each(["formats_list", "deliveries_list"])("a report request with nothing in %s is refused", async (list) => {
     const { status, content } = await ask("asset-history", {}, { ...asked.body(), [list]: [] });
     expect([status, content["code"], content["details"]]).toMatchObject([400, "field_required", [{ path: list }]]);
   });
 });
 
-test("a span of ten years with little data is still written", async () => {
+test("a report's span of ten years with little data is still written", async () => {
   const report = await done(await ask("asset-history", { start_time_utc: "2016-11-01T00:00:00.000Z" }));
   expect(report["rows"]).toBe(4);
 });
@@ -268,7 +268,7 @@ test("a finished report is deleted with its file and the mail's link", async () 
   expect((await fetch(mail!.attachments[0]!.url)).status).toBe(404);
 });
 
-test("only the person who asked for a report is told when it is ready", async () => {
+test("only the person who asked for a report is notified when it is ready", async () => {
   const report = await done(await ask("asset-history"));
   const told = async (token: string) =>
     (await get(`events/search?site_id=${site.id}&limit=200`, token)).content.filter(

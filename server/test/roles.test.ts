@@ -36,7 +36,7 @@ const entries = async (kind: string, id: unknown) => {
 };
 
 describe("a role", () => {
-  test("can be created, found, changed and deleted, and the log records it", async () => {
+  test("a role can be created, found, changed and deleted, and the log records it", async () => {
     const [read, change] = await operationIds(pulse, ["asset_management.r", "asset_management.u"]);
     const made = await call(pulse, "POST", "roles", {
       token: administrator,
@@ -80,7 +80,7 @@ describe("a role", () => {
     });
   });
 
-  test("is listed within the customer: searched ignoring case and accents, sorted, in pages", async () => {
+  test("the roles of a customer are searched ignoring case and accents, sorted, and in pages", async () => {
     await aRole(pulse, customer, [], "Zögling");
     await aRole(pulse, await aCustomer(pulse), [], "Foreign");
     const all = await call(pulse, "GET", "roles?sort_fields=name&sort_order=asc", { token: administrator });
@@ -101,7 +101,7 @@ describe("a role", () => {
     expect((await call(pulse, "GET", "roles", { token: superadmin })).content["code"]).toBe("customer_required");
   });
 
-  test("has a unique name within the customer, ignoring case", async () => {
+  test("a role has a unique name within the customer, ignoring case", async () => {
     const taken = { name: "VIEWER", operation_ids: [] };
     for (const [method, path] of [
       ["POST", "roles"],
@@ -113,7 +113,7 @@ describe("a role", () => {
     }
   });
 
-  test("may only have operations that exist and that the customer has", async () => {
+  test("a role may only have operations that exist and that the customer has", async () => {
     const ids = await operationIds(pulse, ["asset_management.r", "site_management.r"]);
     await pulse.db
       .updateTable("customers")
@@ -128,7 +128,7 @@ describe("a role", () => {
     expect(administrators.content["operations"]).toMatchObject([{ id: ids[0] }]);
   });
 
-  test("cannot be changed if it is predefined", async () => {
+  test("a predefined role cannot be changed", async () => {
     const path = `roles/${customer.roleIds.Viewer}`;
     for (const token of [administrator, superadmin]) {
       const changed = await call(pulse, "PUT", path, { token, body: { name: "Mine", operation_ids: [] } });
@@ -138,7 +138,7 @@ describe("a role", () => {
     }
   });
 
-  test("cannot be deleted while somebody has it, or while sign-ups get it", async () => {
+  test("a role cannot be deleted while somebody has it, or while sign-ups get it", async () => {
     const id = await aRole(pulse, customer, []);
     const person = await aPerson(pulse, { ...customer, roleIds: { ...customer.roleIds, Viewer: id } });
     const answer = await call(pulse, "DELETE", `roles/${id}`, { token: administrator });
@@ -160,7 +160,7 @@ describe("a role", () => {
     expect(details(promised)).toMatchObject([{ path: "customers", items: [{ id: customer.id }] }]);
   });
 
-  test("cannot be changed from an old version, and the answer shows both versions", async () => {
+  test("a role cannot be changed from an old version, and the answer shows both versions", async () => {
     const id = await aRole(pulse, customer, [], "First");
     await call(pulse, "PUT", `roles/${id}`, { token: administrator, body: { name: "Second", version: 1 } });
     const late = await call(pulse, "PUT", `roles/${id}`, {
@@ -173,7 +173,7 @@ describe("a role", () => {
     expect(lastWins.content["version"]).toBe(3);
   });
 
-  test("of another customer cannot be seen or created", async () => {
+  test("a role of another customer cannot be seen or created", async () => {
     const stranger = await aCustomer(pulse);
     const id = await aRole(pulse, stranger, []);
     for (const [method, body] of [
@@ -196,7 +196,7 @@ describe("a role", () => {
 describe("nobody can give more than they have", () => {
   const rights = ["role_management.c", "role_management.u", "role_management.d", "asset_management.r"] as const;
 
-  test("in a new role or a changed one, including their own", async () => {
+  test("nobody can give more than they have in a new role or a changed one, including their own", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const { content: me } = await call(pulse, "GET", "users/me", { token });
     const weak = await aRole(pulse, customer, ["asset_management.r"]);
@@ -216,7 +216,7 @@ describe("nobody can give more than they have", () => {
     expect(await entries("role", weak)).toMatchObject([{ action: "update", outcome: "refused" }]);
   });
 
-  test("and cannot change or delete a stronger role", async () => {
+  test("nobody can change or delete a stronger role than their own", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const strong = await aRole(pulse, customer, ["user_management.u", "asset_management.r"]);
     for (const [method, body] of [

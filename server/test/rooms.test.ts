@@ -64,7 +64,7 @@ async function pastRooms(): Promise<(string | undefined)[]> {
   return rows.map(({ room }) => room?.name);
 }
 
-test("an asset's room and probability are sent live, stored and explained, and history keeps the room's name of the time", async () => {
+test("an asset's room and probability are sent live, stored and explained, and history keeps that time's room name", async () => {
   const updates: { tracker_id: string; room: unknown }[] = [];
   const socket = io(pulse.url, { transports: ["websocket"], reconnection: false });
   try {

@@ -98,13 +98,13 @@ async function misunderstood(): Promise<[typed: string, found: string[]][]> {
 }
 
 describe("a mistyped query finds the right result among the first three", () => {
-  test("with trigram indexes", async () => {
+  test("a mistyped query finds the right result among the first three with trigram indexes", async () => {
     const { rows } = await sql`select 1 from pg_indexes where indexname = 'assets_trigrams'`.execute(pulse.db);
     expect(rows).toHaveLength(1);
     expect(await misunderstood()).toEqual([]);
   });
 
-  test("and without them, where the extension is not allowed", async () => {
+  test("a mistyped query finds the right result among the first three where trigram indexes are not allowed", async () => {
     await sql`drop extension pg_trgm cascade`.execute(pulse.db);
     try {
       expect(await misunderstood()).toEqual([]);
@@ -115,7 +115,7 @@ describe("a mistyped query finds the right result among the first three", () => 
 });
 
 describe("every kind is found by its names and numbers, and links to its place in the app", () => {
-  test("an asset by name, number and type, with its floor", async () => {
+  test("the search finds an asset by name, number and type, with its floor", async () => {
     const asset = await anAsset(pulse, customer, harbour!, { name: "Quince tug" });
     await pulse.db
       .updateTable("assets")
@@ -137,7 +137,7 @@ describe("every kind is found by its names and numbers, and links to its place i
     expect(await names("quince", { kinds: "asset" })).toEqual([]);
   });
 
-  test("a tracker by its MAC in any notation and its serial number, linking to its asset", async () => {
+  test("the search finds a tracker by its MAC in any notation and its serial number, linking to its asset", async () => {
     const asset = await anAsset(pulse, customer, harbour!, { name: "Medlar" });
     await pulse.db.updateTable("trackers").set({ serial_no: "SN 9087" }).where("id", "=", asset.trackerId).execute();
     const bare = asset.mac.replaceAll(":", "");
@@ -153,7 +153,7 @@ describe("every kind is found by its names and numbers, and links to its place i
       ]);
   });
 
-  test("a geofence, with its site and floors, until it is deleted", async () => {
+  test("the search finds a geofence, with its site and floors, until it is deleted", async () => {
     const fence = await aGeofence(pulse, customer, harbour!, { name: "Kumquat dock" });
     await pulse.db
       .updateTable("geofences")
@@ -176,7 +176,7 @@ describe("every kind is found by its names and numbers, and links to its place i
     expect(await names("kumquat")).toEqual([]);
   });
 
-  test("a gateway, a site, a person and a customer", async () => {
+  test("the search finds a gateway, a site, a person and a customer", async () => {
     expect((await search(gateway.mac))[0]).toMatchObject({
       kind: "gateway",
       id: gateway.id,
@@ -200,14 +200,14 @@ describe("every kind is found by its names and numbers, and links to its place i
 });
 
 describe("the order of results", () => {
-  test("is the exact name, then names that begin with it, and only then the rest", async () => {
+  test("search results begin with the exact name, then names that begin with it, and only then the rest", async () => {
     for (const name of ["Zebu", "Zebu 2", "Old Zebu", "Hazebur", "Zbeu thing"])
       await anAsset(pulse, customer, harbour!, { name });
     expect(await names("zebu", { kinds: "asset" })).toEqual(["Zebu", "Zebu 2", "Old Zebu", "Hazebur"]);
     expect(await names("zbeu", { kinds: "asset" })).toEqual(["Zbeu thing", "Zebu", "Zebu 2", "Old Zebu"]);
   });
 
-  test("puts the caller's site first among equals", async () => {
+  test("search results put the caller's site first among equals", async () => {
     for (const site of [harbour!, depot!]) await anAsset(pulse, customer, site, { name: "Gnu" });
     for (const { id } of [harbour!, depot!])
       expect((await search("gnu", { site_id: id }))[0]).toMatchObject({ name: "Gnu", site_id: id });
@@ -216,7 +216,7 @@ describe("the order of results", () => {
     );
   });
 
-  test("is cut at the requested limit", async () => {
+  test("search results are cut at the requested limit", async () => {
     expect(await search("forklift")).toHaveLength(10);
     expect(await search("forklift", { limit: "50" })).toHaveLength(50);
     const tooMany = await call(pulse, "GET", "search?q=a&limit=51", { token });
@@ -225,7 +225,7 @@ describe("the order of results", () => {
 });
 
 describe("the search shows only what its caller may read", () => {
-  test("nothing of another customer, or of a site outside the group", async () => {
+  test("the search shows nothing of another customer, or of a site outside the group", async () => {
     expect(await search("xenon")).toEqual([]);
     expect(await search("xenno projector")).toEqual([]);
     expect((await names("xenon", {}, superadmin)).toSorted()).toEqual([
@@ -239,7 +239,7 @@ describe("the search shows only what its caller may read", () => {
       expect((await call(pulse, "GET", `search?q=a&site_id=${id}`, { token })).status).toBe(404);
   });
 
-  test("no kind that the caller may not read", async () => {
+  test("the search shows no kind that the caller may not read", async () => {
     const viewer = await aToken(pulse, customer, "Viewer");
     expect(await search("test person", { kinds: "user" }, viewer)).toEqual([]);
     const operator = await aToken(pulse, customer, "Operator");
@@ -248,14 +248,14 @@ describe("the search shows only what its caller may read", () => {
     expect((await search("northwind", {}, viewer)).map(({ kind }) => kind)).not.toContain("customer");
   });
 
-  test("without a role only the sites the caller may enter", async () => {
+  test("the search shows callers without a role only the sites they may enter", async () => {
     const nobody = await aToken(pulse, customer, null, { siteIds: [] });
     expect(await search("harbour", {}, nobody)).toEqual([]);
     expect(await search("forklift", {}, nobody)).toEqual([]);
   });
 });
 
-test("punctuation, quotes, emoji and long texts are plain text", async () => {
+test("punctuation, quotes, emoji and long texts are plain text in a search", async () => {
   await pulse.db
     .updateTable("assets")
     .set({ external_id: "50%_of\\it 📦" })

@@ -60,7 +60,7 @@ async function three(folder: string): Promise<LogRecord[]> {
 }
 
 describe("after a crash", () => {
-  test("an incomplete record is removed, and the log continues after the complete ones", async () => {
+  test("an incomplete record is removed from the log after a crash, and the log continues after the complete ones", async () => {
     const whole = aFolder();
     const [, , last] = await three(whole);
     const name = files(whole)[0]!;
@@ -79,7 +79,7 @@ describe("after a crash", () => {
     }
   });
 
-  test("a last record with any wrong byte is not read", async () => {
+  test("a last record of the log with any wrong byte is not read after a crash", async () => {
     const folder = aFolder();
     const [, , last] = await three(folder);
     const path = join(folder, files(folder)[0]!);
@@ -96,7 +96,7 @@ describe("after a crash", () => {
 });
 
 describe("damage in the middle", () => {
-  test("loses at most the rest of its file, and is counted", async () => {
+  test("damage in the middle of a log file loses at most the rest of the file, and is counted", async () => {
     const folder = aFolder();
     const log = await opened(folder, 400_000);
     for (let nth = 0; nth < 20; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
@@ -118,7 +118,7 @@ describe("damage in the middle", () => {
   });
 });
 
-test("files are deleted once everything in them has been processed", async () => {
+test("files of the log are deleted once everything in them has been processed", async () => {
   const folder = aFolder();
   const log = await opened(folder, 400_000);
   for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
@@ -129,7 +129,7 @@ test("files are deleted once everything in them has been processed", async () =>
   await log.close();
 });
 
-test("a reader that is far behind gets everything from the files", async () => {
+test("a reader that is far behind in the log gets everything from the files", async () => {
   const folder = aFolder();
   const log = await opened(folder);
   const reader = log.read(0);

@@ -87,7 +87,7 @@ test("positions and their explanation have no meaningless digits", async () => {
     expect({ path, tooLong: tooLong(await got(path)) }).toEqual({ path, tooLong: [] });
 });
 
-test("the residual equals the RSSI less what was expected", async () => {
+test("the residual in an explanation equals the RSSI less what was expected", async () => {
   const { gateways } = (await got(`trackers/${asset.trackerId}/explain`)) as {
     gateways: { rssi: number; expected_rssi: number; residual: number }[];
   };

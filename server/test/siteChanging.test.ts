@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("changing a site", () => {
-  test("sending back an answer changes nothing", async () => {
+  test("a site that is sent back as it was read changes nothing", async () => {
     const { password: _password, ...site } = await desk.made({
       buildings: twoFloors(),
     });
@@ -52,7 +52,7 @@ describe("changing a site", () => {
     expect(stored.map(({ elevation }) => elevation)).toEqual([null, null]);
   });
 
-  test("what is omitted stays, floors keep their ids, and two floors can swap their names", async () => {
+  test("a site's change keeps what is omitted and the floors' ids, and two floors can swap their names", async () => {
     const site = await desk.made({
       address: "Quay 1",
       buildings: twoFloors(),
@@ -68,7 +68,7 @@ describe("changing a site", () => {
     ]);
   });
 
-  test("a new plan replaces the old one, and an omitted floor is removed", async () => {
+  test("a site's new plan replaces the old one, and an omitted floor is removed", async () => {
     const site = await desk.made({
       buildings: twoFloors(),
     });
@@ -120,7 +120,7 @@ describe("changing a site", () => {
     expect([gateways.length, fences.length]).toEqual([2, 3]);
   });
 
-  test("gateways and geofences are copied with a floor only with the right to create them, and only within the site", async () => {
+  test("a copied floor's gateways and geofences need the right to create them, and come only within the site", async () => {
     const site = await desk.made({ buildings: oneFloor() });
     const token = await tokenWith(pulse, desk.customer, ["site_management.u"]);
     const copy = (floorId: unknown, which: object, as: string) => {
@@ -164,7 +164,7 @@ describe("changing a site", () => {
     expect(floorsOf((await desk.get(site["id"])).content)).toHaveLength(2);
   });
 
-  test("an older version is refused with the fields that differ", async () => {
+  test("a site's older version is refused with the fields that differ", async () => {
     const site = await desk.made();
     await desk.put(site["id"], { address: "Quay 2" });
     const { status, content } = await desk.put(site["id"], { version: 1, address: "Quay 3" });
@@ -172,7 +172,7 @@ describe("changing a site", () => {
     expect(content["details"]).toMatchObject([{ path: "address", theirs: "Quay 2", yours: "Quay 3" }]);
   });
 
-  test("an elevation set by hand takes precedence, and requires the right to change elevations", async () => {
+  test("a floor's elevation set by hand takes precedence, and requires the right to change elevations", async () => {
     const site = await desk.made();
     const body = asBody(site);
     body.buildings[0].floors[0].elevation = 12;
@@ -182,7 +182,7 @@ describe("changing a site", () => {
     expect([answer.status, answer.content["code"]]).toEqual([403, "operation_not_allowed"]);
   });
 
-  test("an elevation set by hand stays if a change does not mention it", async () => {
+  test("a floor's elevation set by hand stays if a change does not mention it", async () => {
     const site = await desk.made({ buildings: twoFloors() });
     const byHand = asBody(site);
     byHand.buildings[0].floors[1].elevation = 12;
@@ -194,7 +194,7 @@ describe("changing a site", () => {
     expect([status, floorsOf(content).map((floor) => floor["elevation"])]).toEqual([200, [0, 12]]);
   });
 
-  test("a change of settings is announced", async () => {
+  test("a change of a site's settings is announced", async () => {
     const site = await desk.made();
     const told: unknown[] = [];
     pulse.bus.subscribe("changed", (changed) => void told.push(changed));
@@ -206,7 +206,7 @@ describe("changing a site", () => {
 
 describe("drawing on a floor", () => {
   const square = [northWest, { lat: 51.9, lon: 4.4003 }, { lat: 51.8999, lon: 4.4003 }, { lat: 51.8999, lon: 4.4 }];
-  test("is stored as drawn, with ids, and omitted parts stay", async () => {
+  test("a drawing on a floor is stored as drawn, with ids, and omitted parts stay", async () => {
     const site = await desk.made();
     const [floor] = floorsOf(site);
     const path = `sites/${String(site["id"])}/floors/${String(floor!["id"])}/drawing`;
@@ -227,7 +227,7 @@ describe("drawing on a floor", () => {
     expect([stale.status, stale.content["code"]]).toEqual([409, "conflict"]);
   });
 
-  test("is refused if it is far outside the plan, or on a floor of another site", async () => {
+  test("a drawing is refused if it is far outside the plan, or on a floor of another site", async () => {
     const [site, other] = [await desk.made(), await desk.made()];
     const [floor] = floorsOf(site);
     const far = square.map(({ lat, lon }) => ({ lat: lat + 1, lon }));
@@ -248,7 +248,7 @@ describe("deleting a site", () => {
     expect((await desk.get(site["id"])).status).toBe(404);
   });
 
-  test("ends the connections of its gateways, and no others", async () => {
+  test("a site's deletion ends the connections of its gateways, and no others", async () => {
     const [site, other] = [await desk.made(), await desk.made()];
     const [gone, stays] = [
       await aGateway(pulse, desk.customer, placeOf(site), { x: 1, y: 1 }),
@@ -279,7 +279,7 @@ describe("deleting a site", () => {
   });
 });
 
-test("a new MQTT password ends the old one", async () => {
+test("a site's new MQTT password ends the old one", async () => {
   const site = await desk.made();
   const { status, content } = await call(pulse, "POST", `sites/${String(site["id"])}/mqtt-credentials`, {
     token: desk.token,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => pulse.stop());
 
 describe("making a site", () => {
-  test("stores it with its buildings, floors and plans, and shows its MQTT password once", async () => {
+  test("a new site is stored with its buildings, floors and plans, and shows its MQTT password once", async () => {
     const site = await desk.made({ lat: 51.9, lon: 4.4, address: "Quay 1", settings: { anchor_snap_radius: 3 } });
     expect(site).toMatchObject({ customer_id: desk.customer.id, address: "Quay 1", num_asset: 0, version: 1 });
     expect(site["settings"]).toMatchObject({ anchor_snap_radius: 3, location_accuracy_threshold: 50 });
@@ -54,7 +54,7 @@ describe("making a site", () => {
     await listener.endAsync();
   });
 
-  test("accepts plain JSON without a plan, and takes an empty coordinate as 0", async () => {
+  test("a new site may be plain JSON without a plan, and takes an empty coordinate as 0", async () => {
     const { status, content } = await call(pulse, "POST", "sites", {
       token: desk.token,
       body: { name: siteName(), lat: null },
@@ -62,21 +62,21 @@ describe("making a site", () => {
     expect([status, content["lat"], content["lon"], content["buildings"]]).toEqual([201, 0, 0, []]);
   });
 
-  test("keeps a plan's rotation if it is given by four corners", async () => {
+  test("a new site keeps a plan's rotation if it is given by four corners", async () => {
     const turned = await desk.made({ buildings: oneFloor({ rotation_deg: 10 }) });
     const { corners } = floorsOf(turned)[0]!;
     const again = await desk.made({ buildings: oneFloor({ corners, north_west: undefined, south_east: undefined }) });
     expect(Number(floorsOf(again)[0]!["rotation_deg"])).toBeCloseTo(10, 6);
   });
 
-  test("gives its maker access even if the maker's group is limited to single sites", async () => {
+  test("a new site gives its maker access even if the maker's group is limited to single sites", async () => {
     const limited = await tokenWith(pulse, desk.customer, ["site_management.c", "site_management.r"], { siteIds: [] });
     const { status, content } = await desk.post({ name: siteName(), buildings: oneFloor() }, undefined, limited);
     expect(status).toBe(201);
     expect((await desk.get(content["id"], limited)).status).toBe(200);
   });
 
-  test("is done once for one Idempotency-Key, and the key is refused for another plan", async () => {
+  test("a new site is made once for one Idempotency-Key, and the key is refused for another plan", async () => {
     const data = { name: siteName(), buildings: oneFloor() };
     const headers = { "idempotency-key": uuidv7() };
     const first = await call(pulse, "POST", "sites", {
@@ -101,7 +101,7 @@ describe("making a site", () => {
 });
 
 describe("the list of sites", () => {
-  test("is searched, sorted and paged by the server, with counts for each site", async () => {
+  test("the list of sites is searched, sorted and paged by the server, with counts for each site", async () => {
     for (const name of ["Älvsborg yard", "Alvsborg depot", "Brink"]) await desk.made({ name });
     const listed = async (query: string, token = desk.token) => {
       const { content, metadata } = await call(pulse, "GET", `sites?${query}`, { token });
@@ -221,7 +221,7 @@ describe("invalid input is refused at its field, and nothing is stored", () => {
       }),
       "buildings[0].floors[0].rooms[0].area: invalid_parameter",
     ],
-  ])("%s", async (_what, buildings, at) => {
+  ])("a new site with %s is refused at its field, and nothing is stored", async (_what, buildings, at) => {
     expect(faults(await refused({ buildings }))).toContain(at);
   });
 
@@ -235,12 +235,12 @@ describe("invalid input is refused at its field, and nothing is stored", () => {
     ],
     ["an image of 21 MB", async () => new Uint8Array(21 * 1024 * 1024), "file_too_large"],
     ["a bomb of 30,000 × 30,000 pixels", async () => bomb(), "file_too_large"],
-  ])("%s", async (_what, bytes, code) => {
+  ])("a new site whose plan is %s is refused at its field, and nothing is stored", async (_what, bytes, code) => {
     const answer = await refused({ buildings: oneFloor() }, { plan: await bytes() });
     expect(faults(answer)).toEqual([`buildings[0].floors[0].image: ${code}`]);
   });
 
-  test("a form without data, or data that is not a JSON object", async () => {
+  test("a new site's form without data, or data that is not a JSON object, is refused, and nothing is stored", async () => {
     for (const data of ["", "[]", "{", "3"])
       expect(
         (await call(pulse, "POST", "sites", { token: desk.token, body: siteForm(data, { plan: desk.png }) })).status,
@@ -251,7 +251,7 @@ describe("invalid input is refused at its field, and nothing is stored", () => {
     expect([status, content["code"]]).toEqual([400, "field_required"]);
   });
 
-  test("a name that the customer already uses", async () => {
+  test("a new site with a name that the customer already uses is refused, and nothing is stored", async () => {
     const { name: taken } = await desk.made();
     const answer = await refused({ name: String(taken).toUpperCase() });
     expect([answer.status, ...faults(answer)]).toEqual([409, "name: must_be_unique"]);

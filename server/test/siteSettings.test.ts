@@ -66,7 +66,7 @@ async function withinFiveSeconds(isIt: (fix: LocatedFix["fix"]) => boolean): Pro
 const apart = (a: LocatedFix, { lat, lon }: { lat: number; lon: number }): number =>
   Math.hypot(a.lat - lat, (a.lon - lon) * Math.cos((lat * Math.PI) / 180)) * 111_320;
 
-test("changing the mechanism puts the tag at a gateway, and back between them", async () => {
+test("a change of the mechanism puts the tracker at a gateway, and back between them", async () => {
   await radio.hear([{ mac: asset.mac, at: here }], 10);
   expect((await next()).fix.mechanism).toBe("TRILATERATED");
   await set({ location_update_mech: "ANCHORED" });
@@ -78,7 +78,7 @@ test("changing the mechanism puts the tag at a gateway, and back between them", 
   expect([between.fix.mechanism, apart(between, radio.latLon(here)) < 4]).toEqual(["TRILATERATED", true]);
 });
 
-test("a stricter threshold stops showing less certain fixes, and a wider one shows them again", async () => {
+test("a site's stricter accuracy threshold stops showing less certain fixes, and a wider one shows them again", async () => {
   expect((await next()).fix.shown).toBe(true);
   await set({ location_accuracy_threshold: 0.1 });
   expect((await withinFiveSeconds(({ shown }) => !shown)).fix.shown).toBe(false);

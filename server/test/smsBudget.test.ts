@@ -19,7 +19,7 @@ const metric = async (outcome: string): Promise<number> => {
   return Number(new RegExp(`^pulse_sms_total\\{outcome="${outcome}"\\} (\\d+)$`, "m").exec(text)?.[1]);
 };
 
-test("one number gets ten codes an hour; then our routes answer 429, and the metrics count it", async () => {
+test("a number gets ten text-message codes an hour; then our routes answer 429, and the metrics count it", async () => {
   const before = await metric("over_number_budget");
   const ask = async (token: string, address: string) =>
     call(pulse, "PUT", "users/me/phone_number", {

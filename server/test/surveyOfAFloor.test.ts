@@ -30,7 +30,7 @@ async function hangAllUpstairs(site: TestSite): Promise<void> {
   await pulse.settled();
 }
 
-test("survey points heard only by gateways of other floors are not enough for a fit, which names that reason", async () => {
+test("survey points received only by gateways of other floors are not enough for a fit, which names that reason", async () => {
   const customer = await aCustomer(pulse);
   const token = await aToken(pulse, customer, "Administrator", { devTools: true });
   const site = await aSite(pulse, customer);

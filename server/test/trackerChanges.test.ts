@@ -15,7 +15,7 @@ const aTracker = (more: object = {}) => {
 };
 
 describe("a tracker", () => {
-  test("is made with its own credentials, whose password is shown once", async () => {
+  test("a tracker is made with its own credentials, whose password is shown once", async () => {
     const body = aTracker({ serial_no: "SN/12-Ä" });
     const made = await create(body);
     expect(made.status).toBe(201);
@@ -46,7 +46,7 @@ describe("a tracker", () => {
     ["AC-23-3F-1A-2B-04"],
     ["ac23.3f1a.2b05"],
     ["  AC:23:3F:1A:2B:06 "],
-  ])("accepts the MAC %j", async (mac) => {
+  ])("a tracker accepts the MAC %j", async (mac) => {
     const made = await create(aTracker({ mac }));
     expect(made.content["mac"]).toBe(`AC:23:3F:1A:2B:0${mac.trim().at(-1)!}`);
   });
@@ -64,17 +64,17 @@ describe("a tracker", () => {
     ["AC233F1A2B0"],
     [112233445566],
     [null],
-  ])("refuses %j as a MAC", async (mac) => {
+  ])("a tracker refuses %j as a MAC", async (mac) => {
     const answer = await create(aTracker({ mac }));
     expect([answer.status, answer.content["details"]]).toMatchObject([400, [{ path: "mac" }]]);
   });
 
-  test("must have a known type", async () => {
+  test("a tracker must have a known type", async () => {
     const answer = await create(aTracker({ type: "TOASTER" }));
     expect([answer.status, answer.content["details"]]).toMatchObject([400, [{ path: "type" }]]);
   });
 
-  test("has a unique name, MAC and serial number within the customer", async () => {
+  test("a tracker has a unique name, MAC and serial number within the customer", async () => {
     const first = aTracker({ serial_no: `Serial ${serial}` });
     await create(first);
     const elsewhere = await aSite(here.pulse, here.customer);
@@ -95,13 +95,13 @@ describe("a tracker", () => {
     expect(nameless.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("is made exactly once if several with one MAC are sent at once", async () => {
+  test("a tracker is made exactly once if several with one MAC are sent at once", async () => {
     const mac = aMac();
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(aTracker({ mac }))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
   });
 
-  test("loses its link when archived, keeps its history when deleted, and frees its MAC", async () => {
+  test("a tracker loses its link when archived, keeps its history when deleted, and frees its MAC", async () => {
     const asset = await anAsset(here.pulse, here.customer, here.site);
     const archived = await send("PUT", `trackers/${asset.trackerId}/archive`);
     expect(archived.content).toMatchObject({ archived: true, linked_asset: null });
@@ -175,7 +175,7 @@ describe("data about trackers", () => {
   });
   const span = `start_time_utc=${at(0).toISOString()}&end_time_utc=${at(60).toISOString()}`;
 
-  test("is listed, sorted and filtered", async () => {
+  test("the trackers of a site are listed, sorted and filtered", async () => {
     const list = (query: string) => send("GET", `trackers/search?site_id=${where.id}&${query}`);
     const all = await list("sort_fields=battery_level&sort_order=asc");
     expect(all.metadata["total_count"]).toBe(2);
@@ -215,7 +215,7 @@ describe("data about trackers", () => {
     expect((await list("page=9")).metadata["total_count"]).toBe(2);
   });
 
-  test("is shown live, and as of a past moment", async () => {
+  test("a tracker's position is shown live, and as of a past moment", async () => {
     const live = await send("GET", `trackers/live?site_id=${where.id}`);
     expect(live.content).toHaveLength(2);
     const of = (answer: Answer) => answer.content.find((each) => each["id"] === heard.trackerId);
@@ -226,7 +226,7 @@ describe("data about trackers", () => {
     expect(of(before)).toMatchObject({ lat: null, last_updated: null });
   });
 
-  test("is available as history, and as a file with the asset of the time", async () => {
+  test("a tracker's history is available, and as a file with the asset of the time", async () => {
     const history = await send("GET", `trackers/${heard.trackerId}/history?${span}`);
     expect(history.content).toMatchObject([{ timestamp: at(0).toISOString() }, { timestamp: at(10).toISOString() }]);
     expect(history.metadata["total_count"]).toBe(2);
@@ -239,7 +239,7 @@ describe("data about trackers", () => {
     expect((await send("GET", path, undefined, reader)).status).toBe(403);
   });
 
-  test("is available by gateway and over time", async () => {
+  test("a tracker's data is available by gateway and over time", async () => {
     const sightings = await send("GET", `trackers/${heard.trackerId}/sightings?${span}`);
     expect(sightings.content).toMatchObject([
       { timestamp: at(0).toISOString(), hardware_id: gateway.id, rssi: -60, rssi_min: -65, rssi_max: -55, count: 3 },
@@ -252,14 +252,14 @@ describe("data about trackers", () => {
     expect(telemetry.content).toMatchObject([{ timestamp: at(0).toISOString(), battery_level: 15, battery_mv: 2600 }]);
   });
 
-  test("is downloaded as CSV", async () => {
+  test("the list of trackers is downloaded as CSV", async () => {
     const { text } = await send("GET", `trackers/download?site_id=${where.id}&linked=true`);
     const [header, row1] = text.split("\r\n");
     expect(header).toMatch(/^id,name,type,mac,serial_no,asset_name,archived,/);
     expect(row1).toContain(`,KKM,${heard.mac},,Heard,false,15,-60,`);
   });
 
-  test("omits onboarded trackers from the list of heard ones, archived or not", async () => {
+  test("the list of unregistered trackers omits onboarded ones, archived or not", async () => {
     const beacon = (mac: string, second: number) => ({
       id: crypto.randomUUID(),
       customer_id: here.customer.id,

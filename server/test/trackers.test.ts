@@ -20,7 +20,7 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.endAsync(tr
 afterAll(() => pulse.stop());
 
 describe("the types of trackers", () => {
-  test("list what each can do", async () => {
+  test("the types of trackers list what each can do", async () => {
     const { status, content } = await call(pulse, "GET", "trackers/types", { token: administrator });
     expect(status).toBe(200);
     expect(content.length).toBeGreaterThan(1);
@@ -35,7 +35,7 @@ describe("the types of trackers", () => {
       });
   });
 
-  test("belong to a customer: a superadmin must name one, and others cannot read it", async () => {
+  test("the types of trackers belong to a customer: a superadmin must name one, and others cannot read it", async () => {
     const superadmin = await aToken(pulse, null, null);
     const unnamed = await call(pulse, "GET", "trackers/types", { token: superadmin });
     expect([unnamed.status, unnamed.content["code"]]).toEqual([400, "customer_required"]);
@@ -59,7 +59,7 @@ describe("a tracker's MQTT credentials", () => {
   };
   const reset = (id: string) => call(pulse, "POST", `trackers/${id}/mqtt-credentials`, { token: administrator });
 
-  test("are shown once after a reset; the old ones end at once, and their connection is closed", async () => {
+  test("a tracker's MQTT credentials are shown once after a reset; the old ones and their connection end at once", async () => {
     const { trackerId } = await anAsset(pulse, customer, site);
     const { status, content: first } = await reset(trackerId);
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe("a tracker's MQTT credentials", () => {
     await connect(second["mqtt_username"], second["mqtt_password"]);
   });
 
-  test("are logged as reset, but never stored in clear", async () => {
+  test("a tracker's MQTT credentials are logged as reset, but never stored in clear", async () => {
     const { trackerId } = await anAsset(pulse, customer, site);
     const password = String((await reset(trackerId)).content["mqtt_password"]);
     const entries = await call(pulse, "GET", `audit?entity_id=${trackerId}`, { token: administrator });

@@ -43,11 +43,11 @@ describe("a trusted proxy", () => {
     ["IPv4 within IPv6", "::ffff:203.0.113.8", "203.0.113.8"],
     ["itself, where it names what is no address", "203.0.113.9, unknown", "127.0.0.1"],
     ["the next named one, where that names what is no address", "203.0.113.9, unknown, 10.1.2.3", "10.1.2.3"],
-  ])("passes on the address of %s", async (_name, list, address) => {
+  ])("a trusted proxy passes on the address of %s", async (_name, list, address) => {
     expect(await noted(forwarded(list))).toBe(address);
   });
 
-  test("lets each person be counted separately, IPv6 by its /64", async () => {
+  test("a trusted proxy lets each person be counted separately, IPv6 by its /64", async () => {
     for (let nth = 0; nth < 30; nth++) expect(await exists("198.51.100.1")).toBe(200);
     expect(await exists(`198.51.100.1`)).toBe(429);
     expect(await exists("7.7.7.7, 198.51.100.1")).toBe(429);
@@ -57,7 +57,7 @@ describe("a trusted proxy", () => {
     expect(await exists("2001:db8:0:2::1")).toBe(200);
   });
 
-  test("lets the identity endpoint count and log the same address", async () => {
+  test("a trusted proxy lets the identity endpoint count and log the same address", async () => {
     const ask = async (address: string, operation: string): Promise<string> => {
       const answer = await fetch(`${pulse.url}/identity/`, {
         method: "POST",
@@ -83,7 +83,7 @@ describe("a trusted proxy", () => {
     expect(await signIn("192.0.2.2")).not.toBe("TooManyRequestsException");
   });
 
-  test("is believed about the host name and the protocol that people use", async () => {
+  test("a trusted proxy is believed about the host name and the protocol that people use", async () => {
     const headers = { ...forwarded("203.0.113.5"), "x-forwarded-proto": "https", "x-forwarded-host": "pulse.example" };
     expect((await configured(headers)).endpoint).toBe("https://pulse.example/identity/");
     const answer = await call(pulse, "GET", "/api/version", { headers });
@@ -91,7 +91,7 @@ describe("a trusted proxy", () => {
   });
 
   test.each(["203.0.113.5", "127.0.0.1", "unknown", ""])(
-    "gives no access to what only this machine may read, for %o",
+    "a trusted proxy gives no access to what only this machine may read, for %o",
     async (list) => {
       for (const path of ["/metrics", "/dev/outbox.json"]) {
         expect((await call(pulse, "GET", path)).status).toBe(200);
@@ -108,13 +108,13 @@ describe.each([
   beforeAll(() => start(trusted));
   afterAll(() => pulse.stop());
 
-  test("is counted under its own address only", async () => {
+  test("an untrusted proxy is counted under its own address only", async () => {
     expect(await noted(forwarded("203.0.113.5"))).toBe("127.0.0.1");
     expect(await noted(forwarded("10.0.0.1"))).toBe("127.0.0.1");
     for (let nth = 0; nth < 31; nth++) expect(await exists("203.0.113.5")).toBe(200);
   });
 
-  test("is not believed about host names and protocols", async () => {
+  test("an untrusted proxy is not believed about host names and protocols", async () => {
     const headers = { ...forwarded("10.0.0.1"), "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
     expect((await configured(headers)).endpoint).toBe(`${pulse.url}/identity/`);
     const answer = await call(pulse, "GET", "/api/version", { headers });

@@ -64,7 +64,7 @@ const ways: Record<string, (email: string) => Promise<void>> = {
 };
 
 describe.each(Object.entries(ways))("an unconfirmed sign-up %s", (_way, squat) => {
-  test("is replaced by an invitation, which looks like any other", async () => {
+  test("an unconfirmed sign-up is replaced by an invitation, which looks like any other", async () => {
     const [squatted, free] = [newcomer(customer), newcomer(customer)];
     await squat(squatted.email);
     const answers = [await invite(squatted), await invite(free)];
@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))("an unconfirmed sign-up %s", (_way, squat) =
     expect(await left()).toEqual([]);
   });
 
-  test("is deleted after three days, and the e-mail is free again", async () => {
+  test("an unconfirmed sign-up is deleted after three days, and the e-mail is free again", async () => {
     const { email } = newcomer(customer);
     await squat(email);
     await age(email, 3 * dayMs - 60_000);

@@ -29,7 +29,7 @@ const told = (answer: { status: number; content: Record<string, unknown> }) => [
 describe("nobody can give more than they have", () => {
   const rights: Right[] = ["user_management.c", "user_management.r", "user_management.u", "user_management.d"];
 
-  test("to a newcomer or to themselves", async () => {
+  test("nobody can give more than they have to a newcomer or to themselves", async () => {
     const token = await tokenWith(pulse, customer, [...rights, "asset_management.r"]);
     const weak = await aRole(pulse, customer, ["asset_management.r"]);
     const answer = await call(pulse, "POST", "users", { token, body: newcomer(customer) });
@@ -58,7 +58,7 @@ describe("nobody can give more than they have", () => {
     expect(refusals.map(({ action }) => action).toSorted()).toEqual(["create", "update", "update"]);
   });
 
-  test("or change somebody who has more: no other role or phone, no deletion, no new invitation", async () => {
+  test("nobody can change the role or phone of somebody who has more, delete them or invite them again", async () => {
     const token = await tokenWith(pulse, customer, rights);
     const weak = await aRole(pulse, customer, []);
     const target = await idOf(pulse, administrator);
@@ -79,7 +79,7 @@ describe("nobody can give more than they have", () => {
     ).toHaveLength(4);
   });
 
-  test("or give access to sites that are not theirs", async () => {
+  test("nobody can give access to sites that are not theirs", async () => {
     const [mine, other] = [await aSite(pulse, customer), await aSite(pulse, customer)];
     const token = await tokenWith(pulse, customer, rights, { siteIds: [mine.id] });
     const weak = await aRole(pulse, customer, []);
@@ -105,7 +105,7 @@ describe("nobody can give more than they have", () => {
 });
 
 describe("the last administrator", () => {
-  test("cannot be deleted or given a weaker role", async () => {
+  test("the last administrator cannot be deleted or given a weaker role", async () => {
     const me = await idOf(pulse, administrator);
     for (const token of [administrator, superadmin]) {
       expect(told(await call(pulse, "DELETE", `users/${me}`, { token }))).toEqual([409, "last_administrator"]);
@@ -117,7 +117,7 @@ describe("the last administrator", () => {
     expect((await call(pulse, "GET", "users/me", { token: administrator })).status).toBe(200);
   });
 
-  test("stays, however many are deleted at the same moment", async () => {
+  test("the last administrator stays, however many are deleted at the same moment", async () => {
     const others = [await aToken(pulse, customer, "Administrator"), await aToken(pulse, customer, "Administrator")];
     const all = [administrator, ...others];
     const ids = await Promise.all(all.map((token) => idOf(pulse, token)));
@@ -127,7 +127,7 @@ describe("the last administrator", () => {
     expect((await tokensOf(pulse, (await emailOf(left))!)).idToken).toBeTruthy();
   });
 
-  test("is determined after pending deletions", async () => {
+  test("the last administrator is determined after pending deletions", async () => {
     const other = await idOf(pulse, await aToken(pulse, customer, "Administrator"));
     const me = await idOf(pulse, administrator);
     let answer: ReturnType<typeof call> | undefined;
@@ -144,7 +144,7 @@ describe("the last administrator", () => {
     expect(told(await answer!)).toEqual([409, "last_administrator"]);
   });
 
-  test("can leave or step down once there is another", async () => {
+  test("the last administrator can leave or step down once there is another", async () => {
     const other = await aToken(pulse, customer, "Administrator");
     const me = await idOf(pulse, administrator);
     const body = { role_id: customer.roleIds.Manager };

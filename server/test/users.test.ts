@@ -25,7 +25,7 @@ const details = (answer: { content: Record<string, unknown> }) =>
   answer.content["details"] as Record<string, unknown>[];
 const told = (answer: { status: number; content: Record<string, unknown> }) => [answer.status, answer.content["code"]];
 describe("people", () => {
-  test("are listed within the customer: searched by role and group too, sorted, in pages; no superadmins", async () => {
+  test("the people of a customer are searched by role and group too, sorted, and in pages, without superadmins", async () => {
     await call(pulse, "POST", "users", {
       token: administrator,
       body: newcomer(customer, { family_name: "Abel Ångström" }),
@@ -57,7 +57,7 @@ describe("people", () => {
     expect(page.metadata).toEqual({ total_count: 2, current_page: 2, max_page: 2, limit: 1 });
   });
 
-  test("are changed field by field, and nobody can set e-mail, password, customer or flags", async () => {
+  test("people are changed field by field, and nobody can set e-mail, password, customer or flags", async () => {
     const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
     const path = `users/${person.userId}`;
     const { content: before } = await call(pulse, "GET", path, { token: administrator });
@@ -102,7 +102,7 @@ describe("people", () => {
     expect((await tokensOf(pulse, person.email)).idToken).toBeTruthy();
   });
 
-  test("cannot be changed from an old version, and the answer shows both versions", async () => {
+  test("people cannot be changed from an old version, and the answer shows both versions", async () => {
     const person = await aPerson(pulse, customer);
     const path = `users/${person.userId}`;
     await call(pulse, "PUT", path, { token: administrator, body: { given_name: "First", version: 1 } });
@@ -116,7 +116,7 @@ describe("people", () => {
     expect(details(late)).toMatchObject([{ path: "given_name", code: "changed", theirs: "First", yours: "Second" }]);
   });
 
-  test("have one role and one group each; those who signed up and have none yet may be sent back unchanged", async () => {
+  test("people have one role and one group; those who signed up and have none yet may be sent back unchanged", async () => {
     const person = await aPerson(pulse, customer);
     const path = `users/${person.userId}`;
     const emptied = await call(pulse, "PUT", path, { token: administrator, body: { role_id: null } });
@@ -134,7 +134,7 @@ describe("people", () => {
     expect(named.content).toMatchObject({ given_name: "Named", role: null, group: null });
   });
 
-  test("of another customer cannot be seen", async () => {
+  test("people of another customer cannot be seen", async () => {
     const stranger = await aPerson(pulse, await aCustomer(pulse));
     for (const [method, suffix] of [
       ["GET", ""],
@@ -149,7 +149,7 @@ describe("people", () => {
     }
   });
 
-  test("get the developer tools only from a superadmin", async () => {
+  test("people get the developer tools only from a superadmin", async () => {
     const person = await aPerson(pulse, customer);
     const path = `users/${person.userId}`;
     const refused = await call(pulse, "PUT", path, { token: administrator, body: { dev_tool_enabled: true } });

@@ -50,7 +50,7 @@ async function heard(): Promise<{ errorM: number; contradictionDb: number }> {
   };
 }
 
-test("a drawn wall weakens what gateways behind it are expected to hear", async () => {
+test("a drawn wall weakens what gateways behind it are expected to receive", async () => {
   const before = await heard();
   const points = [
     { x: 30, y: 0 },

@@ -95,7 +95,7 @@ test("no connection is made to a name that was public when its webhook was made 
   expect(forbidden.connections()).toBe(0);
 });
 
-test("one forbidden address among several is enough to refuse", async () => {
+test("a webhook's name with one forbidden address among several is refused", async () => {
   names.set("several.example", [[outside]]);
   const id = await hook(urlOf("several.example"));
   names.set("several.example", [[allowed, inside]]);
@@ -104,7 +104,7 @@ test("one forbidden address among several is enough to refuse", async () => {
   expect([door.connections(), forbidden.connections()]).toEqual([0, 0]);
 });
 
-test("a name whose answer keeps changing is resolved once, and that answer is connected to", async () => {
+test("a webhook's name whose answer keeps changing is resolved once, and that answer is connected to", async () => {
   names.set("turning.example", [[allowed]]);
   const id = await hook(urlOf("turning.example", "http"));
   names.set("turning.example", [[allowed], [inside]]);

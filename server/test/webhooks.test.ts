@@ -61,7 +61,7 @@ test("an event is posted, signed as standardwebhooks.com specifies, and listed i
   expect([(await log(id))[0]!["event_id"], data]).toEqual([event!["id"], event]);
 });
 
-test("the secret is shown once", async () => {
+test("a webhook's secret is shown once", async () => {
   const { id } = await hook();
   const texts = [
     await send("GET", `webhooks/${id}`),
@@ -74,7 +74,7 @@ test("the secret is shown once", async () => {
 });
 
 describe("a webhook sends", () => {
-  test("only what was requested: kinds, one operation of a kind, a site", async () => {
+  test("a webhook sends only what was requested: kinds, one operation of a kind, a site", async () => {
     const other = await aSite(pulse, customer);
     const byKind = await hook({ kinds: ["asset"] });
     const byOperation = await hook({ kinds: ["asset.archived", "role"] });
@@ -92,7 +92,7 @@ describe("a webhook sends", () => {
     });
   });
 
-  test("nothing of another customer, and nothing while it is switched off", async () => {
+  test("a webhook sends nothing of another customer, and nothing while it is switched off", async () => {
     const off = await hook({ active: false });
     const stranger = await aCustomer(pulse);
     const theirs = await aToken(pulse, stranger, "Administrator");
@@ -104,7 +104,7 @@ describe("a webhook sends", () => {
     expect(await log(off.id)).toEqual([]);
   });
 
-  test("a test on request", async () => {
+  test("a webhook sends a test on request", async () => {
     const { id, secret } = await hook();
     const answer = await send("POST", `webhooks/${id}/test`);
     expect([answer.status, answer.content["type"]]).toEqual([202, "webhook.test"]);
@@ -115,7 +115,7 @@ describe("a webhook sends", () => {
 });
 
 describe("an event that is not accepted", () => {
-  test("is sent again later under the same id, and later events of the same object wait for it", async () => {
+  test("an event that a webhook did not accept is sent again under the same id, and later ones of its object wait", async () => {
     const { id, secret } = await hook({ kinds: ["asset"] });
     let refused = 0;
     receiver.answer((response, { name }) => {
@@ -145,7 +145,7 @@ describe("an event that is not accepted", () => {
     );
   });
 
-  test("is given up after 24 hours, reported by one notification, and can be sent again", async () => {
+  test("an event that a webhook never accepts is given up after 24 hours, reported once, and can be sent again", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     receiver.answer((response) => void response.writeHead(500).end());
     await anAsset("Unwanted");
@@ -182,7 +182,7 @@ describe("an event that is not accepted", () => {
     expect((await send("POST", `webhooks/${id}/deliveries/${id}/replay`)).status).toBe(404);
   });
 
-  test("redirects are not followed", async () => {
+  test("a webhook does not follow redirects", async () => {
     const elsewhere = await webhookReceiver();
     receiver.answer((response) => void response.writeHead(307, { location: elsewhere.url }).end());
     const { id } = await hook({ kinds: ["asset"] });
@@ -192,7 +192,7 @@ describe("an event that is not accepted", () => {
     elsewhere.close();
   });
 
-  test("a host that is down is reported only as unreachable", async () => {
+  test("a webhook's host that is down is reported only as unreachable", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     receiver.close();
     await anAsset();
@@ -228,7 +228,7 @@ describe("addresses that webhooks may not reach", () => {
     "https://user:word@8.8.8.8/",
   ];
 
-  test("are refused when a webhook is made or changed, however they are written", async () => {
+  test("addresses that webhooks may not reach are refused when a webhook is made or changed, however they are written", async () => {
     const { id } = await hook();
     for (const url of inwards) {
       const made = await send("POST", "webhooks", { name: "Inwards", url });
@@ -248,18 +248,18 @@ describe("addresses that webhooks may not reach", () => {
       expect([url, (await send("POST", "webhooks", { name: "Wrong", url })).status]).toEqual([url, 400]);
   });
 
-  test("a name that cannot be resolved now is accepted, but only by https", async () => {
+  test("a webhook's name that cannot be resolved now is accepted, but only by https", async () => {
     const make = (url: string) => send("POST", "webhooks", { name: "Later", url });
     expect((await make("https://nowhere.invalid/hook")).status).toBe(201);
     const { status, content } = await make("http://nowhere.invalid/hook");
     expect([status, content["details"]]).toMatchObject([400, [{ path: "url" }]]);
   });
 
-  test("a public address is accepted", async () => {
+  test("a public address is accepted for a webhook", async () => {
     expect((await send("POST", "webhooks", { name: "Out", url: "https://93.184.215.14/hook" })).status).toBe(201);
   });
 
-  test("are refused at delivery too, whatever is stored", async () => {
+  test("addresses that webhooks may not reach are refused at delivery too, whatever is stored", async () => {
     const { id } = await hook({ kinds: ["asset"] });
     await pulse.db.updateTable("webhooks").set({ url: "http://127.0.0.2:1/" }).where("id", "=", id).execute();
     await anAsset();
@@ -275,7 +275,7 @@ describe("rights", () => {
     send("POST", "webhooks", { name: "Hook", url: receiver.url, kinds: ["asset"], ...given }, as);
   const siteRights: Right[] = ["site_management.c", "site_management.r", "site_management.u"];
 
-  test("nobody can be sent what they may not read", async () => {
+  test("nobody can be sent by a webhook what they may not read", async () => {
     const as = await tokenWith(pulse, customer, [...siteRights, "geofence_management.r"]);
     expect((await create(as)).status).toBe(403);
     expect((await create(as, { kinds: [] })).status).toBe(403);
@@ -297,7 +297,7 @@ describe("rights", () => {
     expect((await send("GET", "webhooks", undefined, as)).content).toHaveLength(1);
   });
 
-  test("heights are sent only to those who may see them", async () => {
+  test("heights are sent by webhooks only to those who may see them", async () => {
     const as = await tokenWith(pulse, customer, [...siteRights, "geofence_management.r"]);
     const kinds = ["geofence.updated"];
     await create(as, { kinds });
@@ -310,7 +310,7 @@ describe("rights", () => {
     expect(receiver.received[0]!.body).not.toContain("elevation");
   });
 
-  test("invalid input is refused", async () => {
+  test("invalid input for a webhook is refused", async () => {
     const elsewhere = { site_id: "0198c1b2-0000-7000-8000-000000000000" };
     const kinds = ["nonsense", "customer", "report", "webhook"].map((kind) => ({ kinds: [kind] }));
     for (const given of [...kinds, { name: "" }, elsewhere])

@@ -157,7 +157,7 @@ test("late positions are summed once, and only for their own asset", async () =>
   expect((await heat("")).content).toMatchObject({ hours_covered: 2, hours_missing: 4 });
 });
 
-test("a stay across the hour is one visit, and silence counts for nobody", async () => {
+test("a stay across the hour is one visit, and time without packets counts for nobody", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 3000, 4200);
   // Silent for a quarter of an hour: it counts as a new visit.
@@ -170,7 +170,7 @@ test("a stay across the hour is one visit, and silence counts for nobody", async
   expect(secondsAt(await ask("heatmap", `&floor_id=${site.floorId}`), 5)).toBe(1320);
 });
 
-test("occupancy gives minimum, maximum and mean, and nothing for hours without data", async () => {
+test("the occupancy gives minimum, maximum and mean, and nothing for hours without data", async () => {
   const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
   await stands(cart, 5, 0, 3600);
   await stands(bed, 5, 1800, 2700);
@@ -186,7 +186,7 @@ test("occupancy gives minimum, maximum and mean, and nothing for hours without d
   expect(days.content.filter(({ id }) => id === rooms.Store).some(({ max }) => max === 2)).toBe(true);
 });
 
-test("flows count who went from where to where, with the median time", async () => {
+test("the flows count who went from where to where, with the median time", async () => {
   const [cart, bed] = [await aKnownAsset("Cart"), await aKnownAsset("Bed")];
   await stands(cart, 5, 0, 100);
   await stands(cart, 25, 120, 200);
@@ -203,7 +203,7 @@ test("flows count who went from where to where, with the median time", async () 
   expect((await ask("flows", `&by=room&asset_ids=${bed.id}`)).content).toEqual([]);
 });
 
-test("by geofence, the stays in geofences are used, for those who may read them", async () => {
+test("the analytics by geofence use the stays in geofences, for those who may read them", async () => {
   const near = await aGeofence(pulse, customer, site, { x: 5, y: 10, radius: 4, name: "Dock" });
   const far = await aGeofence(pulse, customer, site, { x: 30, y: 10, radius: 4, name: "Gate" });
   const cart = await aKnownAsset("Cart");
@@ -239,7 +239,7 @@ test("by geofence, the stays in geofences are used, for those who may read them"
   }
 });
 
-test("each is available as a file, with a line for each row", async () => {
+test("each analysis is available as a file, with a line for each row", async () => {
   const cart = await aKnownAsset("Cart");
   await stands(cart, 5, 0, 100);
   await stands(cart, 25, 120, 200);
@@ -263,7 +263,7 @@ test("each is available as a file, with a line for each row", async () => {
   }
 });
 
-test("other customers' sites, floors and assets are not found, and invalid requests are refused", async () => {
+test("the analytics find no other customers' sites, floors and assets, and refuse invalid requests", async () => {
   const stranger = await aCustomer(pulse);
   const elsewhere = await aSite(pulse, stranger);
   const theirs = await anAsset(pulse, stranger, elsewhere);

@@ -116,7 +116,7 @@ const runs = Array.from({ length: kills }, (_, nth) => {
 });
 
 test.each(runs)(
-  "$nth: $kind killed $when one of its statements is done once",
+  "write $nth of $kind, killed $when one of its statements, is done once",
   async ({ nth, kind, when, part }) => {
     const prepare = writes[kind]!;
     // How many statements it takes, so that the kill happens during one of them.

@@ -282,7 +282,7 @@ describe("each write of the contract leaves one entry in the audit log and one e
   const first = (id: string): number => (id === "createFirstSuperadmin" ? 0 : 1);
   const ids = writes.map(({ id }) => id).toSorted((a, b) => first(a) - first(b));
 
-  test.each(ids)("%s", async (id) => {
+  test.each(ids)("the operation %s leaves one entry in the audit log and one event", async (id) => {
     expect(Object.keys(acts)).toContain(id);
     await pulse.settled();
     await pulse.db.deleteFrom("audit_entries").execute();

@@ -8,7 +8,7 @@ import { clearLine } from "./walls.ts";
 const world = demoWorld();
 const generated = (seed: number, durationMs = 20_000) => generateMessages({ world, site: "harbour", seed, durationMs });
 
-test("the same seed gives the same messages, another seed different ones", () => {
+test("the same seed gives the same messages, and another seed gives different ones", () => {
   const first = JSON.stringify([...generated(1)]);
   expect(JSON.stringify([...generated(1)])).toBe(first);
   expect(JSON.stringify([...generated(2)])).not.toBe(first);
@@ -33,7 +33,7 @@ test("every message is a KKM message that its own gateway may publish, without a
   expect(kinds.get("scan")).toBeGreaterThan(500);
 });
 
-test("times never go back to an earlier second", () => {
+test("the times of messages never go back to an earlier second", () => {
   let lastMs = 0;
   for (const { tMs } of generated(1)) {
     expect(tMs).toBeGreaterThanOrEqual(Math.floor(lastMs / 1000) * 1000);
@@ -55,14 +55,14 @@ describe("the true paths of things", () => {
     path.slice(1).map((to, index) => ({ from: path[index] ?? to, to })),
   );
 
-  test("nothing is faster than a brisk walk or drive", () => {
+  test("no simulated asset is faster than a brisk walk or drive", () => {
     const strides = pairs
       .filter(({ from, to }) => from.floor === to.floor)
       .map(({ from, to }) => Math.hypot(to.x - from.x, to.y - from.y));
     expect(Math.max(...strides)).toBeLessThan(2);
   });
 
-  test("almost no step goes through a wall", () => {
+  test("almost no step of a simulated asset goes through a wall", () => {
     const through = pairs.filter(({ from, to }) => {
       if (!site || from.floor !== to.floor || (from.x === to.x && from.y === to.y)) return false;
       // The straight line between two seconds cuts a corner taken in between, so only long steps are checked.
@@ -73,7 +73,7 @@ describe("the true paths of things", () => {
     expect(through.length).toBeLessThan(pairs.length / 500);
   });
 
-  test("still things stay, and some of the others move", () => {
+  test("still assets in a simulation stay, and some of the others move", () => {
     for (const { trackerMac, behaviour } of site?.assets ?? []) {
       if (behaviour.kind !== "still") continue;
       expect(paths.get(trackerMac)?.every(({ x, y }) => x === behaviour.x && y === behaviour.y)).toBe(true);
@@ -83,6 +83,6 @@ describe("the true paths of things", () => {
   });
 });
 
-test("an unknown site is refused", () => {
+test("a simulation of an unknown site is refused", () => {
   expect(() => generateMessages({ world, site: "moon", seed: 1, durationMs: 1000 })).toThrow(RangeError);
 });

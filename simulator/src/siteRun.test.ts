@@ -54,7 +54,7 @@ test("with all hardships the same seed gives the same messages", () => {
   expect(ran(radio, 40).messages).toEqual(ran(radio, 40).messages);
 });
 
-test("hardships change what is heard, but not where things go", () => {
+test("hardships change what is received, but not where assets go", () => {
   const { movesPerS } = noHardships;
   const hard = ran(withHardships({ ...usualHardships, movesPerS }), 60);
   const plain = ran(defaultRadio, 60);
@@ -73,7 +73,7 @@ describe("gateways that upload late", () => {
       ]),
     );
 
-  test("each have a pace of their own, and lose nothing", () => {
+  test("gateways that upload late each have their own upload period, and lose nothing", () => {
     const late = scansOf(ran(withHardships({ uploadS: [5, 30], keptAdverts: 100_000 }), seconds).messages);
     const all = countOf(prompt);
     expect(oldestS(ran(withHardships({ uploadS: [30, 30], keptAdverts: 100_000 }), seconds).messages)).toBeGreaterThan(
@@ -88,7 +88,7 @@ describe("gateways that upload late", () => {
     }
   });
 
-  test("keep packets up to their limit while their line is down, and upload them afterwards", () => {
+  test("gateways that upload late keep packets up to their limit while their line is down, and upload them afterwards", () => {
     const outage = { outageEachS: 90, outageS: 40 };
     const { messages } = ran(withHardships({ ...outage, keptAdverts: 100_000 }), 200);
     const whole = scansOf(messages);
@@ -102,7 +102,7 @@ describe("gateways that upload late", () => {
   });
 });
 
-test("instantaneous motion samples are sometimes quiet while a thing moves", () => {
+test("instantaneous motion samples are sometimes quiet while an asset moves", () => {
   const flags = (radio: RadioSettings): boolean[] =>
     scansOf(ran(radio, 120).messages).flatMap(({ adverts }) => adverts.flatMap(({ moving }) => moving ?? []));
   const count = (of: boolean[]): number => of.filter(Boolean).length;

@@ -28,7 +28,7 @@ async function askAgain(queries: QueryClient, error: ApiError): Promise<void> {
 }
 
 describe("a query that fails in the background", () => {
-  it("shows no message while the banner says that there is no connection", async () => {
+  it("a query that fails in the background shows no message while the banner says that there is no connection", async () => {
     const { queries, said, check } = open("Reconnecting");
     await askAgain(queries, new ApiError(0, "NetworkError", ""));
     await waitFor(() => expect(check).toHaveBeenCalledTimes(1));
@@ -36,7 +36,7 @@ describe("a query that fails in the background", () => {
     expect(said).toEqual([]);
   });
 
-  it("is reported while the connection is fine", async () => {
+  it("a query that fails in the background is reported while the connection is fine", async () => {
     const { queries, said } = open("online");
     const error = new ApiError(500, "internal_server_error", "");
     await askAgain(queries, error);

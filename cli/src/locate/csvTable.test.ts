@@ -14,14 +14,14 @@ describe("accepts in a CSV file:", () => {
     ["capitals in the header", ([header = "", ...rows]) => [header.toUpperCase(), ...rows]],
     ["semicolons between cells", (rows) => rows.map((row) => row.replaceAll(",", ";"))],
     ["semicolons and empty rows", (rows) => [";;;", ...rows.map((row) => row.replaceAll(",", ";")), ";;;"]],
-  ])("%s", async (_, left) => {
+  ])("a CSV file may have %s", async (_, left) => {
     const { anchors, observations } = recording();
     const whole = await run("--anchors", anchors, "--observations", observations);
     const other = file("other.csv", left(lines(observations)));
     expect(await run("--anchors", file("sites.csv", left(lines(anchors))), "--observations", other)).toEqual(whole);
   });
 
-  it("a semicolon in a name between commas", async () => {
+  it("a name between commas in a CSV file may contain a semicolon", async () => {
     const { observations } = recording();
     const named = file(
       "named.csv",
@@ -32,7 +32,7 @@ describe("accepts in a CSV file:", () => {
   });
 });
 
-it("refuses a row with more cells than the header", async () => {
+it("a CSV file with more cells in a row than in the header is refused", async () => {
   const { anchors } = recording();
   const more = file("more.csv", ["t_s,tag_id,anchor_id,rssi_dbm", "0,t,a,-60,,7"]);
   const { code, err } = await run("--anchors", anchors, "--observations", more);
@@ -41,7 +41,7 @@ it("refuses a row with more cells than the header", async () => {
 });
 
 it.each(["NA", "n/a", "null", "None", "-", "inf", "-Infinity"])(
-  "reads a strength of %s as missing",
+  "a strength of %s in a CSV file counts as missing",
   async (nothing) => {
     const { anchors, observations } = recording();
     const gaps = file("gaps.csv", [...lines(observations), `0.5,near,a,${nothing}`]);
@@ -51,7 +51,7 @@ it.each(["NA", "n/a", "null", "None", "-", "inf", "-Infinity"])(
   },
 );
 
-it("reads 0 dBm as a missing strength, and says so", async () => {
+it("a strength of 0 dBm in a CSV file counts as missing, with a note", async () => {
   const { anchors, observations } = recording();
   const zeros = file("zeros.csv", [...lines(observations), "0.5,near,a,0", "1.5,near,b,-0.0", "2.5,far,c,127"]);
   const { out, err } = await run("--anchors", anchors, "--observations", zeros);
@@ -59,7 +59,7 @@ it("reads 0 dBm as a missing strength, and says so", async () => {
   expect(err).toBe("pulse locate: 3 observations outside -127…20 dBm or of 0, which is written for none, left out\n");
 });
 
-it.each(["utf16le", "utf16be"])("says in one line that a file is %s", async (encoding) => {
+it.each(["utf16le", "utf16be"])("one line reports that a CSV file is %s", async (encoding) => {
   const { anchors, observations } = recording();
   const path = join(mkdtempSync(join(tmpdir(), "pulse-locate-")), "wide.csv");
   const wide = Buffer.from(`\uFEFF${readFileSync(observations, "utf8")}`, "utf16le");

@@ -7,14 +7,14 @@ import { corners, file, recording, run } from "./testFiles.ts";
 const respelled = (rows: readonly string[], floor: string): string[] =>
   rows.map((row, at) => (at ? row.replace(/[^,]*$/, floor) : row));
 
-it.each(["0.0", "00", "-0", "+0."])("reads a truth's floor %s as the anchors' floor 0", async (floor) => {
+it.each(["0.0", "00", "-0", "+0."])("the floor %s of a truth is read as the anchors' floor 0", async (floor) => {
   const { anchors, observations, truth } = recording();
   const files = ["--anchors", anchors, "--observations", observations, "--evaluate"];
   const other = file("truth.csv", respelled(readFileSync(truth, "utf8").trim().split("\n"), floor));
   expect((await run(...files, other)).out).toBe((await run(...files, truth)).out);
 });
 
-it("prints floors as the anchors' file spells them, even where rooms and outlines spell them differently", async () => {
+it("floors are printed as the anchors' file spells them, even where rooms and outlines spell them differently", async () => {
   const { anchors, observations } = recording();
   const shape = ["0,0", "10,0", "10,10", "0,10"];
   const drawn = (floor: string): string[] => [
@@ -31,13 +31,13 @@ it("prints floors as the anchors' file spells them, even where rooms and outline
   expect(out.replaceAll(",0.0,", ",0,")).toBe(plain);
 });
 
-it("gives the engine the same floor number however it is written", () => {
+it("the engine gets the same number for a floor however it is written", () => {
   const levels = ["1.0", "01", "1e0", "-2.00", "Ground", "1.0b"].map((floor, at) => `${at},${at},0,2.5,${floor}`);
   const read = readAnchors(file("levels.csv", ["anchor_id,x_m,y_m,z_m,floor", ...levels]));
   expect(read.map(({ floor }) => floor)).toEqual(["1", "1", "1", "-2", "Ground", "1.0b"]);
 });
 
-it("names the floors of a truth that the site does not have", async () => {
+it("the floors of a truth that the site does not have are named", async () => {
   const { anchors, observations, truth } = recording();
   const other = file("truth.csv", respelled(readFileSync(truth, "utf8").trim().split("\n"), "Ground"));
   const { code, err } = await run("--anchors", anchors, "--observations", observations, "--evaluate", other);

@@ -5,22 +5,25 @@ import { describe, expect, it } from "vitest";
 import { file, recording, run } from "./testFiles.ts";
 
 describe("an option", () => {
-  it.each(["--interval-s", "--window-s"])("%s with a negative number is refused as out of range", async (option) => {
-    const { anchors, observations } = recording();
-    const files = ["--anchors", anchors, "--observations", observations];
-    const { code, err } = await run(...files, option, "-1");
-    expect(code).toBe(1);
-    expect(err).toMatch(new RegExp(`^pulse locate: ${option} is a number from .*, not "-1"\n$`));
-    expect(err).toBe((await run(...files, `${option}=-1`)).err);
-  });
+  it.each(["--interval-s", "--window-s"])(
+    "the option %s with a negative number is refused as out of range",
+    async (option) => {
+      const { anchors, observations } = recording();
+      const files = ["--anchors", anchors, "--observations", observations];
+      const { code, err } = await run(...files, option, "-1");
+      expect(code).toBe(1);
+      expect(err).toMatch(new RegExp(`^pulse locate: ${option} is a number from .*, not "-1"\n$`));
+      expect(err).toBe((await run(...files, `${option}=-1`)).err);
+    },
+  );
 
-  it("may be a negative height", async () => {
+  it("an option for a height may be negative", async () => {
     const { anchors, observations } = recording();
     const { code } = await run("--anchors", anchors, "--observations", observations, "--tag-z-m", "-0.5");
     expect(code).toBe(0);
   });
 
-  it("--split with a name that no tag has is refused, with the names there are", async () => {
+  it("a --split with a name that no tracker has is refused, with the names that exist", async () => {
     const { anchors, observations, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions];
     const { code, err } = await run(...files, "--split", "zzz");
@@ -30,7 +33,7 @@ describe("an option", () => {
     );
   });
 
-  it("--interval-s longer than a session gives one fix from all of it, as soon as it ends", async () => {
+  it("an --interval-s longer than a session gives one fix from all of it, as soon as it ends", async () => {
     const { anchors, observations, truth } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--interval-s", "600"];
     const { out } = await run(...files);
@@ -42,7 +45,7 @@ describe("an option", () => {
 describe("an observation that was received before it was heard", () => {
   const rows = (path: string): string[] => readFileSync(path, "utf8").trim().split("\n");
 
-  it("counts as received at once within a clock's jitter, with a note", async () => {
+  it("an observation received just before its own time counts as received at once, with a note", async () => {
     const { anchors, observations } = recording();
     const early = rows(observations).map((row, at) =>
       at ? `${row},${Number(row.split(",")[0]) - (at % 4 ? 0 : 0.9)}` : `${row},received_s`,
@@ -55,7 +58,7 @@ describe("an observation that was received before it was heard", () => {
     );
   });
 
-  it("is refused beyond that", async () => {
+  it("an observation received long before its own time is refused", async () => {
     const { anchors } = recording();
     const early = file("early.csv", ["t_s,tag_id,anchor_id,rssi_dbm,received_s", "5,t,a,-60,3.9"]);
     const { code, err } = await run("--anchors", anchors, "--observations", early);
@@ -64,7 +67,7 @@ describe("an observation that was received before it was heard", () => {
   });
 });
 
-it("never prints a negative zero", async () => {
+it("pulse locate never prints a negative zero", async () => {
   const { observations } = recording();
   const site = ["anchor_id,x_m,y_m,z_m,floor", "a,-0.0001,-0.0001,2.5,0", "b,-0.0002,-0.0001,2.5,0"];
   const files = ["--anchors", file("point.csv", site), "--observations", observations, "--mechanism", "ANCHORED"];
@@ -73,7 +76,7 @@ it("never prints a negative zero", async () => {
   expect(out).not.toContain("-0.000");
 });
 
-it("ends quietly when its output is closed", () => {
+it("pulse locate ends quietly when its output is closed", () => {
   const { anchors } = recording();
   // More than fits into a pipe.
   const long = Array.from({ length: 120 }, (_, t) => `${t},t,${"abcd"[t % 4]},-60`);

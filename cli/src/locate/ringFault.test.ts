@@ -27,7 +27,7 @@ describe.each([
     ["corners on one line", "0,0 10,10 20,20", "encloses nothing"],
     ["corners on one line, there and back", "0,0 10,10 20,20 5,5", "encloses nothing"],
     ["a sliver", "0,0 10,0 10,0.001", "encloses nothing"],
-  ])("is refused if it is %s", async (_, ring, why) => {
+  ])("a ring that a CSV file draws is refused if it is %s", async (_, ring, why) => {
     const { code, out, err } = await locateWith(kind, ring);
     expect(code).toBe(1);
     expect(out).toBe("");
@@ -35,7 +35,7 @@ describe.each([
     expect(err).toContain(`${name} ${why}`);
   });
 
-  it("may be closed, turn either way and repeat a corner", async () => {
+  it("a ring that a CSV file draws may be closed, turn either way and repeat a corner", async () => {
     const { code, out } = await locateWith(kind, "0,0 10,0 10,10 0,10");
     expect(code).toBe(0);
     for (const same of ["0,0 10,0 10,10 0,10 0,0", "0,0 0,10 10,10 10,0", "0,0 10,0 10,0 10,10 0,10 0,0 0,0"])
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-it("names the wrong one of several floors and rooms", async () => {
+it("an error in one of several floors or rooms names that one", async () => {
   const { observations } = recording();
   const anchors = file("anchors.csv", [...corners, "e,5,5,2,01"]);
   const square = "0,0 10,0 10,10 0,10";

@@ -5,7 +5,7 @@ describe("rooms", () => {
   const hall = ["0,North,0,5", "0,North,10,5", "0,North,10,10", "0,North,0,10"];
   const yard = ["0,South,0,0", "0,South,10,0", "0,South,10,5", "0,South,0,5"];
 
-  it("are named by the most likely one of each fix, with its probability", async () => {
+  it("each fix names its most likely room, with its probability", async () => {
     const { anchors, observations } = recording();
     const rooms = file("rooms.csv", ["floor,name,x_m,y_m", ...hall, ...yard]);
     const { code, out } = await run("--anchors", anchors, "--observations", observations, "--rooms", rooms);
@@ -25,7 +25,7 @@ describe("rooms", () => {
     }
   });
 
-  it("are not named where they cover only part of the floor and the tag is probably in none", async () => {
+  it("a fix names no room where rooms cover only part of the floor and the tracker is probably in none", async () => {
     const { anchors, observations } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--rooms"];
     const away = ["0,Shed,1000,1000", "0,Shed,1010,1000", "0,Shed,1010,1010"];
@@ -36,7 +36,7 @@ describe("rooms", () => {
     expect(out).not.toMatch(/,[01]\.000$/m);
   });
 
-  it("follow the smoothed places when a session is smoothed", async () => {
+  it("the rooms follow the smoothed places when a session is smoothed", async () => {
     const { anchors } = recording();
     const heard = Array.from({ length: 60 }, (_, at) => {
       const x = 1 + at / 7.5;
@@ -72,7 +72,7 @@ describe("rooms", () => {
       ["floor,name,x_m,y_m", "3,Attic,0,0", "3,Attic,9,0", "3,Attic,9,9"],
       "room Attic is on floor 3, where no anchor is",
     ],
-  ])("with too few corners or on an unknown floor are refused: %j", async (rows, why) => {
+  ])("rooms with too few corners or on an unknown floor are refused: %j", async (rows, why) => {
     const { anchors, observations } = recording();
     const rooms = file("rooms.csv", rows);
     const { code, err } = await run("--anchors", anchors, "--observations", observations, "--rooms", rooms);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { corners, file, type Recording, recording, run } from "./testFiles.ts";
 
 describe("pulse locate", () => {
-  it("writes one fix for each tag and second, in time order", async () => {
+  it("pulse locate writes one fix for each tracker and second, in time order", async () => {
     const { anchors, observations } = recording();
     const { code, out } = await run("--anchors", anchors, "--observations", observations);
     const lines = out.trim().split("\n");
@@ -24,7 +24,7 @@ describe("pulse locate", () => {
     expect(lines.at(-1)).toMatch(/^6,near,[\d.]+,[\d.]+,0,[\d.]+,[\d.]+,TRILATERATED$/);
   });
 
-  it("uses nothing that was heard after a fix", async () => {
+  it("pulse locate uses nothing that was received after a fix", async () => {
     const { anchors, observations } = recording();
     const whole = (await run("--anchors", anchors, "--observations", observations)).out.split("\n");
     const kept = readFileSync(observations, "utf8")
@@ -35,7 +35,7 @@ describe("pulse locate", () => {
     expect(whole.slice(0, 7)).toEqual(cut);
   });
 
-  it("lets a tag begin with the strength of its make, where sessions.csv names makes", async () => {
+  it("pulse locate starts a tracker with the strength of its make, where sessions.csv names makes", async () => {
     const hall = [
       ["a", 2, 2],
       ["b", 38, 2],
@@ -69,7 +69,7 @@ describe("pulse locate", () => {
     expect(await fixesWith(["first,test,", "second,test,"])).toEqual(apart);
   });
 
-  it("scores fixes against a truth, by kind, for the tags of one split", async () => {
+  it("pulse locate scores fixes against a truth, by kind, for the trackers of one split", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const out = join(dirname(anchors), "fixes.csv");
     const result = await run(
@@ -94,13 +94,13 @@ describe("pulse locate", () => {
     expect(result.out).toMatch(/^static +3 /m);
   });
 
-  it("puts tags at gateways when asked for ANCHORED", async () => {
+  it("pulse locate puts trackers at gateways when asked for ANCHORED", async () => {
     const { anchors, observations } = recording();
     const { out } = await run("--anchors", anchors, "--observations", observations, "--mechanism", "ANCHORED");
     expect(out).toMatch(/^6,near,0\.000,0\.000,0,.*ANCHORED$/m);
   });
 
-  it("leaves out impossible observations, and says how many", async () => {
+  it("pulse locate leaves out impossible observations, and says how many", async () => {
     const { anchors, observations } = recording();
     const odd = ["0.5,near,a,999", "0.5,near,nobody,-50"];
     const with999 = file("odd.csv", [...readFileSync(observations, "utf8").trim().split("\n"), ...odd]);
@@ -111,7 +111,7 @@ describe("pulse locate", () => {
     expect(err).toContain("1 observations outside -127…20 dBm");
   });
 
-  it("leaves out empty strengths, and ignores settings that are NaN", async () => {
+  it("pulse locate leaves out empty strengths, and ignores settings that are NaN", async () => {
     const { anchors, observations } = recording();
     const rows = readFileSync(observations, "utf8").trim().split("\n");
     const gaps = file("gaps.csv", [...rows, "0.5,near,a,", "1.5,near,b,NaN", "2.5,far,c,nan"]);
@@ -123,7 +123,7 @@ describe("pulse locate", () => {
     expect(err).toBe("pulse locate: 3 observations without a strength left out\n");
   });
 
-  it("reports an anchor beyond any map, and locates with the others", async () => {
+  it("pulse locate reports an anchor beyond any map, and locates with the others", async () => {
     const { anchors, observations } = recording();
     const slipped = file("slipped.csv", [...corners, "e,1e300,0,,0"]);
     const { code, out, err } = await run("--anchors", slipped, "--observations", observations);
@@ -132,7 +132,7 @@ describe("pulse locate", () => {
     expect(err).toMatch(/1 anchors beyond any map's coordinates \(e\) left out/);
   });
 
-  it("calibrates only from tags that it does not locate, and says what came of it", async () => {
+  it("pulse locate calibrates only from trackers that it does not locate, and reports the result", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];
     const survey = ["--calibration-observations", observations, "--calibration-truth", truth];
@@ -144,7 +144,7 @@ describe("pulse locate", () => {
     expect(other.out).toBe(out);
   });
 
-  it("smooths the whole session when asked to", async () => {
+  it("pulse locate smooths the whole session when asked to", async () => {
     const { anchors, observations } = recording();
     const live = (await run("--anchors", anchors, "--observations", observations)).out.trim().split("\n");
     const smooth = (await run("--anchors", anchors, "--observations", observations, "--smooth")).out.trim().split("\n");
@@ -153,7 +153,7 @@ describe("pulse locate", () => {
     expect(smooth).not.toEqual(live);
   });
 
-  it("uses an observation only once it was received, with the time it was heard", async () => {
+  it("pulse locate uses an observation only once it was received, with its own time", async () => {
     const { anchors, observations } = recording();
     const late = readFileSync(observations, "utf8")
       .trim()
@@ -172,7 +172,7 @@ describe("pulse locate", () => {
     expect(Math.hypot(x! - 2, y! - 2)).toBeLessThan(2);
   });
 
-  it("prints its help", async () => {
+  it("pulse locate prints its help", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
     expect(out).toContain("--observations FILE");
@@ -239,7 +239,7 @@ describe("pulse locate ends with 1 and one line", () => {
       /--split needs --sessions/,
     ],
   ];
-  it.each(cases)("%s", async (_, args, message) => {
+  it.each(cases)("pulse locate ends with exit code 1 and one line %s", async (_, args, message) => {
     const { code, out, err } = await run(...args(recording()));
     expect(code).toBe(1);
     expect(out).toBe("");
@@ -252,7 +252,7 @@ describe("outlines", () => {
   const anchors = (): string => recording().anchors;
   const observations = (): string => recording().observations;
 
-  it("keep every fix on the drawn floor", async () => {
+  it("the outlines keep every fix on the drawn floor", async () => {
     const rows = ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,5", "0,0,5"];
     const outlines = file("outlines.csv", rows);
     const { code, out } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
@@ -266,7 +266,7 @@ describe("outlines", () => {
     for (const y of ys) expect(y).toBeLessThanOrEqual(5);
   });
 
-  it("leave out an anchor far outside them, and name it", async () => {
+  it("the outlines leave out an anchor far outside them, which is named", async () => {
     const outlines = file("outlines.csv", ["floor,x_m,y_m", "0,0,0", "0,10,0", "0,10,10", "0,0,10"]);
     const located = (own: string) => run("--anchors", own, "--observations", observations(), "--outlines", outlines);
     const { code, out, err } = await located(file("far.csv", [...corners, "yard,60,0,2,0", "e,9e3,0,2,0"]));
@@ -279,7 +279,7 @@ describe("outlines", () => {
     [["floor,x_m,y_m", "0,0,0", "0,10,0"], "the outline of floor 0 has 2 different corners and needs three"],
     [["floor,x_m,y_m", "1,0,0", "1,10,0", "1,10,5"], "has no floor 0, where anchor a is"],
     [["floor,x_m,y_m", "0,0,north"], '"north" is not a number'],
-  ])("that are incomplete or malformed are refused: %j", async (rows, why) => {
+  ])("incomplete or malformed outlines are refused: %j", async (rows, why) => {
     const outlines = file("outlines.csv", rows);
     const { code, err } = await run("--anchors", anchors(), "--observations", observations(), "--outlines", outlines);
     expect(code).toBe(1);

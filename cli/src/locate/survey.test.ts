@@ -26,7 +26,7 @@ it.each([
   ["at 0", () => 0],
   ["each at a time of its own", (at: number) => 7 * at],
   ["at negative times", (at: number) => at - 600],
-])("learns from a survey whose points are single moments, %s", async (_, timeOf) => {
+])("pulse locate learns from a survey whose points are single moments, %s", async (_, timeOf) => {
   const { anchors, observations } = recording();
   const { heard, truth } = scans(timeOf);
   const survey = ["--calibration-observations", heard, "--calibration-truth", truth];
@@ -36,7 +36,7 @@ it.each([
   expect(err).not.toContain("NaN");
 });
 
-it("says what it cannot use from a survey: tags, times, floors, too few points", async () => {
+it("pulse locate says what it cannot use from a survey: trackers, times, floors, too few points", async () => {
   const { anchors, observations } = recording();
   const files = ["--anchors", anchors, "--observations", observations];
   const of = (heard: string, truth: string): Promise<{ err: string }> =>

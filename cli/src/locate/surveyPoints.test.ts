@@ -17,7 +17,7 @@ const heard = (fromS: number, untilS: number): Session => ({
 });
 
 describe("a point of a survey", () => {
-  it("contains the packets heard while the tag stood there, and a second on either side", () => {
+  it("a survey point contains the packets received while the tracker stood there, and a second on either side", () => {
     const truth = truthOf([
       [60, 5, "0"],
       [89, 5, "0"],
@@ -28,11 +28,11 @@ describe("a point of a survey", () => {
     expect(point?.heard[0]?.packets).toBe(32);
   });
 
-  it("contains all packets where its truth is one row", () => {
+  it("a survey point contains all packets where its truth is one row", () => {
     expect(calibrationPoints([heard(0, 30)], truthOf([[0, 5, "0"]]))[0]?.heard[0]?.packets).toBe(30);
   });
 
-  it("is separate from one at the same place on another floor", () => {
+  it("a survey point is separate from one at the same place on another floor", () => {
     const truth = truthOf([
       [0, 5, "0"],
       [29, 5, "0"],
@@ -47,7 +47,7 @@ describe("a point of a survey", () => {
     expect(points.map((point) => point.heard[0]?.packets)).toEqual([31, 31]);
   });
 
-  it("is missing where all packets are from other times", () => {
+  it("a survey point is missing where all packets are from other times", () => {
     const truth = truthOf([
       [5000, 5, "0"],
       [5030, 5, "0"],
@@ -63,7 +63,7 @@ describe("a survey of tags that are also to be located", () => {
     return { files: ["--anchors", anchors, "--observations", observations], heard: copy, truth };
   };
 
-  it("is refused with advice, since their truth is never read", async () => {
+  it("a survey of trackers that are also to be located is refused with advice, since their truth is never read", async () => {
     const { files, heard: survey, truth } = twice();
     const { code, err } = await run(...files, "--calibration-observations", survey, "--calibration-truth", truth);
     expect(code).toBe(1);
@@ -73,7 +73,7 @@ describe("a survey of tags that are also to be located", () => {
     );
   });
 
-  it("is used without those tags, with a note", async () => {
+  it("a survey with some trackers that are to be located is used without them, with a note", async () => {
     const { files, heard: survey, truth } = twice();
     const rows = readFileSync(survey, "utf8").trim().split("\n");
     const more = file("more.csv", [...rows, "0,other,a,-60", "0,other,b,-66"]);
@@ -85,7 +85,7 @@ describe("a survey of tags that are also to be located", () => {
     );
   });
 
-  it("is accepted where one file contains both, split by its sessions", async () => {
+  it("a survey may be in one file with trackers to be located, split by its sessions", async () => {
     const { anchors, observations, truth, sessions } = recording();
     const files = ["--anchors", anchors, "--observations", observations, "--sessions", sessions, "--split", "test"];
     const { err } = await run(...files, "--calibration-observations", observations, "--calibration-truth", truth);

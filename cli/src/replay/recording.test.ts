@@ -42,12 +42,12 @@ test.each([
   ['{"t_ms": 0, "topic": "a"}', 'one of "payload" and "payload_hex" is needed'],
   ['{"t_ms": 0, "topic": "a", "payload": "", "payload_hex": ""}', 'one of "payload" and "payload_hex" is needed'],
   ['{"t_ms": 0, "topic": "a", "payload_hex": "0g"}', '"payload_hex" is not hex'],
-])("a bad line is reported with its number: %s", (line, reason) => {
+])("a bad line of a recording is reported with its number: %s", (line, reason) => {
   const path = file(`{"t_ms": 0, "topic": "a", "payload": ""}\n${line}\n`);
   expect(() => readRecording(path)).toThrow(new InputError(`${path}, line 2: ${reason}`));
 });
 
-test("an empty or missing file is reported as such", () => {
+test("an empty or missing recording is reported as such", () => {
   expect(() => readRecording(file("\n"))).toThrow("there is no message in it");
   expect(() => readRecording(join(folder, "none.jsonl"))).toThrow("there is no such file");
 });
@@ -67,7 +67,7 @@ test.each([
   ["{}", '"gateways" is not an object of gateways by MAC'],
   ['{"gateways": {"G-01": {"username": "a", "password": "b"}}}', '"G-01" is not a MAC'],
   ['{"gateways": {"68B9D3DFE78C": {"username": "a"}}}', 'gateway 68B9D3DFE78C has no "username" and "password"'],
-])("a wrong credentials file is refused: %s", (text, reason) => {
+])("a wrong credentials file for a replay is refused: %s", (text, reason) => {
   const path = file(text);
   expect(() => readCredentials(path)).toThrow(new InputError(`${path}: ${reason}`));
 });

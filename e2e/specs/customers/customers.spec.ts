@@ -147,7 +147,9 @@ test("a customer with sites is not deleted, and the sites are listed", async ({ 
 
 test.describe("an administrator of a customer", () => {
   test.use({ signedInAs: accounts.admin });
-  test("cannot open the customers' pages, and no request is refused", async ({ page }) => {
+  test("an administrator of a customer cannot open the customers' pages, and no request is refused", async ({
+    page,
+  }) => {
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 403) refused.push(answer.url());

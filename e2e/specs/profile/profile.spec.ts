@@ -23,7 +23,7 @@ async function changePassword(page: Page, old: string, fresh: string): Promise<v
 test.describe("a viewer", () => {
   test.use({ signedInAs: accounts.viewer });
 
-  test("the name is changed and shown in the account menu; the email cannot be edited", async ({
+  test("a viewer's name is changed and shown in the account menu; the email cannot be edited", async ({
     page,
     complaints,
   }) => {
@@ -65,7 +65,7 @@ test.describe("a viewer", () => {
     await expect(page.getByRole("main").getByRole("switch")).toHaveCount(0);
   });
 
-  test("language and theme can be chosen, and the page is accessible in both themes on desk and phone", async ({
+  test("the profile's language and theme can be chosen, and it is accessible in both themes on desk and phone", async ({
     page,
   }) => {
     for (const viewport of [

@@ -49,7 +49,7 @@ function hear(state: TrackerState, x: number, y: number, atMs: number): void {
 }
 
 describe("the share of the posterior in an area", () => {
-  it("adds up to 1 over areas that tile the floor, in proportion to their cells", () => {
+  it("shares of the posterior add up to 1 over areas that tile the floor, in proportion to their cells", () => {
     const model = siteWith([]);
     const state = newTrackerState();
     hear(state, 6.5, 4, 1000);
@@ -70,7 +70,7 @@ describe("the share of the posterior in an area", () => {
     expect(Math.abs(out[0]! - west)).toBeLessThan(0.1);
   });
 
-  it("is smaller the larger the stated error is", () => {
+  it("the share of the posterior in an area is smaller the larger the stated error is", () => {
     const model = siteWith([]);
     const state = newTrackerState();
     hear(state, 10, 6, 1000);
@@ -90,7 +90,7 @@ describe("the share of the posterior in an area", () => {
 describe("the room of a fix", () => {
   const rooms = [rectangle("Store", 0, 0, 10, 12), rectangle("Office", 10, 0, 20, 12)];
 
-  it("is the more likely one, and stays the same while a tag goes back and forth at the door", () => {
+  it("a fix's room is the more likely one, and stays the same while a tracker goes back and forth at the door", () => {
     const model = siteWith(rooms);
     const state = newTrackerState();
     const named = new Set<string | undefined>();
@@ -109,7 +109,7 @@ describe("the room of a fix", () => {
     expect(room?.probability).toBeLessThanOrEqual(1);
   });
 
-  it("is null far from every room, whether the floor is drawn or not", () => {
+  it("a fix's room is null far from every room, whether the floor is drawn or not", () => {
     const corner = [rectangle("Closet", 18, 0, 20, 2)];
     for (const isDrawn of [true, false]) {
       const model = siteWith(corner, isDrawn);
@@ -119,7 +119,7 @@ describe("the room of a fix", () => {
     }
   });
 
-  it("is null for a tag that is a little more likely in none", () => {
+  it("a fix's room is null for a tracker that is a little more likely in none", () => {
     const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
     const state = newTrackerState();
     hear(state, 7.3, 6, 1000);
@@ -129,7 +129,7 @@ describe("the room of a fix", () => {
     expect(inRoom).toBeLessThan(0.5);
   });
 
-  it("is found on an undrawn floor whose gateways all hang in its rooms", () => {
+  it("a fix's room is found on an undrawn floor whose gateways all hang in its rooms", () => {
     const model = siteWith(rooms, false);
     const state = newTrackerState();
     hear(state, 3, 6, 1000);
@@ -140,7 +140,7 @@ describe("the room of a fix", () => {
     expect(room!.probability).toBeGreaterThan(locate(siteWith(rooms), drawn, 1000)!.room!.probability - 0.1);
   });
 
-  it("is the inner one of two nested rooms while the tag is in it, and the outer one beside it", () => {
+  it("a fix's room is the inner one of two nested rooms while the tracker is in it, and the outer one beside it", () => {
     const nested = [rectangle("Ward", 0, 0, 20, 12), rectangle("Bay", 0, 0, 9, 12), rectangle("Alcove", 0, 0, 9, 2)];
     const model = siteWith(nested);
     const state = newTrackerState();
@@ -160,7 +160,7 @@ describe("the room of a fix", () => {
     expect(outer.probability).toBeGreaterThan(0.95);
   });
 
-  it("does not flicker where a room is about as likely as no room", () => {
+  it("a fix's room does not flicker where a room is about as likely as no room", () => {
     const model = siteWith([rectangle("Store", 0, 0, 7, 12)]);
     const noise = testNoise(3);
     const state = newTrackerState();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { expMinus } from "./expMinus.ts";
 
-it("computes e to the power of minus x, and 0 once that is negligible beside 1", () => {
+it("expMinus computes e to the power of minus x, and 0 once that is negligible beside 1", () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 31.999, noNaN: true }), (x) => {
       expect(Math.abs(expMinus(x) / Math.exp(-x) - 1)).toBeLessThan(3e-9);

@@ -18,7 +18,7 @@ function stated(places: readonly { x: number; y: number; p: number }[]): { x: nu
 }
 
 describe("the place stated for a posterior", () => {
-  it("is the likelier of two separate places, not the middle where the tag cannot be", () => {
+  it("the place stated for a posterior is the likelier of two places, not the middle where the tracker cannot be", () => {
     const place = stated([
       { x: 0, y: 0, p: 0.6 },
       { x: 20, y: 0, p: 0.4 },
@@ -26,7 +26,7 @@ describe("the place stated for a posterior", () => {
     expect(Math.hypot(place.x, place.y)).toBeLessThan(2);
   });
 
-  it("is the mean where all probability is close together", () => {
+  it("the place stated for a posterior is the mean where all probability is close together", () => {
     const place = stated([
       { x: 4, y: 5, p: 0.3 },
       { x: 5, y: 5, p: 0.4 },
@@ -36,7 +36,7 @@ describe("the place stated for a posterior", () => {
     expect(place.y).toBeCloseTo(5.3, 1);
   });
 
-  it("is midway between two equally likely places", () => {
+  it("the place stated for a posterior is midway between two equally likely places", () => {
     const place = stated([
       { x: -10, y: 0, p: 0.5 },
       { x: 10, y: 0, p: 0.5 },

@@ -9,20 +9,20 @@ const cost = (packets: number, aboveDb: number, lapse = 0.1): number =>
   unheardCurve(packets, 4.7, lapse)[indexOf(aboveDb)]!;
 
 describe("the cost of silence", () => {
-  it("is almost nothing where the gateway could not hear the tag, and grows with the level expected of it", () => {
+  it("the cost of a missing reception is almost nothing out of range, and grows with the level expected", () => {
     expect(cost(6, -40)).toBeLessThan(0.05);
     const levels = [-20, -10, 0, 10, 20, 30].map((db) => cost(6, db));
     expect(levels).toEqual(levels.toSorted((a, b) => a - b));
   });
 
-  it("grows with the number of missed packets, up to the chance that the gateway failed by itself", () => {
+  it("the cost of missing receptions grows with missed packets, up to the chance that the gateway failed by itself", () => {
     expect(cost(1, 0)).toBeLessThan(cost(3, 0));
     expect(cost(3, 0)).toBeLessThan(cost(6, 0));
     for (const lapse of [0.1, 0.2]) expect(cost(100, 1000, lapse)).toBeCloseTo(-2 * Math.log(lapse), 1);
   });
 });
 
-it("takes a tag that only one of many gateways hears to be weak and near, not far away", () => {
+it("a tracker that only one of many gateways receives is taken to be weak and near, not far away", () => {
   const places = [5, 15, 25, 35].flatMap((x) => [5, 15, 25, 35].map((y) => ({ x, y })));
   const anchors = places.map(({ x, y }, i) => anAnchor({ id: `g${i}`, x, y }));
   const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });

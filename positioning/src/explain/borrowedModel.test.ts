@@ -65,7 +65,7 @@ function locateAbout(model: SiteModel, fromMs: number): void {
   }
 }
 
-it("locates as the model does, and teaches it nothing, from present or past packets", () => {
+it("the borrowed model locates as the original does, and teaches it nothing, from present or past packets", () => {
   const model = aHouse();
   const before = learnedBy(model);
   for (const fromMs of [10_000, -7_200_000]) locateAbout(borrowedModel(model), fromMs);
@@ -78,7 +78,7 @@ it("locates as the model does, and teaches it nothing, from present or past pack
   expect(learnedBy(borrowed)).toEqual(learnedBy(model));
 });
 
-it("covers everything that a model learns from a fix", () => {
+it("the borrowed model covers everything that a model learns from a fix", () => {
   const model = aHouse();
   const before = learnedBy(model);
   locateAbout(model, 10_000);

@@ -20,7 +20,7 @@ const anchors = [
 const site = { anchors, floors: [floor], settings: aSettings() };
 
 describe("explain", () => {
-  it("lists every gateway with its residual, and changes nothing", () => {
+  it("the explanation lists every gateway with its residual, and changes nothing", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     const before = structuredClone(state);
@@ -33,7 +33,7 @@ describe("explain", () => {
     expect(why.decisions.map(({ step }) => step)).toContain("radius");
   });
 
-  it("teaches the site nothing about its gateways", () => {
+  it("the explanation teaches the site nothing about its gateways", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     locate(model, state, 5000);
@@ -52,7 +52,7 @@ describe("explain", () => {
     expect(learned()).toEqual(before);
   });
 
-  it("lists a gateway that took no part as unused", () => {
+  it("the explanation lists a gateway that took no part as unused", () => {
     const state = heard(anchors, { x: 6, y: 13 }, { seconds: 5 });
     observe(state, { anchorId: "stranger", rssi: -50, atMs: 4900 });
     const why = explain(buildSiteModel(site), state, 5000)!;
@@ -61,7 +61,7 @@ describe("explain", () => {
 });
 
 describe("gateway health", () => {
-  it("suspects a gateway that has long heard far less than its neighbours suggest", () => {
+  it("the health check suspects a gateway that has long received far less than its neighbours suggest", () => {
     const model = buildSiteModel(site);
     for (let tag = 0; tag < 260; tag++) {
       const place = { x: 3 + ((tag * 7) % 15), y: 3 + ((tag * 11) % 15) };
@@ -79,7 +79,7 @@ describe("gateway health", () => {
 });
 
 describe("a mobile gateway", () => {
-  it("is not used once its position has expired", () => {
+  it("a mobile gateway is not used once its position has expired", () => {
     const mobile = anchors.map((anchor) => (anchor.id === "a" ? { ...anchor, validUntilMs: 4000 } : anchor));
     const model = buildSiteModel({ ...site, anchors: mobile });
     expect(locate(model, heard(anchors, { x: 6, y: 13 }, { seconds: 4 }), 4000)!.gatewaysHeard).toBe(5);
@@ -89,7 +89,7 @@ describe("a mobile gateway", () => {
 
 describe("a GPS report", () => {
   const model = buildSiteModel(site);
-  it("becomes a fix with its own radius, and competes with a fix by gateways", () => {
+  it("a GPS report becomes a fix with its own radius, and competes with a fix by gateways", () => {
     const gps = gpsFix(model, { atMs: 5000, x: 7, y: 12, accuracyM: 6 })!;
     expect(gps).toMatchObject({ mechanism: "GPS", x: 7, y: 12, accuracyM: 6, floor: "ground" });
     const near = { ...gps, accuracyM: 2, atMs: 9000 };
@@ -98,7 +98,7 @@ describe("a GPS report", () => {
     expect(betterFix(null, gps)).toBe(gps);
   });
 
-  it("is on the floor nearest to the ground, not in the basement", () => {
+  it("a GPS report is on the floor nearest to the ground, not in the basement", () => {
     const floors = [
       { ...floor, id: "basement", level: -1, elevationM: -3 },
       { ...floor, id: "first", level: 1, elevationM: 3 },
@@ -109,13 +109,13 @@ describe("a GPS report", () => {
     expect(gpsFix(house, { atMs: 5000, x: 90, y: 12, accuracyM: 6 })!.floor).toBe("ground");
   });
 
-  it("is ignored when a coordinate is not a number", () => {
+  it("a GPS report is ignored when a coordinate is not a number", () => {
     expect(gpsFix(model, { atMs: 5000, x: Number.NaN, y: 12, accuracyM: 6 })).toBeNull();
   });
 });
 
 describe("a tag's own strength", () => {
-  it("is learned as the tag moves around, and seeds the next start", () => {
+  it("a tracker's own strength is learned as it moves around, and seeds the next start", () => {
     const model = buildSiteModel(site);
     const state = newTrackerState();
     for (let step = 0; step < 40; step++) {
@@ -134,7 +134,7 @@ describe("a tag's own strength", () => {
 });
 
 describe("a smoothed track", () => {
-  it("is nearer to the truth than the live one and stays on the floor", () => {
+  it("a smoothed track is nearer to the truth than the live one and stays on the floor", () => {
     const model = buildSiteModel(site);
     const state = newTrackerState();
     const fixes = [];

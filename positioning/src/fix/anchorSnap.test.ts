@@ -6,7 +6,7 @@ import { newTrackerState } from "../model/trackerState.ts";
 import { addMeasurement, arrangeFor, clear } from "../window/measurements.ts";
 import { chooseAnchor } from "./anchorSnap.ts";
 
-test("a tag that only another floor's gateways hear stays at its mobile gateway until that gateway's position expires", () => {
+test("a tracker that only another floor's gateways receive stays at its mobile gateway until that position expires", () => {
   const model = buildSiteModel({
     anchors: [
       { ...anAnchor({ id: "mobile", x: 4, y: 4 }), validUntilMs: 8000 },

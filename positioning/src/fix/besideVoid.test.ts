@@ -42,22 +42,25 @@ const GATEWAYS = [2, 15, 28].flatMap((x) => [2, 15, 28].map((y) => ({ x, y })));
 const FASTEST_M = 3;
 
 describe("a dot beside a void", () => {
-  it.each(shapes)("crosses the floor at its pace and never leaps: $name", ({ corners, from, to, withinS }) => {
-    const outline = corners.map(([x, y]) => ({ x, y }));
-    const anchors = GATEWAYS.map((place, i) => anAnchor({ id: `g${i}`, ...place }));
-    const floors = [{ id: "ground", level: 0, elevationM: 0, outline }];
-    const model = buildSiteModel({ anchors, floors, settings: aSettings() });
-    const state = newTrackerState();
-    const steps: number[] = [];
-    let last: Point | null = null;
-    for (let atMs = 0; atMs <= 1000 * (20 + withinS); atMs += 500) {
-      heard(anchors, atMs < 20_000 ? from : to, { fromMs: atMs, seconds: 0, into: state });
-      const fix = locate(model, state, atMs)!;
-      expect(outlineContains(outline, fix.x, fix.y)).toBe(true);
-      if (last) steps.push(Math.hypot(fix.x - last.x, fix.y - last.y));
-      last = fix;
-    }
-    expect(Math.max(...steps)).toBeLessThanOrEqual(FASTEST_M + 1e-9);
-    expect(Math.hypot(last!.x - to.x, last!.y - to.y)).toBeLessThan(3);
-  });
+  it.each(shapes)(
+    "the dot beside a void crosses the floor at its pace and never leaps: $name",
+    ({ corners, from, to, withinS }) => {
+      const outline = corners.map(([x, y]) => ({ x, y }));
+      const anchors = GATEWAYS.map((place, i) => anAnchor({ id: `g${i}`, ...place }));
+      const floors = [{ id: "ground", level: 0, elevationM: 0, outline }];
+      const model = buildSiteModel({ anchors, floors, settings: aSettings() });
+      const state = newTrackerState();
+      const steps: number[] = [];
+      let last: Point | null = null;
+      for (let atMs = 0; atMs <= 1000 * (20 + withinS); atMs += 500) {
+        heard(anchors, atMs < 20_000 ? from : to, { fromMs: atMs, seconds: 0, into: state });
+        const fix = locate(model, state, atMs)!;
+        expect(outlineContains(outline, fix.x, fix.y)).toBe(true);
+        if (last) steps.push(Math.hypot(fix.x - last.x, fix.y - last.y));
+        last = fix;
+      }
+      expect(Math.max(...steps)).toBeLessThanOrEqual(FASTEST_M + 1e-9);
+      expect(Math.hypot(last!.x - to.x, last!.y - to.y)).toBeLessThan(3);
+    },
+  );
 });

@@ -31,7 +31,7 @@ function angle(state: TrackerState, id: string, atMs: number, sdDeg = 3): void {
 }
 
 describe("ranges and angles that gateways measure", () => {
-  it("put a tag where they meet, and state a smaller radius", () => {
+  it("ranges and angles that gateways measure put a tracker where they meet, and state a smaller radius", () => {
     const plain = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
     const ranged = heard(corners, { x: 9, y: 10 }, { seconds: 3 });
     for (const id of ["a", "b", "c"]) range(ranged, id, 2900);
@@ -41,7 +41,7 @@ describe("ranges and angles that gateways measure", () => {
     expect(after.accuracyM).toBeLessThan(0.6 * before.accuracyM);
   });
 
-  it("need no RSSI beside them", () => {
+  it("ranges and angles that gateways measure need no RSSI beside them", () => {
     const state = newTrackerState();
     for (const id of ["a", "b", "c"]) range(state, id, 900);
     expect(off(locate(site(), state, 1000))).toBeLessThan(0.7);
@@ -51,21 +51,21 @@ describe("ranges and angles that gateways measure", () => {
     expect(off(locate(site(), turned, 1000))).toBeLessThan(1);
   });
 
-  it("are enough from a single gateway that measures both distance and direction", () => {
+  it("ranges and angles are enough from a single gateway that measures both", () => {
     const state = newTrackerState();
     range(state, "a", 900);
     angle(state, "a", 900);
     expect(off(locate(site(), state, 1000))).toBeLessThan(1.2);
   });
 
-  it("still give a good position when one of them is an echo", () => {
+  it("ranges and angles still give a good position when one of them is an echo", () => {
     const state = heard(corners, tag, { seconds: 3 });
     for (const id of ["a", "b", "c"]) range(state, id, 2900);
     range(state, "d", 2900, 9);
     expect(off(locate(site(), state, 3000))).toBeLessThan(1);
   });
 
-  it("expire with their window, may come in any order and twice, and are ignored where invalid", () => {
+  it("ranges and angles expire with their window, may come in any order and twice, and are ignored where invalid", () => {
     const there = newTrackerState();
     const back = newTrackerState();
     for (const id of ["a", "b", "c"]) range(there, id, 900);
@@ -77,7 +77,7 @@ describe("ranges and angles that gateways measure", () => {
     expect(locate(site(), there, 600_000)).toBeNull();
   });
 
-  it("are ignored if they claim an accuracy that nothing has", () => {
+  it("ranges and angles are ignored if they claim an accuracy that nothing has", () => {
     const state = newTrackerState();
     for (const sdM of [Infinity, 1e200, Number.NaN]) observe(state, { anchorId: "a", atMs: 900, rangeM: 3, sdM });
     for (const sdDeg of [Infinity, 1e200, Number.NaN])
@@ -111,7 +111,7 @@ describe("ranges more exact than the floor's cells of 1 m", () => {
     { x: 12.4, y: 9.1 },
     { x: 30.95, y: 14.05 },
     { x: 5.26, y: 20.73 },
-  ])("put a tag at $x, $y to within 4 cm, with a circle as small as they are exact", (place) => {
+  ])("ranges more exact than cells of 1 m put a tracker at $x, $y to within 4 cm, with a circle as small", (place) => {
     const alone = newTrackerState();
     measure(alone, place, 900, 0.1);
     const fix = locate(model(), alone, 1000)!;
@@ -127,7 +127,7 @@ describe("ranges more exact than the floor's cells of 1 m", () => {
     expect(both.accuracyM).toBeLessThan(0.3);
   });
 
-  it("leave the probability of the floor's cells as exact as the place, for rooms and geofences", () => {
+  it("exact ranges leave the probability of the floor's cells as exact as the place, for rooms and geofences", () => {
     const state = newTrackerState();
     measure(state, { x: 12.4, y: 9.1 }, 900, 0.1);
     const inHall = model();
@@ -137,7 +137,7 @@ describe("ranges more exact than the floor's cells of 1 m", () => {
       expect(Math.hypot(places[at]! - 12.4, places[at + 1]! - 9.1)).toBeLessThan(1.1);
   });
 
-  it("follow a walking tag that is heard by nothing else, and state circles as wide as its errors", () => {
+  it("exact ranges follow a walking tracker without RSSI, and state circles as wide as its errors", () => {
     const inHall = model();
     const state = newTrackerState();
     const errors: number[] = [];
@@ -165,7 +165,7 @@ describe("ranges from gateways of two floors", () => {
       observe(state, { anchorId: id, atMs, rangeM: Math.hypot(x - tag.x, y - tag.y, 1.3 + riseM), sdM: 0.3 });
   };
 
-  it("put the tag on the floor that they agree on, whichever was measured last", () => {
+  it("ranges from gateways of two floors put the tracker on the floor that they agree on, whichever was measured last", () => {
     const state = newTrackerState();
     for (let second = 1; second <= 6; second++) {
       const [first, last] = second % 2 ? [corners, upstairs] : [upstairs, corners];
@@ -175,7 +175,7 @@ describe("ranges from gateways of two floors", () => {
     }
   });
 
-  it("outweigh packets that slightly favour another floor", () => {
+  it("ranges outweigh packets that slightly favour another floor", () => {
     const state = heard(upstairs, tag, { seconds: 5, offsetDb: -10 });
     heard(corners, tag, { seconds: 5, offsetDb: -11, into: state });
     for (let second = 1; second <= 5; second++) {

@@ -50,14 +50,14 @@ describe("a tag that was on a small floor with few gateways", () => {
     [200, 8],
     [900, 8],
   ])(
-    "is in the hall with its first fix there after %i s in which no gateway heard it (%i s before)",
+    "a tracker from a small floor is in the hall with its first fix there after %i s without reception (%i s before)",
     (silentS, heardS) => {
       expect(returnsAfter(silentS, heardS)).toBe(APART_MS / 2);
     },
   );
 
   it.each([4, 8])(
-    "stays above while the hall's many gateways hear it and its own floor's miss it for %i s",
+    "a tracker stays above while the hall's many gateways receive it and its own floor's miss it for %i s",
     (missedS) => {
       const model = site();
       const state = newTrackerState();
@@ -73,7 +73,7 @@ describe("a tag that was on a small floor with few gateways", () => {
   );
 });
 
-it("a tag whose first packets came from the wrong floor is on the right one by its fourth fix", () => {
+it("a tracker whose first packets came from the wrong floor is on the right one by its fourth fix", () => {
   const storeys = ["hall", "above"].map((floor) => ({
     floor,
     gateways: hall.slice(0, 6).map((anchor) => anAnchor({ ...anchor, id: `${floor}${anchor.id}`, floor })),

@@ -46,7 +46,7 @@ test.each([
   [1, 15],
   [60, 4],
   [300, 15],
-])("a tracker that lies still hardly ever moves, with a report each %i s of %i m", (everyS, accuracyM) => {
+])("a GPS tracker that lies still hardly ever moves, with a report each %i s of %i m", (everyS, accuracyM) => {
   expect(movingShare(0, { everyS, accuracyM }, 0)).toBeLessThan(0.01);
 });
 
@@ -55,11 +55,11 @@ test.each([
   ["walks, with a poor receiver,", 1.4, { everyS: 1, accuracyM: 15 }],
   ["drives", 12, { everyS: 10, accuracyM: 6 }],
   ["drives and reports rarely", 12, { everyS: 300, accuracyM: 6 }],
-])("a tracker that %s moves from its second report or first minute on", (_, mps, given) => {
+])("a GPS tracker that %s moves from its second report or first minute on", (_, mps, given) => {
   expect(movingShare(mps, given, 60)).toBeGreaterThan(0.97);
 });
 
-test("a tracker that has stopped moves for another two minutes at most", () => {
+test("a GPS tracker that has stopped moves for another two minutes at most", () => {
   const stopped = [
     ...track(1.4, { seconds: 60 }),
     ...track(0, { seconds: 240 }).map(({ atS, x, y }) => ({ atS: 60 + atS, x: 84 + x, y: y! })),
@@ -98,6 +98,6 @@ test.each([
       { atS: 0, x: 100 },
     ],
   ],
-])("a tracker is not said to move because it %s", (_, reports) => {
+])("a GPS tracker is not reported as moving because it %s", (_, reports) => {
   expect(verdicts(reports)).not.toContain(true);
 });

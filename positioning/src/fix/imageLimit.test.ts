@@ -41,7 +41,7 @@ describe("the image of a floor's plan", () => {
     rssi: fc.integer({ min: -95, max: -45 }),
   });
 
-  it("limits every fix, wherever gateways hang and however the image is turned", () => {
+  it("a plan's image limits every fix, wherever gateways hang and however the image is turned", () => {
     fc.assert(
       fc.property(
         fc.array(spot, { minLength: 1, maxLength: 8 }),
@@ -63,7 +63,7 @@ describe("the image of a floor's plan", () => {
     );
   });
 
-  it("limits nothing else: with wide margins tags are placed about as well as without an image", () => {
+  it("a plan's image with wide margins limits nothing else: trackers are placed about as well as without one", () => {
     const medianM = (floor: FloorModel, seed: number): number => median(errorsOf(floor, seed));
     for (const seed of [1, 2, 3, 4]) {
       const withImage = medianM(undrawn({ image: ringOf(-16, -10, 56, 35) }), seed);
@@ -73,7 +73,7 @@ describe("the image of a floor's plan", () => {
     }
   });
 
-  it("turns fixes with it when its building is turned", () => {
+  it("a plan's image turns fixes with it when its building is turned", () => {
     const angle = 0.7;
     const straight = fixesOf(undrawn({ image: ringOf(-16, -10, 56, 35) }), 5);
     const turned = fixesOf(undrawn({ image: ringOf(-16, -10, 56, 35, angle) }), 5, angle);
@@ -85,7 +85,7 @@ describe("the image of a floor's plan", () => {
     expect(Math.max(...apart)).toBeLessThan(1);
   });
 
-  it("leaves circles as wide as they are without one", () => {
+  it("a plan's image leaves circles as wide as they are without one", () => {
     const radiusM = (floor: FloorModel): number => median(fixesOf(floor, 6).map(({ fix }) => fix.accuracyM));
     const withImage = radiusM(undrawn({ image: ringOf(-16, -10, 56, 35) }));
     const asGuessed = radiusM(undrawn());
@@ -98,7 +98,7 @@ describe("on a floor without a drawn outline", () => {
   const annex = { id: "annex", floor: "ground", outline: ringOf(43, 2, 60, 23) };
   const gateways = hall().map((place, i) => anAnchor({ id: `g${i}`, ...place }));
 
-  it("finds a tag in a room that is drawn far from the gateways", () => {
+  it("a tracker on an undrawn floor is found in a room that is drawn far from the gateways", () => {
     const site = { anchors: gateways, floors: [undrawn({ image })], settings: aSettings() };
     const state = heard(gateways, { x: 51, y: 12 }, { seconds: 5 });
     const fix = locate(buildSiteModel({ ...site, rooms: [annex] }), state, 5000)!;
@@ -106,13 +106,13 @@ describe("on a floor without a drawn outline", () => {
     expect(fix.room?.id).toBe("annex");
   });
 
-  it("names no room for a tag outside the few rooms drawn over the plan", () => {
+  it("no room is named on an undrawn floor for a tracker outside the few rooms drawn over the plan", () => {
     const floors = [undrawn({ image })];
     const model = buildSiteModel({ anchors: gateways, floors, settings: aSettings(), rooms: [annex] });
     expect(locate(model, heard(gateways, { x: 20, y: 12 }, { seconds: 5 }), 5000)!.room).toBeNull();
   });
 
-  it("puts a GPS tracker in a plan's margin on that plan's floor", () => {
+  it("a GPS tracker in the margin of an undrawn floor's plan is put on that plan's floor", () => {
     const elsewhere = undrawn({ id: "other", outline: ringOf(200, 0, 220, 20) });
     const model = buildSiteModel({ anchors: gateways, floors: [elsewhere, undrawn({ image })], settings: aSettings() });
     expect(gpsFix(model, { atMs: 0, x: -18, y: -18, accuracyM: 4 })!.floor).toBe("ground");

@@ -25,7 +25,7 @@ function placesOf(settings: Partial<EngineSettings>, tag: { x: number; y: number
   return { fix, places: likelyPlaces(model, fix) };
 }
 
-it("the likely places of a tag fall into a room as often as the room's probability says", () => {
+it("the likely places of a tracker are in a room as often as the room's probability says", () => {
   for (const x of [4, 7, 8]) {
     const { fix, places } = placesOf({}, { x, y: 10 });
     const xs = places!.filter((_, nth) => nth % 2 === 0);
@@ -36,7 +36,7 @@ it("the likely places of a tag fall into a room as often as the room's probabili
   }
 });
 
-it("a tag shown elsewhere than its posterior has no likely places", () => {
+it("a tracker shown elsewhere than its posterior has no likely places", () => {
   expect(placesOf({ mechanism: "ANCHORED" }, { x: 4, y: 10 }).places).toBeNull();
   expect(placesOf({ ignoreMovingTracker: true }, { x: 4, y: 10 }).places).toBeNull();
 });

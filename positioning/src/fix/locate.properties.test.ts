@@ -58,7 +58,7 @@ function turned(one: World, place: (point: Point) => Point): World {
 }
 
 describe("the fix moves with the world", () => {
-  it("when it is shifted by as much as the coordinates of a country's grid", () => {
+  it("the fix moves with the world when it is shifted by as much as the coordinates of a country's grid", () => {
     fc.assert(
       fc.property(
         world,
@@ -76,7 +76,7 @@ describe("the fix moves with the world", () => {
     );
   });
 
-  it("when it is mirrored", () => {
+  it("the fix moves with the world when it is mirrored", () => {
     fc.assert(
       fc.property(world, (one) => {
         const a = solve(one)!;
@@ -87,7 +87,7 @@ describe("the fix moves with the world", () => {
     );
   });
 
-  it("when it is turned by any angle, to within a cell of the grid", () => {
+  it("the fix moves with the world when it is turned by any angle, to within a cell of the grid", () => {
     fc.assert(
       fc.property(world, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), (one, angle) => {
         const turn = ({ x, y }: Point): Point => ({
@@ -104,7 +104,7 @@ describe("the fix moves with the world", () => {
 });
 
 describe("the order of observations", () => {
-  it("changes nothing, and neither do duplicates", () => {
+  it("the order of observations changes nothing, and neither do duplicates", () => {
     const shuffled = world.chain((one) =>
       fc.tuple(
         fc.constant(one),
@@ -158,7 +158,7 @@ describe("for any input", () => {
     moving: fc.boolean(),
   });
 
-  it("throws nothing, gives only finite numbers and keeps the fix on the floor", () => {
+  it("the engine throws nothing for any input, gives only finite numbers and keeps the fix on the floor", () => {
     fc.assert(
       fc.property(
         fc.array(oddAnchor, { minLength: 1, maxLength: 60 }),
@@ -193,7 +193,7 @@ describe("for any input", () => {
     );
   });
 
-  it("still gives a finite fix with a radius where gateways are at one point, in a line or without an outline", () => {
+  it("the engine gives a finite fix with a radius where gateways are at one point, in a line or without an outline", () => {
     const rings: Point[][] = [[], rectangle, [rectangle[0]!, rectangle[0]!, rectangle[0]!]];
     const sites = [
       [1, 2, 3].map((i) => anAnchor({ id: `g${i}`, x: 5, y: 5, z: null })),
@@ -210,7 +210,7 @@ describe("for any input", () => {
     }
   });
 
-  it("states a wider radius on an undrawn floor for gateways at one point or in a line than for gateways around it", () => {
+  it("a radius on an undrawn floor is wider for gateways at one point or in a line than for gateways around it", () => {
     const radiusOf = (places: [number, number][]): number => {
       const anchors = places.map(([x, y], i) => anAnchor({ id: `g${i}`, x, y }));
       const observations = anchors.map(({ id }) => ({ anchorId: id, rssi: -70, atMs: 10_000 }));

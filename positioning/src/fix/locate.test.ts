@@ -14,7 +14,7 @@ const corners = [
 ];
 
 describe("locate", () => {
-  it("finds a tag among four gateways that hear it as the law predicts", () => {
+  it("the engine finds a tracker among four gateways that receive it as the path-loss model predicts", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
     const fix = locate(model, state, 5000);
@@ -23,20 +23,20 @@ describe("locate", () => {
     expect(fix!.accuracyOuterM).toBeGreaterThan(fix!.accuracyM);
   });
 
-  it("finds it just as well when the tag is 12 dB weaker than usual", () => {
+  it("the engine finds a tracker just as well when it is 12 dB weaker than usual", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = heard(corners, { x: 6, y: 13 }, { seconds: 5, offsetDb: -12 });
     const fix = locate(model, state, 5000)!;
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
   });
 
-  it("gives no fix for a tag that was never heard, or only long ago", () => {
+  it("the engine gives no fix for a tracker that was never received, or only long ago", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     expect(locate(model, newTrackerState(), 1000)).toBeNull();
     expect(locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 900_000)).toBeNull();
   });
 
-  it("ignores packets from the future", () => {
+  it("the engine ignores packets from the future", () => {
     // A site learns from every fix, so each fix uses a site of its own.
     const model = (): SiteModel => buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const now = locate(model(), heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000);
@@ -45,7 +45,7 @@ describe("locate", () => {
     expect(locate(model(), later, 5000)).toEqual(now);
   });
 
-  it("states a wide radius for one gateway and does not show a fix above the threshold", () => {
+  it("the engine states a wide radius for one gateway and does not show a fix above the threshold", () => {
     const model = buildSiteModel({
       anchors: corners,
       floors: [floor],
@@ -57,7 +57,7 @@ describe("locate", () => {
     expect(one.shown).toBe(false);
   });
 
-  it("follows a gateway's own curve where a person set one", () => {
+  it("the engine follows a gateway's own curve where a person set one", () => {
     const set = corners.map((anchor) => ({ ...anchor, alpha: 0.5, beta: 6, gamma: 0.3, measuredPower: -65 }));
     const model = buildSiteModel({ anchors: set, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
@@ -70,7 +70,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
   });
 
-  it("locates a tag that advertises every 40 s", () => {
+  it("the engine locates a tracker that advertises every 40 s", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     for (let t = 0; t <= 160_000; t += 40_000) {
@@ -82,7 +82,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(2);
   });
 
-  it("starts over when the clock is set back an hour", () => {
+  it("the engine starts over when the clock is set back an hour", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = heard(corners, { x: 6, y: 13 }, { fromMs: 3_600_000, seconds: 5 });
     expect(locate(model, state, 3_605_000)).not.toBeNull();
@@ -92,7 +92,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 15, fix.y - 4)).toBeLessThan(3);
   });
 
-  it("puts an ANCHORED tag at its gateway and stays there while another leads by less than 4 dB", () => {
+  it("the engine puts an ANCHORED tracker at its gateway, and keeps it there while another leads by less than 4 dB", () => {
     const model = buildSiteModel({
       anchors: corners,
       floors: [floor],
@@ -109,7 +109,7 @@ describe("locate", () => {
     }
   });
 
-  it("estimates how far an ANCHORED tag is from its gateway", () => {
+  it("the engine estimates how far an ANCHORED tracker is from its gateway", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 5, y: 4 }, { seconds: 5 });
     const { nearest } = locate(model, state, 5000)!;
@@ -117,7 +117,7 @@ describe("locate", () => {
     expect(nearest!.distanceM).toBeLessThan(7);
   });
 
-  it("names the nearest gateway, even if one with a better antenna hears the tag louder", () => {
+  it("the engine names the nearest gateway, even if one with a better antenna receives the tracker more strongly", () => {
     const tag = { x: 4, y: 4 };
     const [loud, ...others] = corners.toReversed();
     const gainDb = 30;
@@ -133,7 +133,7 @@ describe("locate", () => {
     expect(Math.abs(fix.nearest!.rssi - rssiAt(corners[0]!, { x: 4, y: 4 }))).toBeLessThan(1);
   });
 
-  it("names the gateway of an ANCHORED tag as its nearest, even if another hears it louder", () => {
+  it("the gateway of an ANCHORED tracker is named as its nearest, even if another receives it more strongly", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });
     locate(model, state, 5000);
@@ -143,7 +143,7 @@ describe("locate", () => {
     expect(Math.abs(fix.nearest!.rssi - rssiAt(corners[0]!, { x: 10.5, y: 2 }))).toBeLessThan(1);
   });
 
-  it("drops a mobile gateway whose position is no longer valid", () => {
+  it("the engine drops a mobile gateway whose position is no longer valid", () => {
     const mobile = corners.map((anchor) => (anchor.id === "a" ? { ...anchor, validUntilMs: 8000 } : anchor));
     const model = buildSiteModel({ anchors: mobile, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 12 });
@@ -151,14 +151,14 @@ describe("locate", () => {
     expect(locate(model, state, 12_000)!.nearest!.anchorId).not.toBe("a");
   });
 
-  it("gives a finite fix whatever curve a person set for the gateways", () => {
+  it("the engine gives a finite fix whatever curve a person set for the gateways", () => {
     const odd = corners.map((anchor) => ({ ...anchor, alpha: 1e-3, beta: 0.1, gamma: -10, measuredPower: -100 }));
     const model = buildSiteModel({ anchors: odd, floors: [floor], settings: aSettings() });
     const fix = locate(model, heard(corners, { x: 6, y: 13 }, { seconds: 5 }), 5000)!;
     expect([fix.x, fix.y, fix.accuracyM].every(Number.isFinite)).toBe(true);
   });
 
-  it("leaves out a gateway that is kilometres from the others on a floor without an outline", () => {
+  it("the engine leaves out a gateway that is kilometres from the others on a floor without an outline", () => {
     const anchors = [...corners, anAnchor({ id: "stray", x: 40_000, y: 0 })];
     const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
     expect([...model.anchors.keys()]).toEqual(["a", "b", "c", "d"]);
@@ -166,7 +166,7 @@ describe("locate", () => {
     expect(Math.hypot(fix.x - 6, fix.y - 13)).toBeLessThan(3);
   });
 
-  it("starts from the power that a tag states where nothing else is known", () => {
+  it("the engine starts from the power that a tracker states where nothing else is known", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     for (let atMs = 0; atMs <= 4000; atMs += 500)
@@ -175,7 +175,7 @@ describe("locate", () => {
     expect(model.work.prior.meanDb).toBe(-12);
   });
 
-  it("moves an ANCHORED tag when another gateway leads clearly in two windows", () => {
+  it("the engine moves an ANCHORED tracker when another gateway leads clearly in two windows", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings({ mechanism: "ANCHORED" }) });
     const state = heard(corners, { x: 2, y: 2 }, { seconds: 5 });
     locate(model, state, 5000);
@@ -184,7 +184,7 @@ describe("locate", () => {
     expect(locate(model, state, 30_000)).toMatchObject({ x: 19, y: 1 });
   });
 
-  it("keeps a moving tag at its last still place where the site ignores moving tags", () => {
+  it("the engine keeps a moving tracker at its last still place where the site ignores moving trackers", () => {
     const settings = aSettings({ ignoreMovingTracker: true });
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings });
     const state = heard(corners, { x: 4, y: 4 }, { seconds: 10, moving: false });
@@ -195,7 +195,7 @@ describe("locate", () => {
     expect(fix.accuracyM).toBeGreaterThan(10);
   });
 
-  it("names the room of the place at which it keeps a moving tag, not the one the tag is passing", () => {
+  it("the room of a moving tracker that stays at its last still place is that of the place, not the one it passes", () => {
     const rooms = ["west", "east"].map((id, nth) => ({
       id,
       floor: "ground",
@@ -212,7 +212,7 @@ describe("locate", () => {
     expect(locate(model, state, 41_000)!.room?.id).toBe("east");
   });
 
-  it("detects by itself that a tag began to move and that it stopped", () => {
+  it("the engine detects by itself that a tracker began to move and that it stopped", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const verdicts: boolean[] = [];
@@ -226,7 +226,7 @@ describe("locate", () => {
     expect(verdicts[89]).toBe(false);
   });
 
-  it("does not take a tag for moving when it is heard again after half a minute of silence", () => {
+  it("a tracker does not count as moving when it is received again after half a minute without reception", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const moving = (fromS: number, toS: number, xAt: (second: number) => number): boolean[] => {
@@ -246,7 +246,7 @@ describe("locate", () => {
     const floors = [floor, { ...aSquareFloor("first", 20), level: 1, elevationM: 3 }];
     const site = () => buildSiteModel({ anchors: [...corners, ...upper], floors, settings: aSettings() });
 
-    it("changes floor only when the other leads for a while", () => {
+    it("a tracker on one of two floors changes floor only when the other leads for a while", () => {
       const model = site();
       const state = heard(corners, { x: 6, y: 13 }, { seconds: 5 });
       heard(upper, { x: 6, y: 13 }, { seconds: 5, offsetDb: -15, into: state });
@@ -259,7 +259,7 @@ describe("locate", () => {
       expect(later.at(-1)).toMatchObject({ floor: "first", elevationM: 4.2, floorUncertain: false });
     });
 
-    it("keeps its floor while that floor's gateways miss the tag for some seconds", () => {
+    it("a tracker keeps its floor while that floor's gateways miss it for some seconds", () => {
       const model = site();
       const state = newTrackerState();
       const seen = new Set<string>();

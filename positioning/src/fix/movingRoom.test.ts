@@ -125,7 +125,7 @@ describe("the room named for a tag known to move", () => {
   const mean = (some: readonly Told[], value: (one: Told) => number): number =>
     some.reduce((sum, one) => sum + value(one), 0) / some.length;
 
-  it("is likely while the tag is in it, and unlikely while it is in the corridor outside", () => {
+  it("the room of a tracker known to move is likely while it is inside, and unlikely while it is in the corridor", () => {
     const outside = told.filter(({ isInWard }) => !isInWard);
     const inside = told.filter(({ isRight }) => isRight);
     expect(outside.length).toBeGreaterThan(100);
@@ -133,7 +133,7 @@ describe("the room named for a tag known to move", () => {
     expect(mean(inside, ({ probability }) => probability)).toBeGreaterThan(0.75);
   });
 
-  it("is as likely as the explanation says", () => {
+  it("the room of a tracker known to move is as likely as the explanation says", () => {
     const state = newTrackerState();
     round([
       [1, false],
@@ -151,7 +151,7 @@ describe("the room named for a tag known to move", () => {
     });
   });
 
-  it("is at least somewhat likely", () => {
+  it("the room named for a tracker known to move is at least somewhat likely", () => {
     for (const { probability } of told) expect(probability).toBeGreaterThanOrEqual(0.1);
   });
 });

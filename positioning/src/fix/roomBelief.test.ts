@@ -78,7 +78,7 @@ function hearAt(state: TrackerState, x: number, y: number, fromS: number, toS: n
 }
 
 describe("the room on a floor with walls and doors", () => {
-  it("changes less often than by each window alone, and is right at least as often, for a tag beside a wall", () => {
+  it("a room on a floor with doors changes less often than by each window alone, and is right at least as often", () => {
     const [walled, open] = [hospital(), hospital([])];
     const [own, alone] = [walled, open].map((model) => {
       const runs = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => roomsAt(model, 15, 5, seed).slice(30));
@@ -92,7 +92,7 @@ describe("the room on a floor with walls and doors", () => {
     expect(own!.right).toBeGreaterThanOrEqual(alone!.right);
   });
 
-  it("is the one that somebody has walked into through its door, and none in the corridor", () => {
+  it("the room on a floor with doors is the one somebody walked into through its door, and none in the corridor", () => {
     const model = hospital();
     const state = newTrackerState();
     let atMs = 0;
@@ -109,7 +109,7 @@ describe("the room on a floor with walls and doors", () => {
     expect(goTo([[11, 7.5], [7, 7.5], [4.6, 8], [4.6, 10], [8, 11], ...stay(12, 13)])).toBe("north");
   });
 
-  it("follows a tag that seems to have gone through a wall: what is drawn may be wrong", () => {
+  it("the room follows a tracker that seems to have gone through a wall, since what is drawn may be wrong", () => {
     const model = hospital();
     const state = newTrackerState();
     hearAt(state, 20, 2, 0, 60);
@@ -120,7 +120,7 @@ describe("the room on a floor with walls and doors", () => {
     expect(room).toBe("north");
   });
 
-  it("is named anew after the outline has changed", () => {
+  it("the room on a floor with walls and doors is named anew after the outline has changed", () => {
     const state = newTrackerState();
     hearAt(state, 20, 13, 0, 20);
     const before = hospital();
@@ -132,7 +132,7 @@ describe("the room on a floor with walls and doors", () => {
     expect(state.belief).toEqual(forgetful.belief);
   });
 
-  it("is listed by the explanation as likely as the fix states", () => {
+  it("the explanation lists a room on a floor with walls and doors as likely as the fix states", () => {
     const model = hospital();
     const state = newTrackerState();
     hearAt(state, 15, 4.5, 0, 20);
@@ -142,7 +142,7 @@ describe("the room on a floor with walls and doors", () => {
     expect(locate(model, state, 20_500)!.room).toEqual(told.fix.room);
   });
 
-  it("needs no memory where no doors are drawn", () => {
+  it("the room needs no memory where no doors are drawn", () => {
     const state = newTrackerState();
     hearAt(state, 15, 4.5, 0, 5);
     locate(hospital([]), state, 5000);

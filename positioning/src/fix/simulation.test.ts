@@ -46,7 +46,7 @@ function medianErrorM(gateways: number): number {
   return errors.toSorted((a, b) => a - b)[errors.length >> 1]!;
 }
 
-it("is more accurate the more gateways hear a tag", () => {
+it("the engine is more accurate the more gateways receive a tracker", () => {
   const medians = [2, 3, 4, 6, 9, 13].map(medianErrorM);
   for (let i = 1; i < medians.length; i++) expect(medians[i]!).toBeLessThan(medians[i - 1]! * 1.03);
   expect(medians.at(-1)!).toBeLessThan(0.6 * medians[0]!);

@@ -23,7 +23,7 @@ const usual: RadiusInput = {
 const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual, ...part }).innerM;
 
 describe("the stated radius", () => {
-  it("grows with the scatter between gateways, with how many share their obstacles, and with speed", () => {
+  it("the stated radius grows with the scatter between gateways, with how many share their obstacles, and with speed", () => {
     // Four times the scatter means four times the variance and a little more, beside what no gateway covers.
     const far = (scatter: number) => statedRadii({ ...posterior, varX: 400, varY: 400 }, { ...usual, scatter }).innerM;
     expect(far(3.2)).toBeGreaterThan(2 * far(0.8));
@@ -36,7 +36,7 @@ describe("the stated radius", () => {
     expect(inner({ goneM2: 9 })).toBeGreaterThan(inner({}));
   });
 
-  it("has a minimum for errors that gateways cannot show, however many agree, and an outer radius close to it", () => {
+  it("the stated radius has a minimum for errors that gateways cannot show, and an outer radius close to it", () => {
     const sharp = { ...posterior, varX: 0.01, varY: 0.01 };
     const { innerM, outerM } = statedRadii(sharp, { ...usual, gateways: 20, scatter: 0.3 });
     expect(innerM).toBeGreaterThan(1.2);
@@ -44,11 +44,11 @@ describe("the stated radius", () => {
     expect(outerM).toBeGreaterThan(1.15 * innerM);
   });
 
-  it("is smaller where the floor's outline is drawn", () => {
+  it("the stated radius is smaller where the floor's outline is drawn", () => {
     expect(inner({ isDrawn: true }) ** 2).toBeCloseTo(inner({}) ** 2 - 1.2, 6);
   });
 
-  it("is wider where late gateways may not have reported yet where a tag stopped, and narrows as it rests", () => {
+  it("the stated radius is wider where late gateways may not have reported a stop yet, and narrows at rest", () => {
     const rests = (forS: number, lagS: number) => inner({ rest: { forMs: 1000 * forS, lagMs: 1000 * lagS } });
     expect(rests(0, 60)).toBeGreaterThan(1.5 * inner({}));
     expect(rests(0, 60)).toBeGreaterThan(1.2 * rests(0, 15));
@@ -60,13 +60,13 @@ describe("the stated radius", () => {
     expect(inner({ ...surveyed, rest: { forMs: 0, lagMs: 60_000 } })).toBeGreaterThan(1.5 * inner(surveyed));
   });
 
-  it("narrows less for a moving tag where more gateways share their obstacles", () => {
+  it("the stated radius narrows less for a moving tracker where more gateways share their obstacles", () => {
     const share = (gateways: number) =>
       inner({ gateways, motion: { speedMps: 1.4, isLate: false } }) / inner({ gateways });
     expect(share(20)).toBeGreaterThan(share(4));
   });
 
-  it("includes a known offset from the shown place, and the uncertainty around the real one", () => {
+  it("the stated radius includes a known offset from the shown place, and the uncertainty around the real one", () => {
     const at = (offM: number) => statedRadii(posterior, { ...usual, offM });
     expect(at(1e-6).innerM).toBeCloseTo(at(0).innerM, 3);
     expect(at(1e-6).outerM).toBeCloseTo(at(0).outerM, 3);
@@ -78,7 +78,7 @@ describe("the stated radius", () => {
     expect(outerM).toBeLessThan(40 + 2 * one95);
   });
 
-  it("is wider under a law fitted to traffic, and as learned under a law from a survey", () => {
+  it("the stated radius is wider under a path-loss model fitted to traffic, and as learned under one from a survey", () => {
     const law = { version: 1, exponent: 2.2, powerShiftDb: 0, shadowSdDb: 4, tagOffsetSdDb: 3, anchorOffsetsDb: {} };
     expect(inner({ calibration: { ...law, level: 1, radius: null } })).toBeGreaterThan(inner({}));
     const radius = { inner: 1, outer: 2 };
@@ -108,19 +108,19 @@ describe("the scatter of a tag's own gateways", () => {
     return locate(buildSiteModel(site), state, 6000)!.accuracyM;
   };
 
-  it("makes a tag's circle smaller where they agree and larger where they do not, at the first fix", () => {
+  it("a tracker's circle is smaller where its own gateways agree and larger where they do not, at the first fix", () => {
     expect(radiusOf(0)).toBeLessThan(0.8 * radiusOf(4));
     expect(radiusOf(8)).toBeGreaterThan(1.2 * radiusOf(4));
   });
 
-  it("is the site's usual one where too few gateways hear the tag", () => {
+  it("the scatter of a tracker's own gateways is the site's usual one where too few gateways receive it", () => {
     const model = buildSiteModel({ ...site, anchors: anchors.slice(0, 3) });
     const state = heard(anchors.slice(0, 3), { x: 8, y: 11 }, { seconds: 5 });
     locate(model, state, 5000);
     expect(scatterOf(state.scatter, model.work.misfit)).toBeCloseTo(scatterOf(newOwnScatter(), newMisfit()), 6);
   });
 
-  it("averages over the last seconds, so that a circle does not breathe with each fix", () => {
+  it("the scatter of a tracker's own gateways averages over the last seconds, so that circles do not breathe", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 8, y: 11 }, { seconds: 5 });
     locate(model, state, 5000);

@@ -23,6 +23,6 @@ function goesM(locatedEachMs: number): number {
   return steps.reduce((sum, step) => sum + step, 0) / steps.length;
 }
 
-test("the dot of a still tag moves hardly more when it is located twice a second than once", () => {
+test("the dot of a still tracker moves hardly more when it is located twice a second than once", () => {
   expect(goesM(500)).toBeLessThan(1.3 * goesM(1000));
 });

@@ -64,7 +64,7 @@ function fixesAfterOutage(back: { atS: number; agoMs: number } | null) {
 }
 
 describe("gateways that upload once a minute", () => {
-  it("place a still tag well at every moment, whichever uploaded last", () => {
+  it("gateways that upload once a minute place a still tracker well at every moment, whichever uploaded last", () => {
     const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const tag = { x: 6, y: 13 };
@@ -79,7 +79,7 @@ describe("gateways that upload once a minute", () => {
     }
   });
 
-  it("are not marked as late after handing over what they kept during an outage", () => {
+  it("gateways are not marked as late after handing over what they stored during an outage", () => {
     const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     const hear = (anchorId: string, s: number): void =>
@@ -99,11 +99,11 @@ describe("gateways that upload once a minute", () => {
     { when: "a tag has been heard for a while, from an hour ago", back: { atS: 30, agoMs: 3_600_000 } },
     { when: "a tag has been heard for a while, from five minutes ago", back: { atS: 30, agoMs: 300_000 } },
     { when: "a tag has just come, from an hour ago", back: { atS: 1, agoMs: 3_600_000 } },
-  ])("do not change the present fix with packets kept during an outage: $when", ({ back }) => {
+  ])("packets that gateways stored during an outage do not change the present fix: $when", ({ back }) => {
     expect(fixesAfterOutage(back)).toEqual(fixesAfterOutage(null));
   });
 
-  it("are not counted as silent for packets they have not handed over yet", () => {
+  it("gateways do not count as missing packets that they have not handed over yet", () => {
     const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
     for (const anchor of anchors)

@@ -12,14 +12,14 @@ function minutes(drift: BeaconDrift, count: number, offM: (fix: number) => numbe
 }
 
 describe("a reference beacon", () => {
-  it("is in place while its circles cover it, apart from one fix in twenty and a few minutes at a time", () => {
+  it("a reference beacon is in place while its circles cover it, apart from one fix in twenty and a few minutes", () => {
     const drift = newBeaconDrift();
     expect(minutes(drift, 60, (fix) => (fix % 20 === 0 ? 9 : 3))).toBe(0);
     expect(minutes(drift, 5, () => 9)).toBe(0);
     expect(minutes(drift, 60, () => 3)).toBe(0);
   });
 
-  it("is off once it was found elsewhere for ten minutes, is reported once, and is back when found in place again", () => {
+  it("a reference beacon is off once found elsewhere for ten minutes, reported once, and back when found in place", () => {
     const drift = newBeaconDrift();
     minutes(drift, 60, () => 3);
     expect(minutes(drift, 15, () => 9)).toBe(1);
@@ -30,7 +30,7 @@ describe("a reference beacon", () => {
     expect(drift.isOff).toBe(false);
   });
 
-  it("is off when found on another floor, without a distance", () => {
+  it("a reference beacon is off when found on another floor, without a distance", () => {
     const drift = newBeaconDrift();
     minutes(drift, 60, () => 3);
     expect(offBy(drift)).toBeCloseTo(3);
@@ -40,7 +40,7 @@ describe("a reference beacon", () => {
     expect(offBy(drift)).toBeCloseTo(9, 0);
   });
 
-  it("stays off over a restart until it is found in place again", () => {
+  it("a reference beacon stays off over a restart until it is found in place again", () => {
     const drift = newBeaconDrift(true);
     expect(minutes(drift, 5, () => 9)).toBe(0);
     expect(minutes(drift, 30, () => 3)).toBe(1);

@@ -39,13 +39,13 @@ function survey(snapshots: LabelledSnapshot[]): Calibration | null {
 }
 
 describe("survey points on a floor without gateways", () => {
-  test("make no survey, however many they are, and do not replace missing points elsewhere", () => {
+  test("survey points on a floor without gateways make no survey, and do not replace missing points elsewhere", () => {
     expect(survey(pointsOn("ground", 8))).not.toBeNull();
     expect(survey(pointsOn("first", 20))).toBeNull();
     expect(survey([...pointsOn("ground", 7), ...pointsOn("first", 20)])).toBeNull();
   });
 
-  test("do not change the result of a walk on another floor", () => {
+  test("survey points on a floor without gateways do not change the result of a walk on another floor", () => {
     const walk = pointsOn("ground", 20, () => "walk");
     const alone = survey(walk)!;
     expect(survey([...walk, ...pointsOn("first", 20)])).toEqual(alone);

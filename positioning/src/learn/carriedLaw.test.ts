@@ -49,11 +49,11 @@ const after = (...laws: (Calibration | null)[]): SiteModel =>
 const shiftFrom = (before: Calibration, next: Calibration): number | undefined =>
   after(before, next).work.carried.get(before.version);
 
-test("a law that expects 3 dB more of every tag shifts the known tag strengths by 3 dB", () => {
+test("a path-loss model that expects 3 dB more of every tracker shifts the known tracker strengths by 3 dB", () => {
   expect(shiftFrom(law, { ...law, version: 2, powerShiftDb: 3 })).toBeCloseTo(3, 4);
 });
 
-test("a law that starts to count walls expects less behind them by their loss", () => {
+test("a path-loss model that starts to count walls expects less behind them by their loss", () => {
   // Of the three other gateways' places, two are behind the wall.
   expect(shiftFrom(law, { ...law, version: 2, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
 });
@@ -71,7 +71,7 @@ describe("the strength of a tag that is not heard while laws change", () => {
   const second = { ...law, version: 2, powerShiftDb: 3, wallShare: 1 };
   const third = { ...law, version: 3, powerShiftDb: 1 };
 
-  test("is known under each of them, and less certainly", () => {
+  test("the strength of an absent tracker is known under each later path-loss model, and less certainly", () => {
     expect(heardUnder(after(law, second, third))).toEqual({
       meanDb: expect.closeTo(-9, 4) as number,
       sdDb: Math.hypot(1, 2),
@@ -79,11 +79,11 @@ describe("the strength of a tag that is not heard while laws change", () => {
     expect(heardUnder(after(law, second, third, { ...law, version: 4 }))!.meanDb).toBeCloseTo(-8, 4);
   });
 
-  test("is as it was where the site goes back to the law under which it was learned", () => {
+  test("the strength of an absent tracker is as before where the site returns to the path-loss model it was learned under", () => {
     expect(heardUnder(after(law, second, third, law))).toEqual({ meanDb: -8, sdDb: 1 });
   });
 
-  test("is not known under a law of which nothing leads to the present one", () => {
+  test("the strength of an absent tracker is unknown if no path-loss model leads from its own to the present one", () => {
     expect(heardUnder(after(second, third))).toBeNull();
   });
 });
@@ -94,12 +94,15 @@ describe("what the laws in a site's records mean for the present one", () => {
     ["levels fall off more steeply", { exponent: 3 }],
     ["walls count", { wallShare: 1 }],
     ["one gateway hears less", { anchorOffsetsDb: { "gateway 1": -6 } }],
-  ])("is the same as if it had used them, within 0.2 dB: %s", (_, changed) => {
-    const next = { ...law, version: 2, ...changed };
-    const known = recordedLaws(hall(next), anchors, [law, null]);
-    const used = [after(law, next), after(null, next)].map(({ work }) => work.carried);
-    for (const [version, shiftDb] of [...used[0]!, ...used[1]!])
-      expect(Math.abs(known.get(version)! - shiftDb)).toBeLessThan(0.2);
-    expect([...known.keys()]).toEqual([1, 0]);
-  });
+  ])(
+    "path-loss models in a site's records count for the present one as if it had used them, within 0.2 dB: %s",
+    (_, changed) => {
+      const next = { ...law, version: 2, ...changed };
+      const known = recordedLaws(hall(next), anchors, [law, null]);
+      const used = [after(law, next), after(null, next)].map(({ work }) => work.carried);
+      for (const [version, shiftDb] of [...used[0]!, ...used[1]!])
+        expect(Math.abs(known.get(version)! - shiftDb)).toBeLessThan(0.2);
+      expect([...known.keys()]).toEqual([1, 0]);
+    },
+  );
 });

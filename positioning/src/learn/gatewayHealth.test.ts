@@ -43,7 +43,7 @@ const suspects = (model: SiteModel): string[] =>
   gatewayHealth(model).flatMap(({ anchorId, suspect }) => (suspect ? [anchorId] : []));
 
 describe("a gateway's health", () => {
-  it("is judged against what the gateway used to hear, so that a small loss is found", () => {
+  it("a gateway's health is judged against what it used to receive, so that a small loss is found", () => {
     const model = site(1);
     minutes(model, 10, -0.5, 0);
     expect(suspects(model)).toEqual([]);
@@ -53,7 +53,7 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual([]);
   });
 
-  it("is reported at once where the site's law has learned that the gateway is deaf", () => {
+  it("a gateway's health is reported at once where the site's path-loss model has learned that it is deaf", () => {
     const model = site(1, -12);
     minutes(model, 1, 0, 0);
     expect(suspects(model)).toEqual(["a"]);
@@ -62,7 +62,7 @@ describe("a gateway's health", () => {
     expect(suspects(usual)).toEqual([]);
   });
 
-  it("is reported by a law that has learned of deafness before it has located anything", () => {
+  it("a gateway's deafness is reported by a path-loss model that has learned of it before locating anything", () => {
     const first = site(1);
     minutes(first, 4, -14, 0);
     expect(suspects(first)).toEqual(["a"]);
@@ -71,7 +71,7 @@ describe("a gateway's health", () => {
     expect(suspects(next)).toEqual(["a"]);
   });
 
-  it("is not hidden by a law that has learned the loss", () => {
+  it("a gateway's deafness is not hidden by a path-loss model that has learned the loss", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
@@ -81,7 +81,7 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual(["a"]);
   });
 
-  it("is what traffic says of the gateway twice in a row", () => {
+  it("a gateway is suspected when traffic says twice in a row that it is weak", () => {
     const model = site(1);
     const weak = new Map([["a", -10]]);
     noteWeak(model, weak);
@@ -96,7 +96,7 @@ describe("a gateway's health", () => {
     expect(suspects(model)).toEqual([]);
   });
 
-  it("goes on over a restart from what was kept", () => {
+  it("a gateway's health continues over a restart from what was stored", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
@@ -110,7 +110,7 @@ describe("a gateway's health", () => {
     expect(suspects(after)).toEqual([]);
   });
 
-  it("starts anew when somebody sets the gateway's measured power, since that says what is usual of it", () => {
+  it("a gateway's health starts anew when somebody sets its measured power, since that says what is usual of it", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
@@ -123,7 +123,7 @@ describe("a gateway's health", () => {
     expect(suspects(set)).toEqual([]);
   });
 
-  it("is reported for a gateway that was always very deaf, but not for one that hangs slightly worse than others", () => {
+  it("a fault is reported for a gateway that was always very deaf, but not for one slightly worse placed than others", () => {
     const deaf = site(1, -10);
     minutes(deaf, 10, 0, 0);
     expect(suspects(deaf)).toEqual(["a"]);

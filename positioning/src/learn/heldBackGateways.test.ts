@@ -60,7 +60,7 @@ function traffic(seed: number, cupboardDb: number): Snapshot[] {
 const usual: SiteLaw = { ...DEFAULT_LAW, anchorOffsetsDb: {} };
 
 describe("the traffic's own law in a flat of six gateways", () => {
-  test("is rejected where it predicts how loud tags are, but does not predict a gateway from the others", () => {
+  test("a model from traffic is rejected if it predicts how strong trackers are but not a gateway from the others", () => {
     for (const seed of [1, 2]) {
       const heard = traffic(seed, 10);
       const isLeft = ({ tagId }: Snapshot): boolean => Number(tagId.slice(4)) % 2 === 0;
@@ -74,7 +74,7 @@ describe("the traffic's own law in a flat of six gateways", () => {
     }
   });
 
-  test("is accepted where each gateway is predicted by the others", () => {
+  test("a model from traffic is accepted where each gateway is predicted by the others", () => {
     for (const seed of [1, 2]) expect(calibrateFromTraffic(traffic(seed, 0), model.tagHeightM, 1)?.level).toBe(1);
   });
 });

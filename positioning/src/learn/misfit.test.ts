@@ -49,7 +49,7 @@ function heard(misfit: Misfit, offDb: number, fixes: number): void {
 }
 
 describe("radii on a site without a survey", () => {
-  it("shrink where gateways hear what the law expects, and grow where they do not", () => {
+  it("radii on a site without a survey shrink where gateways receive what the model expects, and grow elsewhere", () => {
     const [calm, wild] = [newMisfit(), newMisfit()];
     expect(radiusShare(calm)).toBe(1);
     heard(calm, 1.5, 100);
@@ -58,7 +58,7 @@ describe("radii on a site without a survey", () => {
     expect(radiusShare(wild)).toBeGreaterThan(1.3);
   });
 
-  it("change little after a few fixes, stay within bounds, and follow a site that changes", () => {
+  it("radii on a site without a survey change little after a few fixes, stay in bounds, and follow a changing site", () => {
     const misfit = newMisfit();
     heard(misfit, 1, 3);
     expect(radiusShare(misfit)).toBeGreaterThan(0.9);

@@ -86,7 +86,7 @@ const missing = (model: SiteModel): string[] =>
   gatewayHealth(model).flatMap(({ anchorId, misses }) => (misses ? [anchorId] : []));
 
 describe("a gateway that misses packets", () => {
-  it("is reported when it stops hearing, and no longer once it hears again", () => {
+  it("a gateway that misses packets is reported when it stops receiving, and no longer once it receives again", () => {
     const model = site();
     walk(model, { minutes: 30 });
     expect(missing(model)).toEqual([]);
@@ -96,7 +96,7 @@ describe("a gateway that misses packets", () => {
     expect(missing(model)).toEqual([]);
   });
 
-  it("is reported when it hears one packet in five, and under the site's next law too", () => {
+  it("a gateway that receives one packet in five is reported, and under the site's next path-loss model too", () => {
     const model = site();
     walk(model, { minutes: 30 });
     walk(model, { minutes: 60, fromMs: 30 * MINUTE_MS, heard: 0.2 });
@@ -106,13 +106,13 @@ describe("a gateway that misses packets", () => {
     expect(missing(next)).toEqual(["e"]);
   });
 
-  it("is reported when it has heard nothing from the beginning", () => {
+  it("a gateway that misses packets is reported when it has received nothing from the beginning", () => {
     const model = site();
     walk(model, { minutes: 40, heard: 0 });
     expect(missing(model)).toEqual(["e"]);
   });
 
-  it("is not reported for late uploads, nor for a single tag that is hidden from it", () => {
+  it("a gateway is not reported for late uploads, nor for a single tracker that is hidden from it", () => {
     const slow = site();
     walk(slow, { minutes: 40, lateMs: 10_000 });
     expect(missing(slow)).toEqual([]);

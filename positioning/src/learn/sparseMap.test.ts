@@ -74,7 +74,7 @@ function heldBackM(level: 2 | 3): number {
   );
 }
 
-test("a map of sparse points is accepted if held-back points get slightly worse, since tags between them get better", () => {
+test("a map of sparse points is accepted if held-back points get slightly worse, since trackers between them get better", () => {
   const worse = heldBackM(3) / heldBackM(2);
   expect(worse).toBeGreaterThan(1.01);
   expect(worse).toBeLessThan(1.04);

@@ -46,13 +46,13 @@ function learnedOnAWalk(strengthDb: number, seed: number): number {
   return learnedOffset(state.offset)!.meanDb;
 }
 
-test("a tag known to be unlike the surveyed one is not drawn back to it at each new place", () => {
+test("a tracker known to be unlike the surveyed one is not drawn back to it at each new place", () => {
   const learned = Array.from({ length: 12 }, (_, nth) => learnedOnAWalk(-6, 1 + nth));
   const meanDb = learned.reduce((sum, one) => sum + one, 0) / learned.length;
   expect(meanDb).toBeLessThan(-5.8);
   expect(meanDb).toBeGreaterThan(-6.3);
 });
 
-test("a tag like the surveyed one is recognised as such", () => {
+test("a tracker like the surveyed one is recognised as such", () => {
   for (const seed of [1, 2, 3]) expect(Math.abs(learnedOnAWalk(0, seed))).toBeLessThan(0.8);
 });

@@ -66,13 +66,13 @@ function medianErrorM({ calibration, strengthDb, seconds, make, statedPowerDbm }
   return errorsM.toSorted((a, b) => a - b)[errorsM.length >> 1]!;
 }
 
-test("a weak tag of unknown make is soon located about as well as one known to be foreign to the survey", () => {
+test("a weak tracker of unknown make is soon located about as well as one known to be foreign to the survey", () => {
   const weak = { calibration: surveyed, strengthDb: -8, seconds: 60 };
   const toldM = medianErrorM({ ...weak, make: "another" });
   expect(medianErrorM(weak)).toBeLessThan(1.4 * toldM);
 });
 
-test("a tag that states much less power than those the site has learned from is located by that at once", () => {
+test("a tracker that states much less power than those the site has learned from is located by that at once", () => {
   const learned = { ...surveyed, level: 1 as const, tagOffsetSdDb: 1, statedPowerDbm: -62 };
   const weak = { calibration: learned, strengthDb: -12, seconds: 4 };
   const toldM = medianErrorM({ ...weak, statedPowerDbm: -74 });
@@ -82,7 +82,7 @@ test("a tag that states much less power than those the site has learned from is 
   expect(medianErrorM({ ...weak, calibration: untold, statedPowerDbm: -74 })).toBe(medianErrorM(weak));
 });
 
-test("the power that a tag states improves its first seconds where nothing else is known about it", () => {
+test("the power that a tracker states improves its first seconds where nothing else is known about it", () => {
   const weak = { calibration: null, strengthDb: -12, seconds: 4 };
   const toldM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });
   expect(toldM).toBeLessThan(0.9 * medianErrorM(weak));

@@ -13,14 +13,14 @@ function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = ki
 }
 
 describe("the known strength of a tag", () => {
-  it("follows a change within minutes, even after hours at another level", () => {
+  it("the known strength of a tracker follows a change within minutes, even after hours at another level", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3000);
     walk(offset, -10, 30, 30_000_000);
     expect(learnedOffset(offset)!.meanDb).toBeLessThan(-8);
   });
 
-  it("changes after three places agree, while a single differing place is forgotten", () => {
+  it("the known strength of a tracker changes after three places agree, while a single differing one is forgotten", () => {
     const known = newTagOffset();
     walk(known, 0, 300);
     walk(known, -10, 3, 3_010_000);
@@ -33,7 +33,7 @@ describe("the known strength of a tag", () => {
     expect(offsetPrior(steady, kind, 0, newOffsetPrior()).varianceDb2).toBeLessThan(1);
   });
 
-  it("follows a change even though all tags of the site are alike", () => {
+  it("the known strength of a tracker follows a change even though all trackers of the site are alike", () => {
     const alike = { ...kind, sdDb: 0.5 };
     const known = newTagOffset();
     walk(known, 0, 300, 0, alike);
@@ -41,7 +41,7 @@ describe("the known strength of a tag", () => {
     expect(offsetPrior(known, alike, 0, newOffsetPrior()).meanDb).toBeLessThan(-8);
   });
 
-  it("becomes less certain as soon as one place suggests a change", () => {
+  it("the known strength of a tracker becomes less certain as soon as one place suggests a change", () => {
     const known = newTagOffset();
     walk(known, 0, 300);
     const before = offsetPrior(known, kind, 0, newOffsetPrior());
@@ -51,7 +51,7 @@ describe("the known strength of a tag", () => {
     expect(after.meanDb).toBeLessThan(before.meanDb);
   });
 
-  it("is carried into the next law with its shift and less certainty, and dropped where the shift is unknown", () => {
+  it("the known strength of a tracker is carried to the next model, shifted and less certain, unless the shift is unknown", () => {
     const known = newTagOffset();
     offsetPrior(known, kind, 0, newOffsetPrior());
     walk(known, -8, 30);
@@ -64,7 +64,7 @@ describe("the known strength of a tag", () => {
     expect(learnedOffset(known)).toBeNull();
   });
 
-  it("never becomes more certain than a tag is constant, however long it is heard", () => {
+  it("the known strength of a tracker never becomes more certain than it is constant, however long it is received", () => {
     const offset = newTagOffset();
     walk(offset, 3, 5000);
     const learned = learnedOffset(offset)!;
@@ -73,7 +73,7 @@ describe("the known strength of a tag", () => {
     expect(learned.meanDb).toBeLessThan(4);
   });
 
-  it("does not become more certain while the tag stays in one place, even for two days", () => {
+  it("the known strength of a tracker does not become more certain in one place, even for two days", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3);
     const before = learnedOffset(offset)!;

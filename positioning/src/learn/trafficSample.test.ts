@@ -20,17 +20,17 @@ function sampled(windows: number, weight: number): TrafficSample {
 }
 
 describe("a fit of the law from traffic", () => {
-  it("is due as soon as enough was heard", () => {
+  it("a path-loss fit from traffic is due as soon as enough was received", () => {
     expect(isFitDue(sampled(24, 1), 0)).toBe(false);
     expect(isFitDue(sampled(25, 1), 0)).toBe(true);
   });
 
-  it("is not due while tags repeat what they said, since a fruitless fit would only delay the next", () => {
+  it("a path-loss fit from traffic is not due while trackers repeat themselves, as a fruitless one delays the next", () => {
     expect(isFitDue(sampled(45, 0.5), 0)).toBe(false);
     expect(isFitDue(sampled(50, 0.5), 0)).toBe(true);
   });
 
-  it("is due again after half as much as the last fit had", () => {
+  it("a path-loss fit from traffic is due again after half as much as the last fit had", () => {
     const sample = sampled(40, 1);
     beginFit(sample, 0);
     sample.fresh = 19;
@@ -40,7 +40,7 @@ describe("a fit of the law from traffic", () => {
   });
 });
 
-it("leaves out what mobile gateways heard, since the plan that a law is fitted to does not have them", () => {
+it("traffic received by mobile gateways is left out, since the plan for the path-loss fit does not have them", () => {
   const mobile = anAnchor({ id: "cart", x: 12, y: 4, validUntilMs: 60_000 });
   const all = [...anchors, mobile];
   const present = buildSiteModel({ anchors: all, floors: [], settings: aSettings() });

@@ -71,7 +71,7 @@ describe("the loss of drawn walls is learned", () => {
     return fitSiteLaw(snapshots, model.tagHeightM, false).wallShare;
   };
 
-  test("from traffic: thick walls take more than stated, curtains next to nothing", () => {
+  test("the loss of drawn walls is learned from traffic: thick walls take more than stated, curtains next to nothing", () => {
     const thick = fromTraffic(2, walls);
     const usual = fromTraffic(1, walls);
     const curtain = fromTraffic(0, walls);
@@ -81,7 +81,7 @@ describe("the loss of drawn walls is learned", () => {
     expect(curtain).toBeLessThan(0.5);
   });
 
-  test("from a survey", () => {
+  test("the loss of drawn walls is learned from a survey", () => {
     const survey = (share: number, drawn: readonly Wall[]) => {
       const plain = flat(drawn);
       return calibrateFromSurvey({
@@ -102,7 +102,7 @@ describe("the loss of drawn walls is learned", () => {
     expect(survey(1, [])).not.toHaveProperty("wallShare");
   });
 
-  test("a law learned without walls stays as it is when walls are drawn later", () => {
+  test("a path-loss model learned without walls stays as it is when walls are drawn later", () => {
     const learned = {
       version: 1,
       level: 1 as const,

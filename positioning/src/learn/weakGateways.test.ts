@@ -35,14 +35,17 @@ function learnedWith(deafId: string, deafDb: number, seed: number): ReadonlyMap<
 }
 
 describe("a site's traffic", () => {
-  it.each([1, 2, 3])("names a gateway that has been deaf since before anything was learned (%i)", (seed) => {
-    const weak = learnedWith("g4", 12, seed);
-    expect([...weak.keys()]).toEqual(["g4"]);
-    expect(weak.get("g4")).toBeLessThan(-8);
-    expect(weak.get("g4")).toBeGreaterThan(-16);
-  });
+  it.each([1, 2, 3])(
+    "a site's traffic names a gateway that has been deaf since before anything was learned (%i)",
+    (seed) => {
+      const weak = learnedWith("g4", 12, seed);
+      expect([...weak.keys()]).toEqual(["g4"]);
+      expect(weak.get("g4")).toBeLessThan(-8);
+      expect(weak.get("g4")).toBeGreaterThan(-16);
+    },
+  );
 
-  it.each([1, 2, 3])("names none where gateways differ as those of one make do (%i)", (seed) => {
+  it.each([1, 2, 3])("a site's traffic names no gateway where they differ as those of one make do (%i)", (seed) => {
     expect([...learnedWith("g4", 3, seed).keys()]).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ function meanError(model: SiteModel): number {
 describe("gateways of another floor", () => {
   const calibration = survey();
 
-  it("improve positions by what a survey heard through the ceiling at each place", () => {
+  it("gateways of another floor improve positions by what a survey received through the ceiling at each place", () => {
     const { map } = calibration;
     expect(calibration.level).toBe(3);
     expect(Object.keys(map!.beyond!)).toHaveLength(4);
@@ -84,7 +84,7 @@ describe("gateways of another floor", () => {
     expect(meanError(modelWith(calibration))).toBeLessThan(0.6 * without);
   });
 
-  it("keep their survey when the tables were computed elsewhere", () => {
+  it("gateways of another floor keep their survey when the tables were computed elsewhere", () => {
     const here = modelWith(calibration);
     const tables = new Map([...here.anchors].map(([id, anchor]) => [id, anchor.tables]));
     const [lower] = here.floors;

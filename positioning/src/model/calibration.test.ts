@@ -75,7 +75,7 @@ function firstLaw(): { traffic: TrafficSample; first: Calibration } {
 }
 
 describe("a site calibrates itself from traffic", () => {
-  it("finds the exponent and the deaf gateway without knowing where any tag was", () => {
+  it("a site's traffic gives the exponent and the deaf gateway without known places of any tracker", () => {
     const model = modelWith(null);
     const traffic = newTrafficSample();
     drive(traffic, model, 3);
@@ -87,7 +87,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(isFitDue(traffic, 4000)).toBe(false);
   });
 
-  it("keeps the law in use unless another fits recent traffic better, and replaces a wrong one", () => {
+  it("a site keeps its model unless another fits recent traffic better, and replaces a wrong one", () => {
     const { traffic, first } = firstLaw();
     const inUse = modelWith(first);
     drive(traffic, inUse, 5, 100_000);
@@ -98,7 +98,7 @@ describe("a site calibrates itself from traffic", () => {
 
   const toG4 = { meanDb: -8, fixes: 200 };
 
-  it("leaves a gateway whose hearing has changed out of the fit, and keeps its known offset", () => {
+  it("a gateway whose reception has changed is left out of the fit, and keeps its known offset", () => {
     const { traffic, first } = firstLaw();
     const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5, anchorOffsetsDb: { g4: -2 } });
     drive(traffic, wrong, 5, 100_000);
@@ -108,7 +108,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(fitted.exponent).toBeGreaterThan(2.6);
   });
 
-  it("learns a gateway's offset while no earlier law knew it", () => {
+  it("a site learns a gateway's offset from traffic while no earlier path-loss model knew it", () => {
     const traffic = newTrafficSample();
     const model = modelWith(null);
     drive(traffic, model, 3);
@@ -116,13 +116,13 @@ describe("a site calibrates itself from traffic", () => {
     expect(fitTraffic(traffic, model, 4000)!.anchorOffsetsDb["g4"]).toBeLessThan(-4);
   });
 
-  it("keeps the defaults where only an implausible law would explain the traffic", () => {
+  it("a site keeps the defaults where only an implausible path-loss model would explain the traffic", () => {
     const traffic = newTrafficSample();
     drive(traffic, modelWith(null), 3, 0, { strongerDb: 45 });
     expect(fitTraffic(traffic, modelWith(null), 4000)).toBeNull();
   });
 
-  it("notes the mean power that its tags state if most of them state one", () => {
+  it("a site notes the mean power that its trackers state if most of them state one", () => {
     const statedBy = (states: Sent["states"] & {}): number | undefined => {
       const traffic = newTrafficSample();
       drive(traffic, modelWith(null), 3, 0, { states });
@@ -132,7 +132,7 @@ describe("a site calibrates itself from traffic", () => {
     expect(statedBy((nth) => (nth % 3 ? undefined : -65))).toBeUndefined();
   });
 
-  it("keeps the defaults where too little was heard", () => {
+  it("a site keeps the defaults where too little was received", () => {
     expect(fitTraffic(newTrafficSample(), modelWith(null), 0)).toBeNull();
   });
 });
@@ -162,7 +162,7 @@ function survey(points: number, present: Calibration | null = null): Calibration
 describe("a walk test", () => {
   const [of30, of60] = [survey(30)!, survey(60)!];
 
-  it("wins over the defaults on held-back points, and says by how much", () => {
+  it("a walk test wins over the defaults on held-back points, and says by how much", () => {
     const calibration = of30;
     expect(calibration.level).toBe(2);
     expect(calibration.version).toBe(4);
@@ -173,7 +173,7 @@ describe("a walk test", () => {
     expect(calibration.radius!.outer).toBeGreaterThan(calibration.radius!.inner);
   });
 
-  it("has circles that still hold tags with more scatter than the survey's", () => {
+  it("a walk test has circles that still hold trackers with more scatter than the survey's", () => {
     const model = modelWith(of60);
     const { next, normal } = testNoise(17);
     const held = { as: 0, more: 0 };
@@ -192,12 +192,12 @@ describe("a walk test", () => {
     expect(held.more / tags).toBeGreaterThan(0.5);
   });
 
-  it("is rejected with too few points, and where the site already does as well", () => {
+  it("a walk test is rejected with too few points, and where the site already does as well", () => {
     expect(survey(7)).toBeNull();
     expect(survey(30, of30)).toBeNull();
   });
 
-  it("gives a calibration that survives being stored as JSON", () => {
+  it("a walk test gives a calibration that survives being stored as JSON", () => {
     const calibration = of60;
     const stored = JSON.parse(JSON.stringify(calibration)) as Calibration;
     const state = newTrackerState();

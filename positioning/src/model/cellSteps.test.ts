@@ -50,7 +50,7 @@ function way(walls: Wall[], doors: Door[], to = { x: 30.5, y: 12.5 }): number | 
 }
 
 describe("steps on a floor", () => {
-  it("lead through a door, and not through the wall beside it", () => {
+  it("steps on a floor lead through a door, and not through the wall beside it", () => {
     expect(way([wall(-1, 26)], [door(12, 13)])).toBe(20);
     // Twelve rows up and down again, diagonally.
     expect(way([wall(-1, 26)], [door(24, 25)])).toBe(24);
@@ -58,11 +58,11 @@ describe("steps on a floor", () => {
     expect(way([wall(-1, 24)], [door(30, 31)])).toBe(24);
   });
 
-  it("lead through a door that is narrower than a cell and lies between two lines of cells", () => {
+  it("steps lead through a door that is narrower than a cell and lies between two lines of cells", () => {
     expect(way([wall(-1, 12.8), wall(13.2, 26)], [door(12.8, 13.2)])).not.toBeNull();
   });
 
-  it("cross walls all around a part that no door leads into, since its door was forgotten", () => {
+  it("steps cross walls all around a part that no door leads into, since its door was forgotten", () => {
     const closet: Wall = {
       floor: "0",
       points: [
@@ -77,11 +77,11 @@ describe("steps on a floor", () => {
     expect(way([wall(-1, 26), closet], [door(12, 13)])).toBe(20);
   });
 
-  it("pass a line with a loss of 0 dB, which parts two zones and is no wall", () => {
+  it("steps pass a line with a loss of 0 dB, which parts two zones and is no wall", () => {
     expect(way([wall(-1, 26, 0), wall(26, 27)], [door(1, 2)])).toBe(20);
   });
 
-  it("are not known without walls or without doors", () => {
+  it("steps on a floor are not known without walls or without doors", () => {
     expect(stepsOn(GRID, [], [door(1, 2)])).toBeNull();
     expect(stepsOn(GRID, [wall(-1, 26)], [])).toBeNull();
   });

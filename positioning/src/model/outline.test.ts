@@ -4,7 +4,7 @@ import { fadeCost, guessOutline } from "./outline.ts";
 const spots = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y }));
 
 describe("the outline of a floor that nobody has drawn", () => {
-  it("ends soon beyond gateways along an edge, later beyond a single outermost one", () => {
+  it("the outline of an undrawn floor ends soon beyond gateways along an edge, later beyond a single outermost one", () => {
     // Two along the left, one farthest right.
     const { likely, fades } = guessOutline(spots([0, 2], [0.4, 14], [12, 0], [12, 8], [20, 15]));
     expect(likely).toEqual({ minX: 0, minY: 0, maxX: 20, maxY: 15 });
@@ -13,7 +13,7 @@ describe("the outline of a floor that nobody has drawn", () => {
     expect(fadeCost(fades.minX, 3)).toBeGreaterThan(2 * fadeCost(fades.maxX, 3));
   });
 
-  it("makes no place inside less likely, and each place outside less likely the farther out it is", () => {
+  it("the outline of an undrawn floor leaves inside places as likely, and outside ones less so the farther out", () => {
     const { fades } = guessOutline(spots([0, 0], [0, 10], [10, 0], [17, 10]));
     for (const fade of Object.values(fades)) {
       expect(fadeCost(fade, -1)).toBe(0);
@@ -21,7 +21,7 @@ describe("the outline of a floor that nobody has drawn", () => {
     }
   });
 
-  it("extends to the sides of gateways in a line or at one point", () => {
+  it("the outline of an undrawn floor extends to the sides of gateways in a line or at one point", () => {
     const { outline } = guessOutline(spots([0, 5], [20, 5]));
     expect(Math.max(...outline.map(({ y }) => y))).toBeGreaterThan(15);
     expect(guessOutline(spots([3, 3])).outline).toHaveLength(4);

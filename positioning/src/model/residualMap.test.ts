@@ -5,7 +5,7 @@ import { testNoise } from "./testNoise.ts";
 const shape = { lengthM: 3.5, sdDb: 2.5, nuggetSdDb: 1 };
 
 describe("a gateway's map", () => {
-  it("is never surer of a place than it differs between visits, however many points it has", () => {
+  it("a gateway's map is never surer of a place than it differs between visits, however many points it has", () => {
     const many = Array.from({ length: 30 }, (_, i) => i);
     const map = residualMap(
       {
@@ -22,7 +22,7 @@ describe("a gateway's map", () => {
     expect(Math.sqrt(map.variance(40, 40))).toBeCloseTo(Math.sqrt(2.5 ** 2 + 1 + 1.6 ** 2), 1);
   });
 
-  it("learns how much neighbouring places differ, however much that is", () => {
+  it("a gateway's map learns how much neighbouring places differ, however much that is", () => {
     const noise = testNoise(7);
     const gateways = Array.from({ length: 6 }, () => {
       const places = Array.from({ length: 80 }, () => ({ x: 20 * noise.next(), y: 20 * noise.next() }));

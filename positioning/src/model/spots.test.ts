@@ -32,7 +32,7 @@ function errors(radios: number): { errorM: number; fix: Fix }[] {
 }
 
 describe("gateways at one point", () => {
-  it("are found in any order, within one floor", () => {
+  it("gateways at one point are found in any order, within one floor", () => {
     const at = (id: string, x: number, floor = "0"): { id: string; x: number; y: number; floor: string } => ({
       id,
       x,
@@ -44,7 +44,7 @@ describe("gateways at one point", () => {
     expect(spots.get("c")).toBe(spots.get("d"));
   });
 
-  it("do not count as independent witnesses", () => {
+  it("gateways at one point do not count as independent observations", () => {
     const held = (found: { errorM: number; fix: Fix }[]): number =>
       found.filter(({ errorM, fix }) => errorM <= fix.accuracyM).length / found.length;
     expect(held(errors(1))).toBeGreaterThan(0.65);

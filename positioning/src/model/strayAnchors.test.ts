@@ -15,14 +15,14 @@ const straysAt = (x: number, y: number): string[] =>
   strayAnchors([...inHall, anAnchor({ id: "odd", x, y })], [hall]).map(({ id }) => id);
 
 describe("a gateway on a drawn floor", () => {
-  it("is astray a kilometre from its outline, and then takes no part in positions", () => {
+  it("a gateway a kilometre from its drawn floor's outline is astray, and takes no part in positions", () => {
     expect(straysAt(1040, 20)).toEqual(["odd"]);
     const anchors = [...inHall, anAnchor({ id: "odd", x: 1040, y: 20 })];
     const model = buildSiteModel({ anchors, floors: [hall], settings: aSettings() });
     expect([...model.anchors.keys()]).toEqual(["g0", "g1", "g2", "g3"]);
   });
 
-  it("may hang in the yard, up to about 100 m outside", () => {
+  it("a gateway on a drawn floor may hang in the yard, up to about 100 m outside", () => {
     expect(straysAt(139, 20)).toEqual([]);
     expect(straysAt(20, -99)).toEqual([]);
     expect(straysAt(141, 20)).toEqual(["odd"]);
@@ -31,19 +31,19 @@ describe("a gateway on a drawn floor", () => {
     expect(straysAt(40 + 65, 40 + 65)).toEqual([]);
   });
 
-  it("is never astray inside the outline, however large the floor is", () => {
+  it("a gateway on a drawn floor is never astray inside the outline, however large the floor is", () => {
     const field = aSquareFloor("ground", 5000);
     expect(strayAnchors([anAnchor({ id: "far", x: 4990, y: 4990 }), ...inHall], [field])).toEqual([]);
     expect(strayAnchors([anAnchor({ id: "middle", x: 2500, y: 2500 })], [field])).toEqual([]);
   });
 
-  it("does not make the others of its floor astray", () => {
+  it("a gateway that is astray does not make the others of its floor astray", () => {
     const off = ["a", "b", "c", "d", "e"].map((id) => anAnchor({ id, x: 900, y: 900 }));
     expect(strayAnchors([...off, ...inHall], [hall])).toEqual(off);
   });
 });
 
-it("is astray outside a plan image just as outside a drawn outline", () => {
+it("a gateway is astray outside a plan image just as outside a drawn outline", () => {
   const imaged = { ...hall, outline: [], image: hall.outline };
   const odd = anAnchor({ id: "odd", x: 141, y: 20 });
   expect(strayAnchors([...inHall, odd], [imaged])).toEqual([odd]);
@@ -51,7 +51,7 @@ it("is astray outside a plan image just as outside a drawn outline", () => {
   expect([...buildSiteModel({ anchors: [odd], floors: [imaged], settings: aSettings() }).anchors]).toEqual([]);
 });
 
-it("takes part 40 km away from an undrawn floor only if the others hang there", () => {
+it("a gateway takes part 40 km away from an undrawn floor only if the others hang there", () => {
   const there = inHall.map((anchor) => ({ ...anchor, x: anchor.x + 40_000 }));
   expect(strayAnchors(there, [])).toEqual([]);
   expect(strayAnchors([...inHall, there[0]!], []).map(({ x }) => x)).toEqual([40_002]);

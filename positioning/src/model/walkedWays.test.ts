@@ -42,7 +42,7 @@ const mean = (ways: Float64Array, isCounted: (y: number) => boolean): number => 
 };
 
 describe("where people walk on a floor", () => {
-  it("is rather its corridor than the rooms along it", () => {
+  it("people on a floor are likelier to walk in its corridor than in the rooms along it", () => {
     const ways = walkedWays(GRID, stepsOn(GRID, WALLS, DOORS)!);
     expect(mean(ways, () => true)).toBeCloseTo(1, 6);
     expect(mean(ways, (y) => y > 7.5 && y < 10.5)).toBeGreaterThan(3);
@@ -53,7 +53,7 @@ describe("where people walk on a floor", () => {
     );
   });
 
-  it("is everywhere a little, also where no way leads", () => {
+  it("people may walk anywhere on a floor with a little likelihood, also where no route leads", () => {
     const ways = walkedWays(GRID, new Uint8Array(GRID.columns * GRID.rows));
     for (const cell of GRID.blockCells) expect(ways[cell]).toBe(1);
   });

@@ -19,18 +19,18 @@ describe("walls between a gateway and a tag", () => {
     expect(lossOf([wall(null, [5, 0], [5, 10])], [0, 5], [10, 5])).toBe(3);
   });
 
-  test("a wall beside the line takes nothing", () => {
+  test("a wall beside the line between gateway and tracker takes nothing", () => {
     expect(lossOf([wall(2, [5, 0], [5, 4])], [0, 5], [10, 5])).toBe(0);
     expect(lossOf([wall(2, [12, 0], [12, 10])], [0, 5], [10, 5])).toBe(0);
   });
 
-  test("several walls add up, to 6 dB at most", () => {
+  test("several walls between a gateway and a tracker add up, to 6 dB at most", () => {
     const two = [wall(2, [3, 0], [3, 10]), wall(3, [6, 0], [6, 10])];
     expect(lossOf(two, [0, 5], [10, 5])).toBe(5);
     expect(lossOf([...two, wall(20, [8, 0], [8, 10])], [0, 5], [10, 5])).toBe(6);
   });
 
-  test("a corner of a wall counts once", () => {
+  test("a corner of a wall counts as one wall", () => {
     expect(lossOf([wall(2, [5, 0], [5, 5], [5, 10])], [0, 5], [10, 5])).toBe(2);
   });
 

@@ -45,12 +45,12 @@ function stood(x: number, room: RoomGuess | null, leapt: { at: number; x: number
 }
 
 describe("the room of a smoothed fix", () => {
-  it("stays the live one where the smoothed place is inside it", () => {
+  it("a smoothed fix's room stays the live one where the smoothed place is inside it", () => {
     const live = { id: "West", probability: 0.77 };
     expect(smoothTrack(model, stood(10, live)).map(({ room }) => room)).toEqual(Array.from({ length: 20 }, () => live));
   });
 
-  it("is the one around the smoothed place, as likely as its circle says", () => {
+  it("a smoothed fix's room is the one around the smoothed place, as likely as its circle says", () => {
     for (const fix of smoothTrack(model, stood(23, { id: "West", probability: 0.9 }))) {
       expect(outlineContains(rooms[1]!.outline, fix.x, fix.y)).toBe(true);
       expect(fix.room?.id).toBe("East");
@@ -60,13 +60,13 @@ describe("the room of a smoothed fix", () => {
     }
   });
 
-  it("is that of the track where one fix leapt into another room", () => {
+  it("a smoothed fix's room is that of the track where one fix leapt into another room", () => {
     const fixes = stood(16, { id: "West", probability: 0.8 }, { at: 9, x: 21 });
     fixes[9]!.room = { id: "East", probability: 0.6 };
     expect(smoothTrack(model, fixes)[9]!.room?.id).toBe("West");
   });
 
-  it("is null between rooms where none is likely, and the live one where that is still plausible", () => {
+  it("a smoothed fix's room is null between rooms where none is likely, and the live one where still plausible", () => {
     const hall = buildSiteModel({
       anchors,
       floors: [aSquareFloor("ground", 40)],
@@ -79,7 +79,7 @@ describe("the room of a smoothed fix", () => {
     expect(smoothTrack(hall, stood(8.1, live))[0]!.room).toEqual(live);
   });
 
-  it("is null where no rooms are drawn", () => {
+  it("a smoothed fix's room is null where no rooms are drawn", () => {
     const bare = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 40)], settings: aSettings() });
     expect(smoothTrack(bare, stood(10, null))[0]!.room).toBe(null);
   });

@@ -20,7 +20,7 @@ const PACE_MPS = 6;
 const LONGEST_M = 110;
 
 describe("a dot that is far from where its tag seems to be", () => {
-  it("gets there over the floor, never outside it and never faster than its pace", () => {
+  it("a dot far from where its tracker seems to be gets there over the floor, never outside or faster than its pace", () => {
     fc.assert(
       fc.property(gallery, somewhere, somewhere, fc.integer({ min: 100, max: 1000 }), (shape, a, b, apartMs) => {
         const { left, right, sill, angle } = shape;
@@ -59,7 +59,7 @@ describe("a dot that is far from where its tag seems to be", () => {
     );
   });
 
-  it("reaches a place at the floor's very edge, which rounding puts outside", () => {
+  it("a dot reaches a place at the floor's very edge, which rounding puts outside", () => {
     const grid = layFloorGrid([
       { x: 0, y: 0 },
       { x: 30, y: 0 },
@@ -72,7 +72,7 @@ describe("a dot that is far from where its tag seems to be", () => {
     expect(stepOnFloor(grid, near, corner, 0.3)).toEqual(corner);
   });
 
-  it("goes straight where the line crosses floor only", () => {
+  it("a dot goes straight where the line crosses floor only", () => {
     const grid = layFloorGrid([
       { x: 0, y: 0 },
       { x: 30, y: 0 },

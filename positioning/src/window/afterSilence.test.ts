@@ -32,15 +32,15 @@ function saidThere(flagsThere: boolean, silentMs = 30_000): boolean[] {
   return said;
 }
 
-test("a tag that went somewhere else during a silence, and flags that it rests, is not said to move", () => {
+test("a tracker that moved while not received, and flags that it rests, is not reported as moving", () => {
   expect(saidThere(false)).not.toContain(true);
 });
 
-test("one that flags that it moves is said to move as soon as the gateways agree", () => {
+test("a tracker that flags that it moves is reported as moving as soon as the gateways agree", () => {
   expect(saidThere(true).slice(1)).not.toContain(false);
 });
 
-test("after minutes the first sample that moved is believed, as nothing else is known", () => {
+test("the first sample that moved counts after minutes without packets, as nothing else is known", () => {
   expect(saidThere(true, 300_000)).not.toContain(false);
   expect(saidThere(false, 300_000)).not.toContain(true);
 });

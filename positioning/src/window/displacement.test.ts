@@ -19,11 +19,11 @@ function scoreOf(changesDb: readonly number[], varianceDb2 = 3): number {
 }
 
 describe("the score of whether a tag has moved away", () => {
-  test("says that it stayed when nothing changes", () => {
+  test("the displacement score says that a tracker stayed when nothing changes", () => {
     expect(scoreOf([0, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(-2);
   });
 
-  test("says that it moved when levels shift towards one side", () => {
+  test("the displacement score says that a tracker moved when levels shift towards one side", () => {
     const eastM = 4;
     const changesDb = anchors.map(
       ({ x, y }) => 25 * Math.log10(10) - 25 * Math.log10(Math.hypot(x - 10 - eastM, y - 10)),
@@ -31,24 +31,24 @@ describe("the score of whether a tag has moved away", () => {
     expect(scoreOf(changesDb)).toBeGreaterThan(2);
   });
 
-  test("does not take one gateway that hears much less for movement", () => {
+  test("the displacement score does not take one gateway that receives much less for movement", () => {
     expect(scoreOf([-8, 0, 0, 0, 0, 0, 0, 0])).toBeLessThan(0);
   });
 
-  test("says that it moved when all gateways change and no single step explains it", () => {
+  test("the displacement score shows movement when all gateways change and no single step explains it", () => {
     expect(scoreOf([5, -5, 5, -5, 5, -5, 5, -5])).toBeGreaterThan(4);
     expect(scoreOf([5, 0, 0, 0, 5, 0, 0, 0])).toBeLessThan(scoreOf([5, -5, 5, -5, 5, -5, 5, -5]));
   });
 
-  test("says little from few packets", () => {
+  test("the displacement score says little from few packets", () => {
     expect(Math.abs(scoreOf([4, -4, 4, -4, 4, -4, 4, -4], 60))).toBeLessThan(2);
   });
 
-  test("says nothing without gateways", () => {
+  test("the displacement score says nothing without gateways", () => {
     expect(goneScore(newChanges())).toBe(-Infinity);
   });
 
-  test("is finite, and the same with all changes turned by half a circle", () => {
+  test("the displacement score is finite, and the same with all changes turned by half a circle", () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 8, maxLength: 8 }),

@@ -54,7 +54,7 @@ describe("the frames of a tag", () => {
     ["state their powers", [FIRST, { db: -10, statedPowerDbm: -69 }], -69, 10],
     ["state nothing", [FIRST, { db: -8 }], 0, 8],
     ["state nothing and are stronger", [FIRST, { db: 8 }], 0, -8],
-  ] as const)("are brought to one strength where they differ: %s", (_, frames, stated, db) => {
+  ] as const)("the frames of a tracker are brought to one strength where they differ: %s", (_, frames, stated, db) => {
     const raised = seeds.map((seed) => {
       const state = told(packetsOf(frames, { seed }));
       // Once it is known how weak a frame is, gateways too far away to compare it are left out.
@@ -69,19 +69,19 @@ describe("the frames of a tag", () => {
   it.each([
     ["what they state is wrong", [FIRST, { db: 0, statedPowerDbm: -69 }]],
     ["some state nothing", [FIRST, FIRST, FIRST, { db: 0 }]],
-  ])("stay as they were heard where they are equally strong: %s", (_, frames) => {
+  ])("the frames of a tracker stay as received where they are equally strong: %s", (_, frames) => {
     const raised = seeds.map((seed) => [...learn(told(packetsOf(frames, { seed })), 20_000).values()]);
     for (const db of raised.flat()) expect(Math.abs(db)).toBeLessThanOrEqual(1);
     expect(raised.flat().filter((db) => db !== 0).length).toBeLessThanOrEqual(2);
   });
 
-  it("are not told apart where they state the same power, and nothing is kept for them", () => {
+  it("frames that state the same power are not distinguished, and nothing is stored for them", () => {
     const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -59 }]));
     expect(state.frames).toBeNull();
     for (const { frames } of state.windows.values()) expect(frames).toBeNull();
   });
 
-  it("count as equal as long as no gateway heard two of them within seconds", () => {
+  it("the frames of a tracker count as equal as long as no gateway received two of them within seconds", () => {
     const apart = [
       ...packetsOf([FIRST], { seconds: 5 }),
       ...packetsOf([{ db: -10, statedPowerDbm: -69 }], { fromS: 12, seconds: 5 }),
@@ -89,7 +89,7 @@ describe("the frames of a tag", () => {
     expect(learn(told(apart), 20_000).get(-69)).toBe(0);
   });
 
-  it("are learned again when they change", () => {
+  it("the frames of a tracker are learned again when they change", () => {
     const state = told(packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]));
     expect(learn(state, 20_000).get(-69)).toBeGreaterThan(5);
     for (let fromS = 20; fromS < 100; fromS += 10) {
@@ -99,7 +99,7 @@ describe("the frames of a tag", () => {
     expect(Math.abs(learn(state, 120_000).get(-69)!)).toBeLessThanOrEqual(1);
   });
 
-  it("are four at most; those heard least stay as they were heard", () => {
+  it("the frames that are raised are four at most; the least received ones stay as received", () => {
     const frames = [-59, -63, -67, -71].flatMap((statedPowerDbm) =>
       Array.from({ length: 3 }, (): Frame => ({ db: 0, statedPowerDbm })),
     );
@@ -107,7 +107,7 @@ describe("the frames of a tag", () => {
     expect([...raised.keys()]).toEqual([-59, -63, -67, -71]);
   });
 
-  it("are left alone where a gateway has averaged them", () => {
+  it("the frames of a tracker are left alone where a gateway has averaged them", () => {
     const packets = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
     const averaged = packets.map((packet) => ({ ...packet, anchorId: "room", smoothed: true }));
     const state = told([...packets, ...averaged]);
@@ -126,12 +126,12 @@ describe("the power that a tag states", () => {
     return state;
   };
 
-  it("is that of its packets, or null if they state none", () => {
+  it("the power that a tracker states is that of its packets, or null if they state none", () => {
     expect(statedPower(told(packetsOf([FIRST])))).toBe(-59);
     expect(statedPower(told(packetsOf([{ db: 0 }])))).toBeNull();
   });
 
-  it("is the highest of its frames, in whatever order they are heard", () => {
+  it("the power that a tracker states is the highest of its frames, in whatever order they are received", () => {
     const packets = packetsOf([FIRST, WEAK, { db: 0 }]);
     for (const order of [packets, packets.toReversed()]) {
       const state = told(order);
@@ -143,12 +143,12 @@ describe("the power that a tag states", () => {
   it.each([
     ["less", -69],
     ["more", -50],
-  ])("follows a tag that is set to %s", (_, statedPowerDbm) => {
+  ])("the power that a tracker states follows a tracker that is set to %s", (_, statedPowerDbm) => {
     const state = after(told(packetsOf([FIRST])), [{ db: statedPowerDbm + 59, statedPowerDbm }], 600);
     expect(statedPower(state)).toBe(statedPowerDbm);
   });
 
-  it("stays that of the frame to which the levels of the others were raised, while that is not heard", () => {
+  it("the stated power stays that of the frame to which the others' levels were raised, while that is not received", () => {
     const state = told(packetsOf([FIRST, WEAK]));
     learn(state, 20_000);
     after(state, [WEAK], 600);
@@ -156,7 +156,7 @@ describe("the power that a tag states", () => {
     expect(shiftOf(state.frames!, -69)).toBeGreaterThan(5);
   });
 
-  it("is the highest of what gateways say with their averages, which may be set differently", () => {
+  it("the stated power is the highest of what gateways say with their averages, which may be set differently", () => {
     const averaged = [-59, -65].flatMap((statedPowerDbm, nth) =>
       packetsOf([{ db: 0, statedPowerDbm }], { fromS: 30 * nth }).map((packet) => ({ ...packet, smoothed: true })),
     );
@@ -174,7 +174,7 @@ describe("levels of several frames", () => {
     return levelsOf(told(second, state));
   };
 
-  it("are the same for packets in any order and received twice", () => {
+  it("levels of several frames are the same for packets in any order and received twice", () => {
     const shuffled = (packets: HeardPacket[]) => {
       const twice = [...packets, ...packets];
       return fc.shuffledSubarray(twice, { minLength: twice.length, maxLength: twice.length });
@@ -188,7 +188,7 @@ describe("levels of several frames", () => {
     );
   });
 
-  it("leave the heard strengths as they were, and show those for unused gateways in an explanation", () => {
+  it("levels of several frames leave the received strengths unchanged, and an explanation shows them for unused gateways", () => {
     const model = buildSiteModel({ anchors, floors: [aSquareFloor("ground", 30)], settings: aSettings() });
     const weak = packetsOf([FIRST, { db: -10, statedPowerDbm: -69 }]);
     const state = told(weak);

@@ -34,17 +34,17 @@ function verdicts(flag?: true): boolean[] {
   return said;
 }
 
-test("a walker who stops is said to stand before the compared windows are calm, and not before he stops", () => {
+test("a walker who stops is reported as standing before the compared windows are calm, and not before the stop", () => {
   const said = verdicts();
   expect(said.slice(20, STOPS_S)).not.toContain(false);
   expect(said.slice(STOPS_S + 9)).not.toContain(true);
 });
 
-test("a tag's own flag outweighs what gateways tell of a halt", () => {
+test("a tracker's own flag outweighs what gateways report of a halt", () => {
   expect(verdicts(true).slice(20)).not.toContain(false);
 });
 
-test("a halt is not told any longer once too few gateways hear the tag to tell", () => {
+test("a halt is no longer reported once too few gateways receive the tracker", () => {
   const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
   const nowMs = 60_000;
   const toldBy = (gateways: number): boolean => {

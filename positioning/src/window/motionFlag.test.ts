@@ -14,13 +14,13 @@ const UPSET = [false, true] as const;
 const UNKNOWN = [null, false] as const;
 
 describe("a tag's own motion flag", () => {
-  it("does not say still after one quiet sample among moving ones", () => {
+  it("a motion flag does not mean still after one quiet sample among moving ones", () => {
     expect(flaggedMotion(flagsOf([true, true, true, false]), ...CALM)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, true, false]), ...UPSET)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, false, true, false]), ...UNKNOWN)).toBe(true);
   });
 
-  it("does not say moving after a single sample, unless the gateways' levels have changed a little as well", () => {
+  it("a motion flag does not mean moving after a single sample, unless the gateways' levels have changed a little too", () => {
     const jolt = flagsOf([false, false, false, false, true]);
     expect(flaggedMotion(jolt, ...UNKNOWN)).toBeNull();
     expect(flaggedMotion(jolt, ...CALM)).toBeNull();
@@ -28,28 +28,28 @@ describe("a tag's own motion flag", () => {
     expect(flaggedMotion(jolt, ...UPSET)).toBe(true);
   });
 
-  it("says still after four quiet samples, or two that the gateways agree with", () => {
+  it("a motion flag means still after four quiet samples, or two that the gateways agree with", () => {
     expect(flaggedMotion(flagsOf([true, true, false, false]), ...UPSET)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, false, false, false, false]), ...UPSET)).toBe(false);
     expect(flaggedMotion(flagsOf([true, true, false, false]), ...CALM)).toBe(false);
     expect(flaggedMotion(flagsOf([true, false, false]), ...CALM)).toBe(false);
   });
 
-  it("says still after one quiet sample of a tag that sends few, if the gateways agree", () => {
+  it("a motion flag means still after one quiet sample of a tracker that sends few, if the gateways agree", () => {
     const rare = flagsOf([true, true, false], 9000);
     expect(flaggedMotion(rare, ...CALM)).toBe(false);
     expect(flaggedMotion(rare, ...UPSET)).toBe(true);
     expect(flaggedMotion(flagsOf([true, true, false], 3000), ...CALM)).toBe(true);
   });
 
-  it("forgets all before a silence; then one quiet sample and calm gateways are enough", () => {
+  it("a motion flag forgets all before a gap; then one quiet sample and calm gateways are enough", () => {
     const silent = noteFlag(flagsOf([true, true, true]), 30_000, false);
     expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1, movedMs: -Infinity });
     expect(flaggedMotion(silent, ...UNKNOWN)).toBeNull();
     expect(flaggedMotion(silent, ...CALM)).toBe(false);
   });
 
-  it("counts one packet heard by several gateways once, in any order", () => {
+  it("a motion flag counts one packet received by several gateways once, in any order", () => {
     const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
     expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1, movedMs: 1000 });
     expect(noteFlag(noteFlag(null, 1000, false), 1200, true)).toEqual(two);

@@ -12,11 +12,11 @@ function windowOf(rssi: readonly number[], smoothed = false): number {
 }
 
 describe("mean of a window's packets", () => {
-  it("hardly moves when one of five packets faded", () => {
+  it("the mean of a window's packets hardly moves when one of five packets faded", () => {
     expect(windowOf([-70, -70, -70, -70, -70]) - windowOf([-70, -70, -90, -70, -70])).toBeLessThan(3);
   });
 
-  it("scatters less than the mean of decibels where paths cancel", () => {
+  it("the mean of a window's packets scatters less than the mean of decibels where paths cancel", () => {
     const random = testNoise(41).next;
     // Without a dominant path, power is distributed exponentially; the decibels of five scatter by 2.49 dB.
     const faded = (): number => -70 + 10 * Math.log10(-Math.log(1 - random()));
@@ -26,12 +26,12 @@ describe("mean of a window's packets", () => {
     expect(scatter).toBeLessThan(2.3);
   });
 
-  it("ignores a receiver's impossible reading", () => {
+  it("the mean of a window's packets ignores a receiver's impossible reading", () => {
     expect(windowOf([-88, -87, 4, -89, -88])).toBeCloseTo(windowOf([-88, -87, -89, -88]), 0);
     expect(packetMean([-88, -87, 4, -89, -88])).toBeLessThan(-87);
   });
 
-  it("is the same for a survey's packets as for a live window, and nearly so from averaged decibels", () => {
+  it("the mean is the same for a survey's packets as for a live window, and nearly so from averaged decibels", () => {
     const heard = [-71, -64.5, -80, -127, 20];
     expect(packetMean(heard)).toBeCloseTo(windowOf(heard), 6);
     const { normal } = testNoise(43);
@@ -48,7 +48,7 @@ describe("mean of a window's packets", () => {
     }
   });
 
-  it("is the newest packet of a gateway that has averaged already", () => {
+  it("the mean of a window's packets is the newest packet of a gateway that has averaged already", () => {
     expect(windowOf([-90, -60, -72], true)).toBe(-72);
   });
 });

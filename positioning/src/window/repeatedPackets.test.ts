@@ -36,12 +36,12 @@ describe("receivers that hand over the same packet again and again", () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
   const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-  it("do not make a still tag move", () => {
+  it("gateways that repeat the same packet again and again do not make a still tracker move", () => {
     const shares = seeds.map((seed) => movingShare(seed, 0, { seconds: 60, fromS: 0 }));
     expect(mean(shares)).toBeLessThan(0.1);
   });
 
-  it("still show that a tag walks", () => {
+  it("gateways that repeat the same packet again and again still show that a tracker walks", () => {
     const shares = seeds.map((seed) => movingShare(seed, 1, { seconds: 90, fromS: 30 }));
     expect(mean(shares)).toBeGreaterThan(0.8);
   });

@@ -15,7 +15,7 @@ function standing() {
   return { motion, ask };
 }
 
-test("a likely start counts as movement at once, and permanently once it is certain", () => {
+test("a likely start of movement counts at once, and permanently once it is certain", () => {
   const { motion, ask } = standing();
   expect(ask(1, 0.2)).toBe(false);
   expect(ask(2, 1)).toBe(true);
@@ -25,7 +25,7 @@ test("a likely start counts as movement at once, and permanently once it is cert
   expect(ask(9, 1)).toBe(true);
 });
 
-test("a start that is not confirmed within seconds ends, and is not tried again", () => {
+test("a start of movement that is not confirmed within seconds ends, and is not tried again", () => {
   const { ask } = standing();
   expect([2, 3, 4].map((second) => ask(second, 1))).toEqual([true, true, true]);
   expect(ask(5, 1)).toBe(false);
@@ -33,7 +33,7 @@ test("a start that is not confirmed within seconds ends, and is not tried again"
   expect(ask(20, 1)).toBe(false);
 });
 
-test("after a failed trial a start counts again once the change has gone, is certain, or after a while", () => {
+test("a start after a failed trial counts again once the change has gone, is certain, or after a while", () => {
   const failed = () => {
     const { ask } = standing();
     for (const second of [2, 3, 4, 5]) ask(second, 1);
@@ -47,14 +47,14 @@ test("after a failed trial a start counts again once the change has gone, is cer
   expect(failed()(26, 1)).toBe(true);
 });
 
-test("gateways that agree on movement keep a trial going", () => {
+test("gateways that agree on movement keep a trial of its start going", () => {
   const { ask } = standing();
   expect(ask(2, -1, true)).toBe(true);
   expect(ask(9, -1, true)).toBe(true);
   expect(ask(10, -1)).toBe(false);
 });
 
-test("few packets need stronger evidence", () => {
+test("a start of movement from few packets needs stronger evidence", () => {
   const motion = newMotion();
   become(motion, false, 0);
   const quick = { ...newDifferences(), score: 1, varianceDb2: 12 };

@@ -29,7 +29,7 @@ test.each([
   ],
   ["a button of BTHome v2", "0616D2FC443A02", { button: "double_press", frame: "bthome" }],
   ["Minew", "0201060303E1FF0D16E1FFA10264000832A03F23AC", { batteryLevel: 100, frame: "minew" }],
-])("%s is read with its values", (_name, hex, expected) => {
+])("an advert of %s is read with its values", (_name, hex, expected) => {
   expect(read(hex)).toEqual(expected);
 });
 

@@ -35,7 +35,7 @@ test("a scan takes its gateway from the topic, reads zoned times and raw adverts
   });
 });
 
-test("adverts kept for hours are as old as their zoned times say, even within one message", () => {
+test("adverts delivered after hours are as old as their zoned times say, even within one message", () => {
   const agesH = (at: string | undefined, ...heard: string[]) => {
     const said = decode({
       msg: "scan",
@@ -72,7 +72,7 @@ test.each([
   [{}, 'the message has no "msg" that says what it is'],
   [{ msg: "advData", obj: [] }, 'unknown message "advData"'],
   [{ msg: "scan" }, '"adverts" is not an array'],
-])("%j is refused: %s", (message, reason) => {
+])("a generic gateway's message %j is refused: %s", (message, reason) => {
   expect(() => decode(message)).toThrow(reason);
 });
 

@@ -13,7 +13,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 describe("our own samples", () => {
   const names = readdirSync(samples).filter((name) => name.endsWith(".json") && !name.includes(".expected."));
 
-  test.each(names)("%s is read as written beside it", (name) => {
+  test.each(names)("our own sample %s is read as its expected file says", (name) => {
     const expected: unknown = JSON.parse(readFileSync(join(samples, name.replace(".json", ".expected.json")), "utf8"));
     expect(decodeKgateway(TOPIC, readFileSync(join(samples, name)))).toEqual(expected);
   });
@@ -26,17 +26,20 @@ describe("adverts of one message are as old as its times say, in seconds before 
     ["what was heard before a gap that no upload period has: only older than all others", [40_000, 0, 60], [60, 0, 60]],
     ["the clock was set from its factory date", [200_000_000, 200_000_001, 5, 0], [5, 5, 5, 0]],
     ["some have no time", [null, 8000, 4000, 0], [0, 8000, 4000, 0]],
-  ])("%s", (_name, secondsAgo, ages) => {
-    const time = (ago: number) =>
-      new Date(Date.UTC(2026, 10, 20, 10) - 1000 * ago).toISOString().slice(0, 19).replace("T", " ");
-    const obj = secondsAgo.map((ago, nth) => ({
-      dmac: `DD340000000${nth}`,
-      rssi: -60,
-      ...(ago !== null && { time: time(ago) }),
-    }));
-    const message = decodeKgateway(TOPIC, bytes(JSON.stringify({ msg: "advData", gmac: "68B9D3000001", obj })));
-    expect(message.kind === "scan" && message.adverts.map(({ ageMs }) => ageMs / 1000)).toEqual(ages);
-  });
+  ])(
+    "adverts of one message are as old as its times say, in seconds before the newest: %s",
+    (_name, secondsAgo, ages) => {
+      const time = (ago: number) =>
+        new Date(Date.UTC(2026, 10, 20, 10) - 1000 * ago).toISOString().slice(0, 19).replace("T", " ");
+      const obj = secondsAgo.map((ago, nth) => ({
+        dmac: `DD340000000${nth}`,
+        rssi: -60,
+        ...(ago !== null && { time: time(ago) }),
+      }));
+      const message = decodeKgateway(TOPIC, bytes(JSON.stringify({ msg: "advData", gmac: "68B9D3000001", obj })));
+      expect(message.kind === "scan" && message.adverts.map(({ ageMs }) => ageMs / 1000)).toEqual(ages);
+    },
+  );
 });
 
 describe("a message that is not a KGateway's is refused with the reason", () => {
@@ -52,15 +55,15 @@ describe("a message that is not a KGateway's is refused with the reason", () => 
     ['{"msg":"advData","gmac":"68B9D3000001"}', '"obj" is not an array'],
     ['{"msg":"advData","gmac":"68B9D3000001","obj":{}}', '"obj" is not an array'],
     ['{"msg":"advData","gmac":{},"obj":[]}', '"gmac" is not text'],
-  ])("%s", (text, reason) => {
+  ])("a message that is not a KGateway's is refused with the reason: %s", (text, reason) => {
     expect(() => decodeKgateway(TOPIC, bytes(text))).toThrow(new UndecodableMessage(reason));
   });
 
-  test("bytes that are not UTF-8", () => {
+  test("bytes that are not UTF-8 are refused as a KGateway's message", () => {
     expect(() => decodeKgateway(TOPIC, Uint8Array.of(0x7b, 0xff, 0x7d))).toThrow("the message is not UTF-8 text");
   });
 
-  test("more adverts than any gateway holds", () => {
+  test("a message with more adverts than any gateway holds is refused", () => {
     const text = `{"msg":"advData","obj":[${"0,".repeat(10_000)}0]}`;
     expect(() => decodeKgateway(TOPIC, bytes(text))).toThrow(UndecodableMessage);
   });
@@ -79,46 +82,52 @@ describe("recordings of real gateways", () => {
       .filter((line) => line.trim() !== "")
       .map((line) => decodeKgateway(TOPIC, bytes(line)));
 
-  test.skipIf(!present)("uploads of three frame types, with the power converted to 1 m", () => {
-    const [uidAndUrl, later, tlm] = messages("kgateway-publish.ndjson");
-    const mac = "DD:33:04:13:08:97";
-    expect(uidAndUrl).toEqual({
-      kind: "scan",
-      gateway: "68:B9:D3:DF:E7:8C",
-      adverts: [
-        { mac, rssi: -60, ageMs: 1000, measuredPower: -55 },
-        { mac, rssi: -64, ageMs: 0, measuredPower: -55 },
-      ],
-      rejected: [],
-      clock: { ms: Date.parse("2021-05-20T18:12:49Z"), zoneless: true },
-    });
-    expect(later).toMatchObject({ adverts: [{ rssi: -67 }, { rssi: -61 }], rejected: [] });
-    expect(tlm).toMatchObject({
-      gateway: "68:B9:D3:DF:C5:CC",
-      adverts: [
-        { rssi: -68, ageMs: 1000, batteryMv: 3006, temperature: 24 },
-        { rssi: -82, ageMs: 0, batteryMv: 3034, temperature: 19 },
-      ],
-      rejected: [],
-    });
-  });
+  test.skipIf(!present)(
+    "a real gateway's uploads of three frame types are read, with the power converted to 1 m",
+    () => {
+      const [uidAndUrl, later, tlm] = messages("kgateway-publish.ndjson");
+      const mac = "DD:33:04:13:08:97";
+      expect(uidAndUrl).toEqual({
+        kind: "scan",
+        gateway: "68:B9:D3:DF:E7:8C",
+        adverts: [
+          { mac, rssi: -60, ageMs: 1000, measuredPower: -55 },
+          { mac, rssi: -64, ageMs: 0, measuredPower: -55 },
+        ],
+        rejected: [],
+        clock: { ms: Date.parse("2021-05-20T18:12:49Z"), zoneless: true },
+      });
+      expect(later).toMatchObject({ adverts: [{ rssi: -67 }, { rssi: -61 }], rejected: [] });
+      expect(tlm).toMatchObject({
+        gateway: "68:B9:D3:DF:C5:CC",
+        adverts: [
+          { rssi: -68, ageMs: 1000, batteryMv: 3006, temperature: 24 },
+          { rssi: -82, ageMs: 0, batteryMv: 3034, temperature: 19 },
+        ],
+        rejected: [],
+      });
+    },
+  );
 
-  test.skipIf(!present)("a heartbeat", () => {
+  test.skipIf(!present)("a real gateway's heartbeat is read", () => {
     expect(messages("kgateway-alive.ndjson")).toEqual([
       { kind: "alive", gateway: "68:B9:D3:DF:E7:8C", firmware: "KBGW_V3.5.3" },
     ]);
   });
 
-  test.skipIf(!present)("a raw upload with an invalid gmac and its trackers' bytes reversed", () => {
-    const raw = decodeKgateway(TOPIC, readFileSync(join(folder, "advdata-raw-lighthouse.json")));
-    expect(raw).toMatchObject({ kind: "scan", gateway: "Gateway1", rejected: [] });
-    expect(raw.kind === "scan" && raw.adverts.map(({ mac, rssi, batteryMv }) => [mac, rssi, batteryMv])).toEqual([
-      ["DD:33:0A:00:33:10", -78, 2519],
-      ["DD:33:0A:00:04:20", -70, 2839],
-      ["DD:33:0A:00:04:30", -70, 2839],
-      ["DD:33:0A:00:04:40", -70, 2839],
-    ]);
-  });
+  test.skipIf(!present)(
+    "a real gateway's raw upload with an invalid gmac and its trackers' bytes reversed is read",
+    () => {
+      const raw = decodeKgateway(TOPIC, readFileSync(join(folder, "advdata-raw-lighthouse.json")));
+      expect(raw).toMatchObject({ kind: "scan", gateway: "Gateway1", rejected: [] });
+      expect(raw.kind === "scan" && raw.adverts.map(({ mac, rssi, batteryMv }) => [mac, rssi, batteryMv])).toEqual([
+        ["DD:33:0A:00:33:10", -78, 2519],
+        ["DD:33:0A:00:04:20", -70, 2839],
+        ["DD:33:0A:00:04:30", -70, 2839],
+        ["DD:33:0A:00:04:40", -70, 2839],
+      ]);
+    },
+  );
 });
 
 describe("hostile JSON does no harm", () => {
@@ -142,13 +151,13 @@ describe("hostile JSON does no harm", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("a sample of a huge advert stays short", () => {
+  test("the sample of a huge advert stays short", () => {
     const text = JSON.stringify({ msg: "advData", obj: [{ dmac: "x".repeat(500_000), rssi: -50 }] });
     const message = decodeKgateway(TOPIC, bytes(text));
     expect(message.kind === "scan" && (message.rejected[0]?.sample.length ?? 0)).toBeLessThan(300);
   });
 
-  test("no bytes and no JSON make the decoder throw anything but its own error", () => {
+  test("no bytes and no JSON make the KGateway decoder throw anything but its own error", () => {
     const key = fc.constantFrom("msg", "gmac", "obj", "dmac", "rssi", "time", "data1", "type", "refPwr", "seq", "ver");
     const word = fc.constantFrom<unknown>(
       "advData",

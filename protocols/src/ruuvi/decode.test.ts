@@ -19,7 +19,7 @@ const posted = (heardS: number, postedS?: number) =>
 test.each([
   ["a tag's own message", relayed],
   ["a post", posted],
-])("%s states how long it was kept, even hours and days", (_kind, say) => {
+])("the age of an advert is read from %s, even if it is hours or days", (_kind, say) => {
   for (const ageS of [0, 90, 3 * 3600, 25 * 3600]) expect(say(NOW_S - ageS, NOW_S)).toEqual([ageS]);
 });
 

@@ -8,7 +8,7 @@ const decode = (message: unknown) => decodeTracker(bytes(JSON.stringify(message)
 const here = { lat: 51.9, lon: 4.4, accuracy: 4.5 };
 const place = { lat: 51.9, lon: 4.4, accuracyM: 4.5, elevationM: null };
 
-test("a tracker reports its position, its battery and how many beacons it hears", () => {
+test("a tracker's message states its position, its battery and how many beacons it receives", () => {
   const scans = [{ mac: "DD3400000001", rssi: -60 }];
   expect(
     decode({ at: "2026-11-20T10:00:05.000Z", gps: { ...here, elevation: 3.2 }, battery_level: 80.4, scans }),
@@ -19,7 +19,7 @@ test("a tracker reports its position, its battery and how many beacons it hears"
   });
 });
 
-test("each part may be missing", () => {
+test("each part of a tracker's message may be missing", () => {
   const silent = { gps: null, batteryLevel: null, scans: 0 };
   expect(decode({})).toEqual(silent);
   expect(decode({ gps: null, battery_level: null, scans: null })).toEqual(silent);
@@ -37,24 +37,27 @@ test.each([
   [{ ...here, accuracy: 0 }, "gps.accuracy is not a number above 0, up to 100000"],
   [{ ...here, accuracy: 1e300 }, "gps.accuracy is not a number above 0, up to 100000"],
   [{ ...here, elevation: 1e9 }, "gps.elevation is not a number from -1000 to 10000"],
-])("%j is refused as a position: %s", (gps, rejected) => {
+])("a tracker's report %j is refused as a position: %s", (gps, rejected) => {
   expect(decode({ gps, battery_level: 55 })).toEqual({ gps: { rejected }, batteryLevel: 55, scans: 0 });
 });
 
-test.each([-1, 101, "80", {}])("a battery of %j is ignored", (level) => {
+test.each([-1, 101, "80", {}])("a tracker's battery level of %j is ignored", (level) => {
   expect(decode({ battery_level: level }).batteryLevel).toBeNull();
 });
 
-test("a number that overflows is refused as a position", () => {
+test("a number that overflows is refused as a tracker's position", () => {
   const { gps } = decodeTracker(bytes('{"gps":{"lat":1e999,"lon":4.4,"accuracy":5}}'));
   expect(gps).toEqual({ rejected: "gps.lat is not a number from -90 to 90" });
 });
 
-test.each(["", "{nonsense", "[1]", "NaN", '{"gps":{"lat":NaN}}', '{"scans":7}'])("%s is refused", (text) => {
-  expect(() => decodeTracker(bytes(text))).toThrow(UndecodableMessage);
-});
+test.each(["", "{nonsense", "[1]", "NaN", '{"gps":{"lat":NaN}}', '{"scans":7}'])(
+  "a tracker's message is refused if it is %s",
+  (text) => {
+    expect(() => decodeTracker(bytes(text))).toThrow(UndecodableMessage);
+  },
+);
 
-test("for any JSON, a position is finite and in range, or it is missing", () => {
+test("a position read from any JSON is finite and in range, or it is missing", () => {
   const number = fc.oneof(fc.double(), fc.integer(), fc.constant(null), fc.string());
   const gps = fc.record({ lat: number, lon: number, accuracy: number, elevation: number }, { requiredKeys: [] });
   fc.assert(

@@ -36,7 +36,7 @@ function taker(): { names: string[]; take: (event: DomainEvent) => void } {
 beforeEach(() => database.reset());
 
 describe("a consumer in every process", () => {
-  test("gets new events in the order in which they were committed", async () => {
+  test("a consumer in every process gets new events in the order in which they were committed", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await happen("before");
@@ -47,7 +47,7 @@ describe("a consumer in every process", () => {
     expect(names).toEqual(["first", "second"]);
   });
 
-  test("gets events of another process when it polls, even hundreds at once", async () => {
+  test("a consumer gets events of another process when it polls, even hundreds at once", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await stream.inEveryProcess(take);
@@ -60,7 +60,7 @@ describe("a consumer in every process", () => {
     expect(names).toEqual(all);
   });
 
-  test("gets the same event again after throwing, before any later one, without affecting other consumers", async () => {
+  test("a consumer that throws gets the event again before any later one, and other consumers are not affected", async () => {
     const { stream, problems } = aProcess();
     const [failing, other] = [taker(), taker()];
     let fails = true;
@@ -82,30 +82,33 @@ describe("a consumer in every process", () => {
   });
 
   // Two writers at once need two connections, which the embedded database does not have.
-  test.runIf(database.kind === "postgres")("misses no event that is committed after one that began later", async () => {
-    const { stream } = aProcess();
-    const { names, take } = taker();
-    await stream.inEveryProcess(take);
-    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
-    const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
-    const slow = transaction(db, async (trx) => {
-      await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
-      tell();
-      await goOn;
-    });
-    await appended;
-    const quick = happen("quick");
-    await stream.deliver();
-    expect(names).toEqual([]);
-    letGo();
-    await Promise.all([slow, quick]);
-    await stream.deliver();
-    expect(names).toEqual(["slow", "quick"]);
-  });
+  test.runIf(database.kind === "postgres")(
+    "a consumer misses no event that is committed after one that began later",
+    async () => {
+      const { stream } = aProcess();
+      const { names, take } = taker();
+      await stream.inEveryProcess(take);
+      const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
+      const slow = transaction(db, async (trx) => {
+        await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
+        tell();
+        await goOn;
+      });
+      await appended;
+      const quick = happen("quick");
+      await stream.deliver();
+      expect(names).toEqual([]);
+      letGo();
+      await Promise.all([slow, quick]);
+      await stream.deliver();
+      expect(names).toEqual(["slow", "quick"]);
+    },
+  );
 });
 
 describe("a consumer for the whole installation", () => {
-  test("runs in one process at a time, and the next continues where the last one stopped", async () => {
+  test("a consumer for the whole installation runs in one process at a time, and the next continues where it stopped", async () => {
     const [one, two] = [aProcess(), aProcess()];
     const [first, second] = [taker(), taker()];
     await one.stream.once("webhooks", first.take);
@@ -119,7 +122,7 @@ describe("a consumer for the whole installation", () => {
     expect([first.names, second.names]).toEqual([["a"], ["b"]]);
   });
 
-  test("gets an event first in the next process if its process died while handling it", async () => {
+  test("a consumer's event goes first to the next process if its process died while handling it", async () => {
     // The dead give no sign of life.
     const dying = aProcess(3600_000);
     const { names, take } = taker();
@@ -146,7 +149,7 @@ describe("a consumer for the whole installation", () => {
     }, 30_000);
   });
 
-  test("is woken by writes of its process, which do not wait for it", async () => {
+  test("a consumer is woken by writes of its process, which do not wait for it", async () => {
     const { stream } = aProcess();
     const { names, take } = taker();
     await stream.once("webhooks", take);

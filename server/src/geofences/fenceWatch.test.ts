@@ -81,7 +81,7 @@ function noise(seed: number): () => number {
 }
 
 describe("an asset and a fence", () => {
-  it("enters after being inside for a moment, dated at the first fix there, and exits the same way", () => {
+  it("an asset enters a geofence after a moment inside, dated at the first fix there, and exits the same way", () => {
     const { take, told } = watching();
     for (let second = 0; second < 40; second++) take(fixAt(second, second < 10 ? 30 : second < 25 ? 0 : 30));
     expect(told()).toEqual([
@@ -90,13 +90,13 @@ describe("an asset and a fence", () => {
     ]);
   });
 
-  it("lists its fences from the deciding fix on", () => {
+  it("an asset lists its geofences from the deciding fix on", () => {
     const { take } = watching();
     expect([0, 1, 2, 3, 4].map((second) => take(fixAt(second, 0)).length)).toEqual([0, 0, 1, 1, 1]);
     expect(take(fixAt(5, 0))).toEqual([{ kind: "geofence", id: "fence", name: "Dock" }]);
   });
 
-  it("does not enter because of a single wrong fix", () => {
+  it("an asset does not enter a geofence because of a single wrong fix", () => {
     const { take, told } = watching();
     for (let second = 0; second < 60; second++) take(fixAt(second, second % 20 === 7 ? 0 : 30));
     expect(told()).toEqual([]);
@@ -105,21 +105,24 @@ describe("an asset and a fence", () => {
   it.each([
     ["inside", 9.5],
     ["outside", 10.5],
-  ])("standing still half a metre %s the edge does not flap in eight hours of correlated noise", (_where, x) => {
-    for (let seed = 1; seed <= 5; seed++) {
-      const { take, told } = watching();
-      const random = noise(seed);
-      let error = 0;
-      for (let second = 0; second < 8 * 3600; second++) {
-        // An error of 0.6 m that changes within half a minute.
-        error = 0.967 * error + 0.6 * Math.sqrt(1 - 0.967 ** 2) * random();
-        take(fixAt(second, x + error, { moving: false, accuracyM: 1 }));
+  ])(
+    "an asset at rest half a metre %s a geofence's edge does not flap in eight hours of correlated noise",
+    (_where, x) => {
+      for (let seed = 1; seed <= 5; seed++) {
+        const { take, told } = watching();
+        const random = noise(seed);
+        let error = 0;
+        for (let second = 0; second < 8 * 3600; second++) {
+          // An error of 0.6 m that changes within half a minute.
+          error = 0.967 * error + 0.6 * Math.sqrt(1 - 0.967 ** 2) * random();
+          take(fixAt(second, x + error, { moving: false, accuracyM: 1 }));
+        }
+        expect(told().length).toBeLessThanOrEqual(x < 10 ? 1 : 0);
       }
-      expect(told().length).toBeLessThanOrEqual(x < 10 ? 1 : 0);
-    }
-  });
+    },
+  );
 
-  it("enters within five seconds of walking in, and later with a low sensitivity", () => {
+  it("an asset enters a geofence within five seconds of walking in, and later with a low sensitivity", () => {
     const delayOf = (sensitivity: KnownFence["sensitivity"]): number => {
       const { take, crossings } = watching(fenceOf({ sensitivity }));
       for (let second = 0; second < 60; second++) take(fixAt(second, Math.max(0, 24 - 1.2 * second)));
@@ -132,7 +135,7 @@ describe("an asset and a fence", () => {
     expect(low).toBeGreaterThan(normal);
   });
 
-  it("ignores fixes that are late, too uncertain or repeated", () => {
+  it("an asset in a geofence ignores fixes that are late, too uncertain or repeated", () => {
     const { take, told } = watching();
     for (let second = 10; second < 20; second++) take(fixAt(second, 0));
     for (let second = 0; second < 10; second++) take(fixAt(second, 30));
@@ -141,7 +144,7 @@ describe("an asset and a fence", () => {
     expect(told()).toEqual([["enter", 10]]);
   });
 
-  it("is outside on another floor or height, and changes nothing while the floor is uncertain", () => {
+  it("an asset is outside a geofence on another floor or height, and stays as it is while the floor is uncertain", () => {
     const { take, told } = watching(fenceOf({ floorIds: new Set(["ground"]), bounds: { lower: 0, upper: 3 } }));
     for (let second = 0; second < 10; second++) take(fixAt(second, 0, { floorId: "first" }));
     for (let second = 10; second < 20; second++) take(fixAt(second, 0, { elevationM: 4 }));
@@ -153,7 +156,7 @@ describe("an asset and a fence", () => {
     expect(told().at(-1)).toEqual(["exit", 40]);
   });
 
-  it("enters a fence narrower than its accuracy radius in the middle, but not by a very uncertain fix", () => {
+  it("an asset enters a geofence narrower than its accuracy radius in the middle, but not by a very uncertain fix", () => {
     const narrow = fenceOf({ area: circleArea(frame.origin, 1.5) });
     const near = watching(narrow);
     for (let second = 0; second < 10; second++) near.take(fixAt(second, 0, { accuracyM: 2.5 }));
@@ -163,7 +166,7 @@ describe("an asset and a fence", () => {
     expect(wild.told()).toEqual([]);
   });
 
-  it("enters without another fix after the delay if it was seen once, deep inside", () => {
+  it("an asset enters a geofence without another fix after the delay if it was seen once, deep inside", () => {
     const { take, tickAt, told } = watching();
     take(fixAt(100, 0));
     tickAt(101);
@@ -172,7 +175,7 @@ describe("an asset and a fence", () => {
     expect(told()).toEqual([["enter", 100]]);
   });
 
-  it("reporting only every few minutes, like a GPS tracker, enters and exits by single clear fixes", () => {
+  it("an asset reporting every few minutes, like a GPS tracker, enters and exits a geofence by single clear fixes", () => {
     const { take, tickAt, told } = watching();
     for (const [minute, x] of [
       [0, 60],
@@ -190,7 +193,7 @@ describe("an asset and a fence", () => {
     ]);
   });
 
-  it("at rest beside the edge does not cross because of one clear fix that those around it contradict", () => {
+  it("an asset at rest beside an edge does not cross by one clear fix that those around it contradict", () => {
     const { take, tickAt, told } = watching(fenceOf(), [stayed()]);
     for (let second = 5; second < 200; second++) {
       // Slightly outside, which decides nothing, and once far away.
@@ -200,7 +203,7 @@ describe("an asset and a fence", () => {
     expect(told()).toEqual([]);
   });
 
-  it("at rest and never seen before is where it probably is; one seen elsewhere needs stronger evidence", () => {
+  it("an asset at rest and never seen before is where it probably is; one seen elsewhere needs stronger evidence", () => {
     const stands = (seenMs?: Map<string, number>) => {
       const { take, told } = watching(fenceOf(), [], seenMs);
       for (let second = 10; second < 110; second++) take(fixAt(second, 9.1, { moving: false }));
@@ -210,7 +213,7 @@ describe("an asset and a fence", () => {
     expect(stands(new Map([["asset", 5000]]))).toEqual([]);
   });
 
-  it("at rest and never seen before is placed where it is likelier within a minute, sooner with a high sensitivity", () => {
+  it("an asset at rest and never seen before is placed within a minute, sooner with a high sensitivity", () => {
     const decided = (sensitivity: KnownFence["sensitivity"], x: number): number | undefined => {
       const { take, crossings } = watching(fenceOf({ sensitivity }));
       for (let second = 0; second < 200; second++) take(fixAt(second, x, { moving: false, accuracyM: 3 }));
@@ -222,7 +225,7 @@ describe("an asset and a fence", () => {
     expect(decided("low", 9.5)).toBe(120);
   });
 
-  it("at rest after leaving by time-out is placed where it probably is when it is heard again", () => {
+  it("an asset at rest that left by time-out is placed where it probably is when it is received again", () => {
     const { take, tickAt, told } = watching(fenceOf({ exitTimeoutMs: 60_000 }));
     for (let second = 0; second < 10; second++) take(fixAt(second, 0));
     tickAt(75);
@@ -234,7 +237,7 @@ describe("an asset and a fence", () => {
     ]);
   });
 
-  it("moved while nobody heard it and now at rest elsewhere exits within a minute", () => {
+  it("an asset moved while not received and now at rest elsewhere exits its geofence within a minute", () => {
     const { take, crossings } = watching();
     for (let second = 0; second < 600; second++) take(fixAt(second, 0, { moving: false }));
     for (let second = 600; second < 700; second++) take(fixAt(second, 30, { moving: false }));
@@ -245,7 +248,7 @@ describe("an asset and a fence", () => {
     expect(crossings[1]!.decidedMs).toBeLessThanOrEqual(660_000);
   });
 
-  it("not seen any more exits by time-out, dated at the moment when the time-out ended", () => {
+  it("an asset not seen any more exits its geofence by time-out, dated at the end of the time-out", () => {
     const { take, tickAt, told } = watching(fenceOf({ exitTimeoutMs: 60_000 }));
     for (let second = 0; second < 10; second++) take(fixAt(second, 0));
     tickAt(68);
@@ -262,14 +265,14 @@ describe("an asset and a fence", () => {
 });
 
 describe("after a restart", () => {
-  it("an open stay continues, and its asset does not enter a second time", () => {
+  it("an open stay continues after a restart, and its asset does not enter a second time", () => {
     const { take, told, crossings } = watching(fenceOf(), [stayed()]);
     for (let second = 2; second < 20; second++) take(fixAt(second, second < 12 ? 0 : 30));
     expect(told()).toEqual([["exit", 12]]);
     expect(crossings[0]!.stayId).toBe("stay");
   });
 
-  it("fixes that had already decided an exit decide nothing when they are processed again", () => {
+  it("fixes that had decided an exit decide nothing when they are processed again after a restart", () => {
     const { take, told } = watching(fenceOf(), [stayed({ isOpen: false, decidedMs: 30_000 })]);
     for (let second = 0; second <= 30; second++) take(fixAt(second, second < 27 ? 0 : 30));
     expect(told()).toEqual([]);
@@ -277,7 +280,7 @@ describe("after a restart", () => {
     expect(told()).toEqual([["enter", 31]]);
   });
 
-  it("the time-out counts from when the asset was last seen", () => {
+  it("the time-out counts after a restart from when the asset was last seen", () => {
     const { tickAt, told } = watching(fenceOf({ exitTimeoutMs: 60_000 }), [stayed()], new Map([["asset", 50_000]]));
     tickAt(105);
     expect(told()).toEqual([]);
@@ -285,7 +288,7 @@ describe("after a restart", () => {
     expect(told()).toEqual([["timeout", 110]]);
   });
 
-  it("reports from when fixes are still undecided, so that they are processed again", () => {
+  it("the geofence watch reports from when fixes are still undecided, so that a restart processes them again", () => {
     const { take, undecidedMs } = watching();
     take(fixAt(5, 30));
     expect(undecidedMs()).toBeNull();

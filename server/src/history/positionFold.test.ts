@@ -44,7 +44,7 @@ describe("a stay", () => {
     ["ends with another kind of fix", { mechanism: "GPS" }, false],
     ["ends when the fix is not to be shown", { shown: false }, false],
   ];
-  it.each(cases)("%s", (_, changes, expected) => {
+  it.each(cases)("a stay %s", (_, changes, expected) => {
     expect(continues(stay, fix({ atMs: 1_001_000, ...changes }))).toBe(expected);
   });
 });

@@ -56,7 +56,7 @@ describe("position history", () => {
     await positions.close();
   });
 
-  it("of an asset includes all its trackers, and a stay that began before the span", async () => {
+  it("the position history of an asset includes all its trackers, and a stay that began before the span", async () => {
     const { rows, totalCount } = await history.find(query);
     expect(times(rows)).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
     expect(totalCount).toBe(10);
@@ -64,26 +64,29 @@ describe("position history", () => {
     expect(times(later.rows)[0]).toBe(130);
   });
 
-  it("of a tracker includes only its own rows", async () => {
+  it("the position history of a tracker includes only its own rows", async () => {
     const { rows } = await history.find({ ...query, of: { trackerId: id(50) } });
     expect(times(rows)).toEqual([155]);
   });
 
-  it.each(["asc", "desc"] as const)("gives the same rows page by page as at once (%s)", async (order) => {
-    const whole = await history.find({ ...query, order });
-    for (const limit of [1, 3, 4, 9, 10, 11]) {
-      const paged = [];
-      for (let page = 1; page <= Math.ceil(10 / limit) + 1; page += 1) {
-        const part = await history.find({ ...query, order, page, limit });
-        expect(part.totalCount).toBe(10);
-        paged.push(...part.rows);
+  it.each(["asc", "desc"] as const)(
+    "the position history has the same rows page by page as at once (%s)",
+    async (order) => {
+      const whole = await history.find({ ...query, order });
+      for (const limit of [1, 3, 4, 9, 10, 11]) {
+        const paged = [];
+        for (let page = 1; page <= Math.ceil(10 / limit) + 1; page += 1) {
+          const part = await history.find({ ...query, order, page, limit });
+          expect(part.totalCount).toBe(10);
+          paged.push(...part.rows);
+        }
+        expect(times(paged)).toEqual(times(whole.rows));
       }
-      expect(times(paged)).toEqual(times(whole.rows));
-    }
-    expect(times(whole.rows)).toEqual(times(whole.rows).toSorted((a, b) => (order === "asc" ? a - b : b - a)));
-  });
+      expect(times(whole.rows)).toEqual(times(whole.rows).toSorted((a, b) => (order === "asc" ? a - b : b - a)));
+    },
+  );
 
-  it("read in turns gives every row once, even if an older one is written meanwhile", async () => {
+  it("the position history read in portions has every row once, even if an older one is written meanwhile", async () => {
     const seen: number[] = [];
     for await (const turn of history.inTurns(query.of, query, 3)) {
       seen.push(...times(turn));
@@ -95,7 +98,7 @@ describe("position history", () => {
     expect(seen).toEqual([40, 130, 140, 150, 155, 160, 170, 180, 190, 200]);
   });
 
-  it("of several assets is thinned for each, and leaves out an asset without rows", async () => {
+  it("the position history of several assets is thinned for each, and leaves out an asset without rows", async () => {
     const found = await history.ofAssets([asset, id(52), id(53)], query, 3);
     expect([...found].map(([assetId, rows]) => [assetId, times(rows).length])).toEqual([
       [asset, 3],
@@ -104,7 +107,7 @@ describe("position history", () => {
     expect(times(found.get(asset)!)).toEqual(times((await history.find({ ...query, maxPoints: 3 })).rows));
   });
 
-  it("when thinned keeps its ends and reports the full number of rows", async () => {
+  it("the position history when thinned keeps its ends and reports the full number of rows", async () => {
     const { rows, totalCount } = await history.find({ ...query, maxPoints: 3 });
     expect(rows).toHaveLength(3);
     expect([times(rows)[0], times(rows)[2]]).toEqual([40, 200]);

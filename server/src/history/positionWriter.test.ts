@@ -18,7 +18,7 @@ const latest = () => db.selectFrom("latest_positions").selectAll().where("tracke
 beforeEach(() => database.reset());
 
 describe("positions written", () => {
-  it("keep every field as it was given", async () => {
+  it("positions are stored with every field as it was given", async () => {
     const positions = writer();
     const room = { id: "0190a5d6-0000-7000-8000-00000000c01d", name: "Cold store 2", probability: 0.75 };
     const fix = aFix(0, 3, { room });
@@ -49,7 +49,7 @@ describe("positions written", () => {
     expect(await latest()).toEqual({ ...expected, building_id: null, signal_strength: -61 });
   });
 
-  it("add a row for each step of a moving tracker, and only extend the last row of one at rest", async () => {
+  it("positions add a row for each step of a moving tracker, and only extend the last row of one at rest", async () => {
     const positions = writer();
     for (const [at, x] of [
       [0, 0],
@@ -70,7 +70,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("extend a row that is already stored, and mark it as at rest", async () => {
+  it("positions extend a row that is already stored, and mark it as at rest", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     await positions.flush();
@@ -81,7 +81,7 @@ describe("positions written", () => {
     await positions.close();
   });
 
-  it("continue their old row after a restart", async () => {
+  it("positions continue their old row after a restart", async () => {
     const before = writer();
     before.add(aFix(0, 0));
     await before.close();
@@ -96,7 +96,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.ts)).toBe(30);
   });
 
-  it("begin a new row after a silence, on another floor and with another asset", async () => {
+  it("positions begin a new row after a gap, on another floor and with another asset", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     positions.add(aFix(61, 0));
@@ -112,7 +112,7 @@ describe("positions written", () => {
     expect((await latest())!.asset_id).toBeNull();
   });
 
-  it("that are too uncertain to be shown are kept but do not move the tracker", async () => {
+  it("positions that are too uncertain to be shown are stored but do not move the tracker", async () => {
     const positions = writer();
     positions.add(aFix(0, 0));
     positions.add(aFix(1, 40, { shown: false }));
@@ -123,7 +123,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(0);
   });
 
-  it("ignore a late fix, and continue when the clock was set back", async () => {
+  it("stored positions ignore a late fix, and continue when the clock was set back", async () => {
     const positions = writer();
     positions.add(aFix(7200, 0));
     positions.add(aFix(7199, 9));
@@ -137,7 +137,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(3600);
   });
 
-  it("wait while the database fails, and are all stored once it answers", async () => {
+  it("positions wait while the database fails, and are all stored once it answers", async () => {
     const positions = writer();
     await db.schema.alterTable("positions").renameTo("positions_away").execute();
     try {
@@ -153,7 +153,7 @@ describe("positions written", () => {
     expect(positions.stats()).toEqual({ queued: 0, written: 21, dropped: 0, late: 0 });
   });
 
-  it("are all kept while they wait, and the writer reports when too many wait", async () => {
+  it("positions are all kept while they wait, and the writer reports when too many wait", async () => {
     const positions = writer({ mostQueued: 10 });
     expect(positions.crowded()).toBe(false);
     for (let at = 0; at < 100; at += 1) positions.add(aFix(at, at * 3));
@@ -163,7 +163,7 @@ describe("positions written", () => {
     expect(await spans()).toHaveLength(100);
   });
 
-  it("that were stored before a crash are not stored again when they are repeated", async () => {
+  it("positions that were stored before a crash are not stored again when they are repeated", async () => {
     const before = writer();
     const made = (at: number): void => {
       for (const positions of [before, after]) positions.add(aFix(at, at < 300 ? 0 : at, { moving: at >= 300 }));
@@ -181,7 +181,7 @@ describe("positions written", () => {
     expect(secondOf((await latest())!.end_ts)).toBe(310);
   });
 
-  it("report from which moment on fixes are not stored yet", async () => {
+  it("the position writer reports from which moment on fixes are not stored yet", async () => {
     const positions = writer();
     expect(positions.unsavedMs()).toBeNull();
     positions.add(aFix(5, 0));
@@ -197,7 +197,7 @@ describe("positions written", () => {
     expect(positions.unsavedMs()).toBeNull();
   });
 
-  it("that the database refuses are left out without affecting others", async () => {
+  it("positions that the database refuses are left out without affecting others", async () => {
     const positions = writer({ maxBatch: 100 });
     for (let number = 10; number < 30; number += 1)
       positions.add(aFix(0, 0, { trackerId: id(number), ...(number === 17 ? { assetId: "not an id" } : {}) }));
@@ -206,7 +206,7 @@ describe("positions written", () => {
     expect(positions.stats()).toMatchObject({ queued: 0, dropped: 1 });
   });
 
-  it("are written by the timer, in batches smaller than the number waiting", async () => {
+  it("positions are written by the timer, in batches smaller than the number waiting", async () => {
     const positions = writer({ flushMs: 5, maxBatch: 7 });
     for (let number = 10; number < 60; number += 1) positions.add(aFix(0, 0, { trackerId: id(number) }));
     await expect.poll(async () => (await spans()).length).toBe(50);

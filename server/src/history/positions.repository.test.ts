@@ -17,7 +17,7 @@ const latest = async (): Promise<number> => {
 beforeEach(() => reset());
 
 describe("the latest position of a tracker", () => {
-  it("is the newer one, whichever of two processes writes last", async () => {
+  it("the latest position of a tracker is the newer one, whichever of two processes writes last", async () => {
     await write(30);
     await write(10);
     expect(await latest()).toBe(30);
@@ -25,7 +25,7 @@ describe("the latest position of a tracker", () => {
     expect(await latest()).toBe(31);
   });
 
-  it("is one that may be shown, whether older or newer than one that may not", async () => {
+  it("the latest position of a tracker is one that may be shown, whether older or newer than one that may not", async () => {
     await write(10, { shown: false });
     await write(5);
     expect(await latest()).toBe(5);
@@ -33,7 +33,7 @@ describe("the latest position of a tracker", () => {
     expect(await latest()).toBe(5);
   });
 
-  it("is replaced if it came from a clock that was ahead", async () => {
+  it("the latest position of a tracker is replaced if it came from a clock that was ahead", async () => {
     const ahead = (Date.now() + 10 * minute - start) / 1000;
     await write(ahead);
     await write(ahead - 900);

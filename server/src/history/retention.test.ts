@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 beforeEach(() => database.reset());
 
 describe("retention", () => {
-  it("deletes exactly the rows of small tables that are older than their limit", async () => {
+  it("retention deletes exactly the rows of small tables that are older than their limit", async () => {
     const ages = [9, 11, 10.001, 9.999, 300];
     await db
       .insertInto("telemetry")

@@ -18,7 +18,7 @@ const advert = (seconds: number, rssi: number, of = tracker) => ({
 beforeEach(() => database.reset());
 
 describe("sightings written", () => {
-  it("become one row per tracker, gateway and ten seconds, even if they arrive in parts", async () => {
+  it("sightings become one row per tracker, gateway and ten seconds, even if they arrive in parts", async () => {
     const sightings = await loggedSightings(db);
     sightings.hear(advert(0, -60));
     sightings.hear(advert(9.999, -70));
@@ -36,7 +36,7 @@ describe("sightings written", () => {
     expect(rows[0]).toMatchObject({ tracker_id: tracker, asset_id: asset });
   });
 
-  it("wait for the end of their ten seconds", async () => {
+  it("sightings wait for the end of their ten seconds", async () => {
     const sightings = await loggedSightings(db, { flushMs: 5 });
     sightings.hear(advert(0, -60));
     sightings.hear(advert(10, -60));
@@ -48,7 +48,7 @@ describe("sightings written", () => {
     await sightings.close();
   });
 
-  it("report when too many wait, and none is lost", async () => {
+  it("the sighting writer reports when too many sightings wait, and none is lost", async () => {
     const sightings = await loggedSightings(db, { mostQueued: 20, maxBatch: 7 });
     for (let number = 10; number < 110; number += 1) sightings.hear(advert(0, -60, id(number)));
     expect(sightings.crowded()).toBe(true);
@@ -57,7 +57,7 @@ describe("sightings written", () => {
     expect(await rowsOf()).toHaveLength(100);
   });
 
-  it("that the database refuses are left out without affecting others", async () => {
+  it("sightings that the database refuses are left out without affecting others", async () => {
     const sightings = await loggedSightings(db);
     for (let number = 10; number < 30; number += 1)
       sightings.hear({ ...advert(0, -60, id(number)), rssi: number === 17 ? Number.NaN : -60 });
@@ -73,7 +73,7 @@ describe("after a crash", () => {
   };
   const advertOf = (nth: number) => advert(nth / 10, -60, id(10 + (nth % 50)));
 
-  it("sightings that are processed again are counted once, wherever the crash was", async () => {
+  it("sightings that are processed again after a crash are counted once, wherever the crash was", async () => {
     // 250 adverts; every few of them the process crashes between two transactions and begins at the start again.
     let logId: string | undefined;
     for (const until of [60, 130, 131, 200, 250]) {
@@ -86,7 +86,7 @@ describe("after a crash", () => {
     expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(250);
   });
 
-  it("between two transactions of one batch, only uncommitted sightings are counted again", async () => {
+  it("a crash between two transactions of one batch counts only uncommitted sightings again", async () => {
     const first = await loggedSightings(db, { maxBatch: 10, commits: 2 });
     heard(first, 0, 100);
     await expect(first.flush()).rejects.toThrow("crashed");

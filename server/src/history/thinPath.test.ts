@@ -9,7 +9,7 @@ const point = fc.record({
 });
 
 describe("a thinned path", () => {
-  it("keeps its ends and its order, and has the requested size", () => {
+  it("a thinned path keeps its ends and its order, and has the requested size", () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 2, maxLength: 200 }), fc.integer({ min: 2, max: 50 }), (path, most) => {
         const thin = thinPath(path, most);
@@ -22,7 +22,7 @@ describe("a thinned path", () => {
     );
   });
 
-  it("drops points on straight legs before corners", () => {
+  it("a thinned path drops points on straight legs before corners", () => {
     const at = (x: number, y: number) => ({ lat: 59 + y * 1e-5, lon: 18 + x * 1e-5, floor_id: "ground" });
     const corners = [at(0, 0), at(50, 0), at(50, 30), at(0, 30)];
     const legs = corners.slice(1).flatMap((to, leg) =>
@@ -41,7 +41,7 @@ describe("a thinned path", () => {
     );
   });
 
-  it("keeps a ride in a lift, although it changes no coordinates", () => {
+  it("a thinned path keeps a ride in a lift, although it changes no coordinates", () => {
     const standing = (floor: string) => ({ lat: 59, lon: 18, floor_id: floor });
     const wide = [0, 1, 2, 3, 4, 5].map((step) => ({
       lat: 59.001 + (step % 2) * 1e-3,

@@ -128,7 +128,7 @@ test("smoothing many walks gives way to other work, even while closing, and leav
   expect(warned).toEqual([]);
 });
 
-test("closing does not wait for walks for which there is no time, and warns about them", async () => {
+test("closing the track smoother does not wait for walks for which there is no time, and warns about them", async () => {
   const [stored, warned]: [string[], unknown[][]] = [[], []];
   const { bus, now, go } = walk(50, 100);
   const log = { warn: (...told: unknown[]) => void warned.push(told) };

@@ -14,7 +14,7 @@ const aWrite = () =>
     answerOf: ({ content, status = 200 }) => ({ status, text: content.id }),
   });
 
-test("refuses to answer if a handler neither committed a write nor said that nothing changed", async () => {
+test("a request fails if its handler neither committed a write nor said that nothing changed", async () => {
   expect(() => aWrite().answer()).toThrow("without leaving a record");
   const idle = aWrite();
   expect(idle.unchanged({ id: "as it was" }, 202)).toEqual({ id: "as it was" });

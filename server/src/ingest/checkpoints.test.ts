@@ -4,13 +4,13 @@ import { checkpoints } from "./checkpoints.ts";
 const point = (position: number, atMs: number) => ({ position, atMs, records: position });
 
 describe("the point up to which the log is finished", () => {
-  it("is the newest point when everything is stored", () => {
+  it("the checkpoint is the newest point when everything is stored", () => {
     const trail = checkpoints();
     for (const second of [1, 2, 3]) trail.note(point(second * 10, second * 1000));
     expect(trail.reached(null, 100)).toEqual(point(30, 3000));
   });
 
-  it("is a point before the oldest unstored fix, and not past the statuses that were written", () => {
+  it("the checkpoint is before the oldest unstored fix, and not past the statuses that were written", () => {
     const trail = checkpoints();
     for (const second of [1, 2, 3, 4]) trail.note(point(second * 10, second * 1000));
     expect(trail.reached(3500, 100)).toEqual(point(30, 3000));
@@ -18,7 +18,7 @@ describe("the point up to which the log is finished", () => {
     expect(trail.reached(500, 100)).toBeNull();
   });
 
-  it("stays behind an unstored fix even if the clock was set back after it", () => {
+  it("the checkpoint stays behind an unstored fix even if the clock was set back after it", () => {
     const trail = checkpoints();
     trail.note(point(10, 100_000));
     trail.note(point(20, 110_000));

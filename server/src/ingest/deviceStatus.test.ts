@@ -54,7 +54,7 @@ test("device status is written without changing the devices' own rows", async ()
   expect(row).toMatchObject({ last_message_at: new Date(2000), firmware: "V1", place_at: new Date(2000), lat: 51.9 });
 });
 
-test("values that a message lacks are kept, even if the database was away in between", async () => {
+test("device values that a message lacks are kept, even if the database was away in between", async () => {
   status.trackerSaid(asset.trackerId, 1000, 50);
   await sql`alter table tracker_status rename to out_of_reach`.execute(database.db);
   await expect(status.flush()).rejects.toThrow();
@@ -64,14 +64,14 @@ test("values that a message lacks are kept, even if the database was away in bet
   expect(await statusRow()).toMatchObject({ last_heard_at: new Date(2000), signal_strength: -60, battery_level: 50 });
 });
 
-test("a device that was deleted meanwhile does not prevent others from being written", async () => {
+test("a device that was deleted meanwhile does not prevent others' status from being written", async () => {
   status.trackerSaid("0198c1b2-0000-7000-8000-000000000001", 1000, 50);
   status.trackerSaid(asset.trackerId, 1000, 51);
   await status.flush();
   expect(await statusRow()).toMatchObject({ battery_level: 51 });
 });
 
-test("status stored before the tables existed is migrated", async () => {
+test("device status stored before its tables existed is migrated", async () => {
   class Undone extends Error {}
   const [heard, silent] = ["0198c1b2-0000-7000-8000-000000000001", "0198c1b2-0000-7000-8000-000000000002"];
   const old = async (trx: Transaction<unknown>): Promise<void> => {
@@ -99,7 +99,7 @@ test("status stored before the tables existed is migrated", async () => {
   await expect(taken).rejects.toThrow(Undone);
 });
 
-test("a value that the database refuses costs only its own device's report", async () => {
+test("a status value that the database refuses costs only its own device's report", async () => {
   status.alive({ id: gateway.id } as Parameters<DeviceStatus["alive"]>[0], 1000, "1\u0000");
   status.trackerSaid(asset.trackerId, 1000, 50.5);
   status.trackerHeard(gateway.id, neighbour.trackerId, 1000, advert as never);

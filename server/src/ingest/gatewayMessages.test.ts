@@ -9,7 +9,7 @@ const message = (receivedMs: number, bytes: number) => ({
   error: null,
 });
 
-test("keeps a gateway's last hundred messages, newest first, and cuts long ones", () => {
+test("the message log keeps a gateway's last hundred messages, newest first, and cuts long ones", () => {
   const messages = gatewayMessages();
   for (let nth = 0; nth < 250; nth++) messages.keep("one", message(nth, 20_000));
   const kept = messages.of("one");

@@ -49,7 +49,7 @@ async function after(kind: ChangedKind, ids: string[]): Promise<number> {
 
 const linkedTo = (of: TestAsset): string | undefined => devices.trackerById(of.trackerId)?.asset?.id;
 
-test("only the tracker that changed is read again", async () => {
+test("only the tracker that changed is read again into the device registry", async () => {
   const [first] = assets as [TestAsset];
   const mac = "AA:00:00:00:00:01";
   await database.db.updateTable("trackers").set({ mac }).where("id", "=", first.trackerId).execute();

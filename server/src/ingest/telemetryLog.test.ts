@@ -3,7 +3,7 @@ import { telemetryLog } from "./telemetryLog.ts";
 
 const minute = 60_000;
 
-test("keeps steady values once an hour, changed values after five minutes, and button presses at once", () => {
+test("the telemetry log keeps steady values once an hour, changed ones after five minutes, and button presses at once", () => {
   const log = telemetryLog();
   for (let second = 0; second < 10 * 60; second++) log.add("t", second * 1000, { temperature: 20 + (second % 2) / 10 });
   expect(log.take()).toEqual([{ trackerId: "t", atMs: 0, temperature: 20 }]);

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe(`jobs (${database.kind})`, () => {
-  it("run once at the start, in only one of two processes", async () => {
+  it("a job runs once at the start, in only one of two processes", async () => {
     const turns: string[] = [];
     const held = Promise.withResolvers<void>();
     const turn = (name: string) =>
@@ -55,7 +55,7 @@ describe(`jobs (${database.kind})`, () => {
     expect(problems).toEqual([]);
   });
 
-  it("run again at the next start", async () => {
+  it("a job runs again at the next start", async () => {
     let turns = 0;
     const job = aJob(async () => {
       turns += 1;
@@ -67,7 +67,7 @@ describe(`jobs (${database.kind})`, () => {
     }
   });
 
-  it("are repeated after a failure, which is reported", async () => {
+  it("a job is repeated after a failure, which is reported", async () => {
     let turns = 0;
     start(
       aJob(async () => {
@@ -79,7 +79,7 @@ describe(`jobs (${database.kind})`, () => {
     expect(problems).toMatchObject([{ message: "not this time" }]);
   });
 
-  it("are asked to end when Pulse stops, which waits for them", async () => {
+  it("a job is asked to end when Pulse stops, which waits for it", async () => {
     let isDone = false;
     const begun = Promise.withResolvers<void>();
     const jobs = start(

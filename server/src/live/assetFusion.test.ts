@@ -56,7 +56,7 @@ test("fixes dated in the future are dropped when the clock is set back", () => {
   expect(fusion.take(fix("b", 1, 8))).toBe(true);
 });
 
-test("assets do not affect each other", () => {
+test("the fixes of one asset do not affect another asset's place", () => {
   const fusion = assetFusion([fix("a", 0, 2)]);
   expect(fusion.take({ ...fix("b", 1, 8), assetId: "other" })).toBe(true);
 });

@@ -34,19 +34,19 @@ function tickFor(latenessMs: readonly number[]): void {
   }
 }
 
-test("positions made in a tick are sent at once, every half second", () => {
+test("the live socket sends positions made in a tick at once, every half second", () => {
   tickFor([0, 0, 0, 0, 0, 0, 0, 0]);
   expect(sentMs).toEqual([250, 1000, 1500, 2000]);
 });
 
-test("two messages are never less than half a second apart, however late a tick was", () => {
+test("two live messages are never less than half a second apart, however late a tick was", () => {
   tickFor([0, 20, 0, 5, 0, 0, 0, 40, 0, 3]);
   const gaps = sentMs.slice(1).map((at, i) => at - sentMs[i]!);
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(500);
   expect(sentMs.length).toBeGreaterThanOrEqual(4);
 });
 
-test("after a late message the next ones come as early as allowed, and with the ticks again in a few minutes", () => {
+test("the next live messages after a late one come as early as allowed, and with the ticks again in a few minutes", () => {
   tickFor([0, 0, 0, 0, 0, 150, 0, 0, 0, 0]);
   expect(sentMs).toEqual([250, 1000, 1650, 2150]);
   tickFor(Array.from({ length: 600 }, () => 0));
@@ -55,7 +55,7 @@ test("after a late message the next ones come as early as allowed, and with the 
   expect(sentMs.at(-1)! % 500).toBe(0);
 });
 
-test("the last positions are sent although no tick follows", () => {
+test("the last live positions are sent although no tick follows", () => {
   tickFor([0, 0]);
   pass(2000);
   expect(sentMs).toEqual([250, 1100]);

@@ -68,7 +68,7 @@ function open(): Socket {
 
 const login = (socket: Socket, token: string) => new Promise((resolve) => socket.emit("login", token, siteId, resolve));
 
-test("if a token cannot be checked the connection breaks without a refusal, and the client reconnects", async () => {
+test("a token that cannot be checked breaks the connection without a refusal, and the client reconnects", async () => {
   answer = async () => {
     throw new Error("the database is away");
   };
@@ -82,7 +82,7 @@ test("if a token cannot be checked the connection breaks without a refusal, and 
   expect([await login(socket, "a"), failed]).toEqual([{ ok: true }, []]);
 });
 
-test("a login whose check takes too long is not refused either", async () => {
+test("a socket login whose check takes too long is not refused either", async () => {
   answer = () => new Promise(() => undefined);
   const socket = open();
   const failed: unknown[] = [];
@@ -92,7 +92,7 @@ test("a login whose check takes too long is not refused either", async () => {
   expect(failed).toEqual([]);
 });
 
-test("a client keeps trying to reconnect after the server closes", async () => {
+test("a socket client keeps trying to reconnect after the server closes", async () => {
   const socket = open();
   await login(socket, "a");
   const left = new Promise((resolve) => socket.once("disconnect", resolve));
@@ -151,7 +151,7 @@ const heard = (socket: Socket): Promise<string[]> =>
     socket.once("location_update", (items: { tracker_id: string }[]) => resolve(items.map((item) => item.tracker_id))),
   );
 
-test("a client that says what it looks at gets the positions there, and every other client gets all", async () => {
+test("a client that reports its view gets the positions there, and every other client gets all", async () => {
   const [watcher, other] = [open(), open()];
   // A watch that is sent before signing in counts from the sign-in on.
   expect(await watch(watcher, lookAt(floors[0]))).toEqual({ ok: true });
@@ -175,7 +175,7 @@ test("a client that says what it looks at gets the positions there, and every ot
   expect(await all).toEqual(["near", "far"]);
 });
 
-test("what a client looks at stays the same when its rights are checked again", async () => {
+test("the view of a client stays the same when its rights are checked again", async () => {
   const watcher = open();
   await login(watcher, "a");
   await watch(watcher, lookAt(floors[0]));

@@ -73,7 +73,7 @@ test("a watcher that changes floors gets the positions held back for the new flo
   expect(news()).toEqual([]);
 });
 
-test("the last positions are sent even if nothing moves any more", () => {
+test("the last positions are sent to watchers even if nothing moves any more", () => {
   watching({ floorIds: [] });
   positions.tell("site", [at("a", "upper")]);
   nowMs = 10_500;
@@ -125,7 +125,7 @@ test("each watcher gets only what it may see, and watchers with equal rights sha
   expect(messages[1]![1][0]).not.toHaveProperty("elevation");
 });
 
-test("nothing is kept for a site that nobody watches", () => {
+test("no positions are stored for a site that nobody watches", () => {
   const watcher = watching({ floorIds: [] });
   positions.tell("site", [at("a", "upper")]);
   watchers = [];
@@ -142,12 +142,12 @@ test.each([
   ["south of it", { lat: -1, lon: 1 }, false],
   ["west of it", { lat: 1, lon: -1 }, false],
   ["east of it", { lat: 1, lon: 3 }, false],
-])("a box checks whether a position is %s", (_, place, isInside) => {
+])("a watched box checks whether a position is %s", (_, place, isInside) => {
   const box = { northWest: { lat: 2, lon: 0 }, southEast: { lat: 0, lon: 2 } };
   expect(isIn({ ...everything, box }, at("a", null, place))).toBe(isInside);
 });
 
-test("a box may span the 180th meridian, and a named asset is always in it", () => {
+test("a watched box may span the 180th meridian, and a named asset is always in it", () => {
   const box = { northWest: { lat: 2, lon: 179 }, southEast: { lat: 0, lon: -179 } };
   expect(isIn({ ...everything, box }, at("a", null, { lon: 179.5 }))).toBe(true);
   expect(isIn({ ...everything, box }, at("a", null, { lon: -179.5 }))).toBe(true);

@@ -47,7 +47,7 @@ test("a gateway that has grown deaf is still named after a restart", async () =>
   expect(after.anchors.get(gateway.id)?.residual).toMatchObject({ usual: -0.5, watchedMs: 3_600_000 });
 });
 
-test("a model of the same start does not go back to what was stored", async () => {
+test("the model of a site does not go back to stored levels of the same start", async () => {
   const model = await start();
   growDeaf(model);
   await hearing.keep([model]);
@@ -59,7 +59,7 @@ test.each([
   ["moved", { lat: 51.9001 }],
   ["put on another height", { z: 4 }],
   ["given another measured power", { measured_power: -64 }],
-])("what was usual of a gateway is forgotten once it is %s", async (_, change) => {
+])("the usual level of a gateway is forgotten once it is %s", async (_, change) => {
   const before = await start();
   growDeaf(before);
   await hearing.keep([before]);
@@ -67,7 +67,7 @@ test.each([
   expect(faulty(await start())).toEqual([]);
 });
 
-test("levels are stored every ten minutes, a new fault at once, and everything at the end", async () => {
+test("gateway levels are stored every ten minutes, a new fault at once, and everything at the end", async () => {
   const model = await start();
   const { residual } = model.anchors.get(gateway.id)!;
   const usual = async (): Promise<number | undefined> =>
@@ -90,7 +90,7 @@ test("levels are stored every ten minutes, a new fault at once, and everything a
   expect(await usual()).toBe(5);
 });
 
-test("a gateway deleted meanwhile is left out, and the others are stored", async () => {
+test("a gateway deleted meanwhile is left out when levels are stored, and the others are stored", async () => {
   const model = await start();
   for (const { residual } of model.anchors.values()) residual.notedMs = 1000;
   await database.db.deleteFrom("hardwares").where("id", "=", gateway.id).execute();

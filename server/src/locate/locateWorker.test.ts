@@ -132,7 +132,7 @@ test.each([
   await close();
 });
 
-test("a tracker that only gateways with hourly uploads hear is remembered until the next upload, and not for ever", async () => {
+test("a tracker received only by gateways with hourly uploads is remembered until the next upload, and not for ever", async () => {
   const { place, gateways, tags, bus, worker, close } = await aWorker([
     { x: 3, y: 3 },
     { x: 20, y: 3 },

@@ -81,7 +81,7 @@ test("a mobile gateway whose own place is uncertain has less influence on a fix"
   expect(drawnM(15)).toBeLessThan(0.7 * drawnM(3));
 });
 
-test("a mobile gateway carried past does not make a tag at rest appear to move", () => {
+test("a mobile gateway carried past does not make a tracker at rest appear to move", () => {
   const site = aSite();
   const state = newTrackerState();
   const said: boolean[] = [];

@@ -40,7 +40,7 @@ function aSite(learn: (model: SiteModel) => void = () => undefined, tag?: KnownT
 
 const explained = (site: LiveSite) => pastExplanation(site, "tag", heard, atMs)!.fix;
 
-test("packets of the past are not treated as late, however late their gateway delivers now", () => {
+test("past packets are not treated as late, however late their gateway delivers now", () => {
   const isLate = aSite(({ anchors: all }) => {
     for (const anchor of all.values())
       Object.assign(anchor, { lagMs: 60_000, waitsMs: [60_000, 60_000, 60_000], laggedMs: atMs + 3_600_000 });
@@ -48,7 +48,7 @@ test("packets of the past are not treated as late, however late their gateway de
   expect(explained(isLate)).toEqual(explained(aSite()));
 });
 
-test("a tag's learned strength is used for the past if it is known what it means under the site's current law", () => {
+test("a tracker's learned strength is used for the past if it can be carried to the site's present path-loss model", () => {
   const ofTag = (offsetDb: number | null, version: number | null) =>
     explained(aSite(({ work }) => (work.carried = new Map([[2, 3]])), { make: "KKM", offsetDb, version }));
   expect(ofTag(12, 3)).toEqual(ofTag(null, null));

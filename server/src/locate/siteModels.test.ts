@@ -54,7 +54,7 @@ async function change(kind: ChangedKind, ids: string[]): Promise<{ before: LiveS
   return { before, after, read: rows.count() };
 }
 
-test("only the changed tracker is read, and the model stays", async () => {
+test("the site model stays when a tracker changes, and only that tracker is read", async () => {
   const [{ trackerId }] = assets as [TestAsset];
   await database.db.updateTable("trackers").set({ type: "PHONE" }).where("id", "=", trackerId).execute();
   const { before, after, read } = await change("tracker", [trackerId]);
@@ -62,7 +62,7 @@ test("only the changed tracker is read, and the model stays", async () => {
   expect(after.model).toBe(before.model);
 });
 
-test("a gateway's new name keeps the model, and its new place makes a new one", async () => {
+test("a gateway's new name keeps the site model, and its new place makes a new one", async () => {
   const set = (values: object) =>
     database.db.updateTable("hardwares").set(values).where("id", "=", gateway.id).execute();
   await set({ name: "By the door" });
@@ -108,7 +108,7 @@ test("a site's settings and its customer's mechanism apply without reading its t
   expect([ofCustomer.after.model.settings.mechanism, ofCustomer.read]).toEqual(["ANCHORED", 1]);
 });
 
-test("changes to assets, links, people, roles, groups and other sites read nothing", async () => {
+test("changes to assets, links, people, roles, groups and other sites make the site model read nothing", async () => {
   for (const kind of ["asset", "link", "user", "role", "group"] as const)
     expect((await change(kind, [assets[0]!.id])).read).toBe(0);
   const other = await aSite(database, customer);

@@ -108,7 +108,7 @@ test("survey data of gateways on another floor is prepared as well", async () =>
   expect(model.anchors.get("above")!.beyond).toEqual(here.anchors.get("above")!.beyond);
 });
 
-test("tables are prepared for many gateways, and for few behind many walls", async () => {
+test("site tables are prepared for many gateways, and for few behind many walls", async () => {
   expect((await tables.of(hall(25), null))?.size).toBe(25);
   const zigzag = Array.from({ length: 80 }, (_, nth) => ({ x: nth % width, y: nth % 2 }));
   expect((await tables.of(hall(6, [{ floor: "hall", points: zigzag, lossDb: null }]), null))?.size).toBe(6);

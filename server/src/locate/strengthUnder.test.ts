@@ -111,7 +111,7 @@ async function strengthDb(): Promise<number> {
 }
 
 describe("what was learned of a tracker under an earlier law is known", () => {
-  test("under the law that its site took while the tracker was away", async () => {
+  test("a tracker's learned strength is known under the path-loss model that its site took while it was away", async () => {
     await learned(-12, 1);
     await use(1);
     await start();
@@ -128,7 +128,7 @@ describe("what was learned of a tracker under an earlier law is known", () => {
     ["the default law, after the calibration was switched off", 3, 0, -7],
     ["a law, where it was learned under the default one", 0, 2, -15],
     ["the same law", 2, 2, -12],
-  ])("after a restart under %s", async (_, from, to, db) => {
+  ])("a tracker's learned strength is known after a restart under %s", async (_, from, to, db) => {
     await learned(-12, from);
     await use(to);
     await start();
@@ -136,7 +136,7 @@ describe("what was learned of a tracker under an earlier law is known", () => {
   });
 });
 
-test("a new tracker starts with its make's strength, also if that was learned under an earlier law", async () => {
+test("a new tracker starts with its make's strength, also if that was learned under an earlier path-loss model", async () => {
   await use(1);
   await start((siteId, make) => (siteId === site.id && make === "KKM" ? { offsetDb: -12, version: 1 } : undefined));
   await use(3);
@@ -144,7 +144,7 @@ test("a new tracker starts with its make's strength, also if that was learned un
   expect(Math.abs((await strengthDb()) - -17)).toBeLessThan(2);
 });
 
-test("what was learned of a tracker under a law that is no longer stored is not used", async () => {
+test("a strength learned under a path-loss model that is no longer stored is not used", async () => {
   await learned(-12, 9);
   await use(2);
   await start();

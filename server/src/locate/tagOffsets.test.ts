@@ -54,14 +54,14 @@ async function stored(id: string | undefined): Promise<[number | null, number | 
   return [row.tag_offset_db, row.tag_offset_version];
 }
 
-test("a tag's offset is stored with the calibration version under which it was learned", async () => {
+test("a tracker's offset is stored with the calibration version under which it was learned", async () => {
   await tagOffsets(database.db).keep([learned(ids[0]!, -6.126, { version: 3 }), learned(ids[1]!, 4)]);
   expect(await stored(ids[0])).toEqual([-6.13, 3]);
   expect(await stored(ids[1])).toEqual([4, 1]);
   expect(await stored(ids[2])).toEqual([null, null]);
 });
 
-test("an offset that is uncertain or was never used is not stored", async () => {
+test("a tracker's offset that is uncertain or was never used is not stored", async () => {
   const offsets = tagOffsets(database.db);
   await offsets.keep([
     learned(ids[0]!, 5, { sdDb: 4 }),
@@ -72,7 +72,7 @@ test("an offset that is uncertain or was never used is not stored", async () => 
   expect(offsets.ofMake(siteId, "KKM")).toBeUndefined();
 });
 
-test("an offset is stored again when it changes by half a decibel or belongs to another calibration", async () => {
+test("a tracker's offset is stored again when it changes by half a decibel or belongs to another calibration", async () => {
   const offsets = tagOffsets(database.db);
   const seen = [];
   for (const [meanDb, version] of [
@@ -92,7 +92,7 @@ test("an offset is stored again when it changes by half a decibel or belongs to 
   ]);
 });
 
-test("a make's offset is that of its tags at their own site, under the law under which they learned it", async () => {
+test("a make's offset is that of its trackers at their own site, under the path-loss model they learned it under", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([learned(first, 4), learned(second, 6), learned(third, -8, { make: "PHONE" })]);
@@ -104,7 +104,7 @@ test("a make's offset is that of its tags at their own site, under the law under
   expect(offsets.ofMake(siteId, "KKM")).toEqual({ offsetDb: expect.closeTo(1) as number, version: 2 });
 });
 
-test("better known offsets count more for their make, and uncertain ones not at all", async () => {
+test("a make's better known offsets count more, and uncertain ones not at all", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
   await offsets.keep([

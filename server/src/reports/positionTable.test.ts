@@ -32,7 +32,7 @@ const places: Places = {
   gateway: (gatewayId) => (gatewayId === id(8) ? { guid: id(8), name: "@G-1" } : null),
 };
 
-test("a row's line equals the line of its values when each is read and written separately", async () => {
+test("a line of a position file equals that of its values when each is read and written separately", async () => {
   const mqtt = (name: string) => ({ mqtt_username: name, mqtt_secret_hash: "x" });
   const of = { customer_id: customer, site_id: site };
   await db

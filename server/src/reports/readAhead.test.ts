@@ -19,7 +19,7 @@ function counting(to: number, failAt = Infinity) {
   return { state, source: source() };
 }
 
-test("items come once and in order, and the next is read while one is being processed", async () => {
+test("items read ahead come once and in order, and the next is read while one is being processed", async () => {
   const { state, source } = counting(4);
   const seen: number[] = [];
   for await (const nth of readAhead(source)) {
@@ -29,7 +29,7 @@ test("items come once and in order, and the next is read while one is being proc
   expect(seen).toEqual([1, 2, 3, 4]);
 });
 
-test("ending early ends the reading, even if the item read ahead fails", async () => {
+test("ending early ends reading ahead, even if the item read ahead fails", async () => {
   for (const failAt of [Infinity, 2]) {
     const { state, source } = counting(4, failAt);
     for await (const nth of readAhead(source)) if (nth === 1) break;
@@ -37,7 +37,7 @@ test("ending early ends the reading, even if the item read ahead fails", async (
   }
 });
 
-test("a failure is thrown only after the items before it", async () => {
+test("a failure while reading ahead is thrown only after the items before it", async () => {
   const { source } = counting(4, 3);
   const seen: number[] = [];
   const all = async (): Promise<void> => {

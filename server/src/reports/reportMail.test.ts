@@ -35,7 +35,7 @@ const mailOf = async (report: Partial<ListedReport>): Promise<Mail> => {
 test.each([
   ["of 10 MB", 10 * megabyte, true],
   ["one byte above", 10 * megabyte + 1, false],
-])("a file %s: %i bytes, attached: %s", async (_what, size, isAttached) => {
+])("a report's file %s with %i bytes is attached to the mail: %s", async (_what, size, isAttached) => {
   const { attachments, text } = await mailOf({ file_size: size });
   expect(attachments.map(({ path }) => path)).toEqual(isAttached ? ["/reports/1"] : []);
   expect(text).toContain(`https://pulse.test/api/v3/report-files/${"x".repeat(32)}`);
@@ -46,11 +46,11 @@ test.each([
   [{ row_count: 0, file_size: 245 }, "0 rows, 245 bytes."],
   [{ row_count: 1200, file_size: 164_000 }, "1,200 rows, 160 kB."],
   [{ row_count: 14_294, file_size: 2_929_074 }, "14,294 rows, 2.8 MB."],
-])("%o is written in everyday words", async (report, line) => {
+])("the schedule %o is written in everyday words", async (report, line) => {
   expect((await mailOf(report)).text.split("\n")).toContain(line);
 });
 
-test("the span and the end of the link are given in the requested zone, across a clock change", async () => {
+test("a report's mail gives the span and the end of the link in the requested zone, across a clock change", async () => {
   const { text } = await mailOf({ zone: "Europe/Berlin" });
   expect(text).toContain(
     "From 2026-10-25 00:00 to 2026-10-25 23:59. Times here and in the file are in the time zone Europe/Berlin.",

@@ -24,7 +24,7 @@ describe("a span read in parts", () => {
   test.each([
     ["forwards", false],
     ["backwards", true],
-  ])("%s gives each row once, in small parts even where a quiet time ends", async (_way, isNewestFirst) => {
+  ])("a span read %s gives each row once, in small parts even where a quiet time ends", async (_way, isNewestFirst) => {
     const { read, largest } = stored(dense);
     const parts: number[][] = [];
     let last = 0;
@@ -38,7 +38,7 @@ describe("a span read in parts", () => {
     expect(largest()).toBeLessThanOrEqual(1.6 * goodRows);
   });
 
-  test("of ten thousand years is read in few parts, so that a typing error does not delay other reports", async () => {
+  test("a span of ten thousand years is read in few parts, so that a typing error does not delay other reports", async () => {
     const { read } = stored(dense);
     const span = { start: new Date("0001-01-01T00:00:00Z"), end: new Date("9999-12-31T00:00:00Z") };
     let reads = 0;
@@ -53,7 +53,7 @@ describe("a span read in parts", () => {
     expect(reads).toBeLessThan(2 * 100);
   });
 
-  test("discards few reads where a quiet time ends", async () => {
+  test("a span read in parts discards few reads where a quiet time ends", async () => {
     // Every day from 8 to 16 forty rows a minute.
     const days = Array.from({ length: 10 }, (_, day) => start.getTime() + day * dayMs + 8 * 3600_000);
     const { read } = stored(days.flatMap((from) => Array.from({ length: 40 * 480 }, (_, nth) => from + nth * 1500)));
@@ -70,7 +70,7 @@ describe("a span read in parts", () => {
     expect(thrownAway).toBeLessThan(10 * 3);
   });
 
-  test("of one moment is read whole, however many rows it has", async () => {
+  test("a span of one moment is read whole, however many rows it has", async () => {
     const { read } = stored(Array.from({ length: 20_000 }, () => start.getTime()));
     let rows = 0;
     for await (const part of inSlices({ start, end: start }, false, goodRows, read)) rows += part.rows.length;

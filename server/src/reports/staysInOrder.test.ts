@@ -54,7 +54,7 @@ async function things(stays: readonly { minutes: number; gap: number }[]): Promi
   }
 }
 
-test("gives each stay of a span once and in order, both ways, wherever parts begin and end", async () => {
+test("ordered reading gives each stay of a span once and in order, both ways, wherever parts begin and end", async () => {
   const stay = fc.record({ minutes: fc.integer({ min: 1, max: 40 }), gap: fc.constantFrom(1, 1, 1, 5, 300) });
   await things(fc.sample(stay, { numRuns: 150, seed: 3 }).map((one, nth) => ({ ...one, gap: nth % 3 ? 0 : one.gap })));
   const stored = reportRowsRepository(db);

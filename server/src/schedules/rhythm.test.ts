@@ -14,7 +14,7 @@ const runsFrom = (rhythm: Rhythm, start: string, count: number): string[] => {
 };
 
 describe("a report at a local hour", () => {
-  test("comes at that hour in summer and in winter", () => {
+  test("a report at a local hour comes at that hour in summer and in winter", () => {
     expect(runsFrom(daily("06:00"), "2026-10-23T12:00Z", 3)).toEqual([
       "2026-10-24T04:00",
       "2026-10-25T05:00",
@@ -22,7 +22,7 @@ describe("a report at a local hour", () => {
     ]);
   });
 
-  test("comes once in the night that skips its hour, later by as much as clocks jump", () => {
+  test("a report comes once in the night that skips its hour, later by as much as clocks jump", () => {
     expect(runsFrom(daily("02:30"), "2026-03-28T00:00Z", 3)).toEqual([
       "2026-03-28T01:30",
       "2026-03-29T01:30",
@@ -35,11 +35,11 @@ describe("a report at a local hour", () => {
     ]);
   });
 
-  test("comes once in the night that has its hour twice, the first time", () => {
+  test("a report comes once in the night that has its hour twice, the first time", () => {
     expect(runsFrom(daily("02:30"), "2026-10-24T12:00Z", 2)).toEqual(["2026-10-25T00:30", "2026-10-26T01:30"]);
   });
 
-  test("comes weekly or monthly, in a short month on the last day", () => {
+  test("a report comes weekly or monthly, in a short month on the last day", () => {
     const weekly: Rhythm = { every: "week", at: "07:15", weekday: 7, day: null, zone: "UTC" };
     expect(runsFrom(weekly, "2026-11-22T07:15Z", 2)).toEqual(["2026-11-29T07:15", "2026-12-06T07:15"]);
     const monthly: Rhythm = { every: "month", at: "00:00", weekday: null, day: 31, zone: "America/New_York" };
@@ -51,13 +51,13 @@ describe("a report at a local hour", () => {
   });
 });
 
-test("a run covers whole days of its zone, those since the previous run", () => {
+test("a scheduled run covers whole days of its zone, those since the previous run", () => {
   const monthly: Rhythm = { every: "month", at: "06:00", weekday: null, day: 1, zone: "Europe/Berlin" };
   const { from, to } = runAfter(monthly, Date.parse("2026-10-15T00:00Z"));
   expect([from.toISOString(), to.toISOString()]).toEqual(["2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"]);
 });
 
-test("after a pause, the newest of the missed runs is due", () => {
+test("the newest of the missed runs is due after a pause", () => {
   const run = newestRun(daily("06:00", "UTC"), Date.parse("2026-11-01T06:00Z"), Date.parse("2026-11-20T05:59Z"));
   expect(run.at.toISOString()).toBe("2026-11-19T06:00:00.000Z");
   const alone = newestRun(daily("06:00", "UTC"), Date.parse("2026-11-01T06:00Z"), Date.parse("2026-11-01T06:00Z"));

@@ -16,7 +16,7 @@ function isLike(text: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, "su").test(text);
 }
 
-test("a query is folded, split into words and also written without separators", () => {
+test("a search query is folded, split into words and also written without separators", () => {
   expect(searchWords("  Größe  FL-005, ")).toEqual({
     folded: "grosse fl-005,",
     words: ["grosse", "fl-005"],

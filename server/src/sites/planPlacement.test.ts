@@ -10,7 +10,7 @@ const place = fc.record({
 const sideM = fc.double({ min: 1, max: 500, noNaN: true });
 const turnDeg = fc.double({ min: -179.9, max: 180, noNaN: true });
 
-it("four corners give the same place as two corners with a rotation", () => {
+it("four corners give a plan the same place as two corners with a rotation", () => {
   fc.assert(
     fc.property(place, sideM, sideM, turnDeg, (northWest, widthM, heightM, rotationDeg) => {
       const placement = placementOf(northWest, widthM, heightM, rotationDeg);
@@ -26,7 +26,7 @@ it("four corners give the same place as two corners with a rotation", () => {
   );
 });
 
-it("corners in the wrong order, mirrored or not square are refused", () => {
+it("plan corners in the wrong order, mirrored or not square are refused", () => {
   const [nw, ne, se, sw] = placePlan(placementOf({ lat: 50, lon: 8 }, 40, 20, 25)).corners;
   expect(placementGiven({ corners: [ne, nw, sw, se] })).toMatchObject({ path: "corners" });
   expect(placementGiven({ corners: [nw, se, ne, sw] })).toMatchObject({ path: "corners" });

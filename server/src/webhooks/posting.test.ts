@@ -4,7 +4,7 @@ import { networks } from "../http/addresses.ts";
 import { posting } from "./posting.ts";
 import { webhookAddresses } from "./webhookAddress.ts";
 
-test("connects to the address that was checked, even if the name resolves differently while the webhook is posted", async () => {
+test("a webhook post connects to the address that was checked, even if the name resolves differently meanwhile", async () => {
   const receiver = await webhookReceiver();
   const answers = ["127.0.0.1", "10.0.0.1"];
   const asked: string[] = [];

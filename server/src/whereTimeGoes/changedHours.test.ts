@@ -18,7 +18,7 @@ const marked = async (of: typeof db): Promise<string[]> =>
     .toSorted();
 
 describe(`hours whose sums are behind (${kind})`, () => {
-  it("are, after the update that introduced sums, all hours with a position, each once", async () => {
+  it("hours whose sums are behind are, after the update that introduced sums, all with a position, each once", async () => {
     const minute = (minutes: number): number => minutes * 60;
     const stay = (fromS: number, toS: number, changes = {}) => ({
       fix: aFix(fromS, 0, changes),
@@ -53,7 +53,7 @@ describe(`hours whose sums are behind (${kind})`, () => {
     await expect(undone).rejects.toBe(enough);
   });
 
-  it("stay marked if more arrived while they were summed, and are removed otherwise", async () => {
+  it("hours whose sums are behind stay marked if more arrived while they were summed, and are removed otherwise", async () => {
     const hour = { siteId: ids.site, hourMs: noon };
     await markHours(db, [hour, { siteId: ids.site, hourMs: noon + hourMs }]);
     const [, first] = await changedHours(db, null, 2);

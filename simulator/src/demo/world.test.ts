@@ -50,7 +50,7 @@ test("every site has a plan that is not a rectangle, and a north that is not up"
 });
 
 describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, floor) => {
-  test("nobody walks through a wall or a rack", () => {
+  test("nobody on a demo floor walks through a wall or a rack", () => {
     const through = floor.walk.edges.flatMap(([from, to]) => {
       const [a, b] = [floor.walk.nodes[from], floor.walk.nodes[to]];
       return a && b && clearLine(floor.walls, a, b) ? [] : [{ a, b }];
@@ -58,11 +58,11 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(through).toEqual([]);
   });
 
-  test("every place can be walked to from every other", () => {
+  test("every place on a demo floor can be walked to from every other", () => {
     expect(reached(floor).size).toBe(floor.walk.nodes.length);
   });
 
-  test("gateways and still things are inside the building", () => {
+  test("the gateways and still assets of a demo floor are inside the building", () => {
     const here = sites.flatMap((site) => [
       ...site.gateways.filter((gateway) => gateway.floor === floor.key),
       ...site.assets.flatMap(({ behaviour }) =>
@@ -73,7 +73,7 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(here.filter((thing) => !inside(floor, thing))).toEqual([]);
   });
 
-  test("its rooms contain their labels, do not overlap, and it has doors", () => {
+  test("the rooms of a demo floor contain their labels and do not overlap, and the floor has doors", () => {
     expect(floor.rooms.length).toBeGreaterThan(2);
     const boxOf = (area: readonly FloorPoint[]) => ({ from: area[0]!, to: area[2]! });
     for (const [nth, { name, area }] of floor.rooms.entries()) {
@@ -88,7 +88,7 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
     expect(floor.doors.length).toBeGreaterThan(2);
   });
 
-  test("the plan fills the image's rectangle, and lists its labels instead of drawing text", () => {
+  test("a demo floor's plan fills the image's rectangle, and lists its labels instead of drawing text", () => {
     const svg = floor.planSvg("light");
     expect(svg).toContain(`viewBox="0 0 ${Math.round(floor.widthM * 10)} ${Math.round(floor.heightM * 10)}"`);
     expect(svg).not.toContain("<text");
@@ -98,7 +98,7 @@ describe.each(floors.map((floor) => [floor.key, floor] as const))("%s", (_key, f
 });
 
 test.each(sites.map((site) => [site.name, site] as const))(
-  "every stop of a roaming thing in %s exists",
+  "every stop of a roaming asset in %s exists",
   (_name, site: DemoSite) => {
     for (const { behaviour } of site.assets) {
       if (behaviour.kind !== "roaming") continue;
@@ -136,7 +136,7 @@ function inside(floor: Pick<DemoFloor, "outline">, point: { x: number; y: number
   return within;
 }
 
-test("the demo has eight geofences, each on an existing floor and around a place where things go", () => {
+test("the demo has eight geofences, each on an existing floor and around a place where assets go", () => {
   const fences = sites.flatMap((site) => site.geofences.map((fence) => ({ ...fence, site })));
   expect(fences.map(({ site }) => site.key)).toEqual([
     ...Array<string>(5).fill("harbour"),

@@ -35,13 +35,13 @@ function heardAt(atS: number, faults: Record<string, GatewayFault>): Record<stri
   );
 }
 
-test("a gateway that hangs elsewhere than stated hears from its real place", () => {
+test("a gateway that hangs elsewhere than stated receives packets at its real place", () => {
   const { near, far } = heardAt(0, {});
   expect(near).toBeGreaterThan(far!);
   expect(heardAt(0, { far: { hangsAt: { x: 2, y: 0 } } })).toEqual({ near, far: near });
 });
 
-test("a gateway that grows deaf hears less from then on, or nothing", () => {
+test("a gateway that grows deaf receives fewer packets from then on, or none", () => {
   const { near, far } = heardAt(0, {});
   const deaf = { near: { deaf: { fromS: 60, byDb: 12 } }, far: { deaf: { fromS: 60, byDb: Infinity } } };
   expect(heardAt(59, deaf)).toEqual({ near, far });
@@ -55,7 +55,7 @@ test("a disturbed gateway loses its share of packets from then on, however stron
   expect(heardAt(60, loses)).toEqual({ near: null, far });
 });
 
-test("the more packets scatter, the fainter the ones that may still be heard", () => {
+test("the more packets scatter, the fainter the ones that may still be received", () => {
   const faintAt = (fadingSdDb: number): number => {
     const settings = { ...calm, fadingSdDb, sensitivityDbm: -85 };
     return hearingsAt(receiversOf(site, settings, 1), site, { floor: "hall", x: -20, y: 0 }, -59, settings).length;

@@ -30,7 +30,7 @@ const packets = (meanDbm: number, radio: RadioSettings, place = { x: 3, y: 4 }):
 const share = (values: readonly unknown[], holds: (value: never) => boolean): number =>
   values.filter(holds as (value: unknown) => boolean).length / values.length;
 
-test("a still tag has a level of its own on each channel, and other levels elsewhere", () => {
+test("a still tracker has a level of its own on each channel, and other levels elsewhere", () => {
   const levels = (place: { x: number; y: number }) => new Set(packets(-70, only({ channelSdDb: 4 }), place));
   expect(levels({ x: 3, y: 4 }).size).toBeLessThanOrEqual(3);
   expect(levels({ x: 3, y: 4 }).size).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ test("packets are lost gradually near the faintest level", () => {
   expect([heard(-0.1, 0), heard(0, 0)]).toEqual([0, 1]);
 });
 
-test("more packets collide the more tags there are", () => {
+test("more packets collide the more trackers there are", () => {
   const lost = (perSecond: number, airtimeMs = 0.376): number => {
     const met = collisions({ ...noHardships, airtimeMs, foreignPerS: 50 }, seededRandom(1));
     const hits = Array.from({ length: 60 * perSecond }, (_, nth) => met.hit(receiver!, Math.floor(nth / perSecond)));
@@ -63,7 +63,7 @@ test("more packets collide the more tags there are", () => {
 describe("obstacles on the way", () => {
   const radio = only({ bystanderShare: 0.2, bystanderS: 20, bystanderDb: 6, doorDb: 4, doorS: 60 });
 
-  test("people come and go, stay for a while, and are there for their share of the time", () => {
+  test("people in a simulation come and go, stay for a while, and are there for their share of the time", () => {
     const taken = seconds.map((atS) => obstaclesDb(hearingOf(-70), 9, atS, radio));
     expect(new Set(taken)).toEqual(new Set([0, 6]));
     expect(share(taken, (db: number) => db > 0)).toBeGreaterThan(0.1);
@@ -73,7 +73,7 @@ describe("obstacles on the way", () => {
     expect(seconds.map((atS) => obstaclesDb(hearingOf(-70), 10, atS, radio))).not.toEqual(taken);
   });
 
-  test("doors are open or shut, and take no more with the walls than walls may take at most", () => {
+  test("doors are open or shut, and together with the walls take no more than the most that walls may take", () => {
     const [door] = floor.doors;
     const middle = { x: (door!.a.x + door!.b.x) / 2, y: (door!.a.y + door!.b.y) / 2 };
     const beyond = receivers
@@ -91,7 +91,7 @@ describe("obstacles on the way", () => {
   });
 });
 
-test("tags grow weaker with age within bounds, and are on metal for a while", () => {
+test("trackers grow weaker with age within bounds, and are on metal for a while", () => {
   const { agedDb, metalDb } = usualHardships;
   const ages = Array.from({ length: 300 }, (_, tagSeed) => weakerDb(tagSeed * 7919, 0, usualHardships));
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);

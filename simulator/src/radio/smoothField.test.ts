@@ -18,7 +18,7 @@ test("shadowing has unit variance, is alike over half a metre and unrelated afte
   expect(Math.abs(correlation(7))).toBeLessThan(0.1);
 });
 
-test("it has no jumps, and another seed gives another field", () => {
+test("the shadowing field has no jumps, and another seed gives another field", () => {
   for (let x = 0; x < 60; x += 0.05)
     expect(Math.abs(smoothField(1, CELL_M, x, 4) - smoothField(1, CELL_M, x + 0.05, 4))).toBeLessThan(0.4);
   expect(smoothField(1, CELL_M, 5, 5)).not.toBe(smoothField(2, CELL_M, 5, 5));

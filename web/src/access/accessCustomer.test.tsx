@@ -33,7 +33,7 @@ const choose = async (label: string, option: string): Promise<void> => {
 };
 
 describe("a superadmin", () => {
-  it("chooses the customer before inviting anybody, and can change that choice", async () => {
+  it("a superadmin chooses the customer before inviting anybody, and can change that choice", async () => {
     const { answers, sent, idsAsked } = open(<UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "On behalf of" });
@@ -55,7 +55,7 @@ describe("a superadmin", () => {
     await waitFor(() => expect(sent("createUser")[0]?.query).toEqual({ customerId: ids.contoso }));
   });
 
-  it("gives a new role only what its final customer has", async () => {
+  it("a superadmin's new role gets only what its final customer has", async () => {
     const { answers, sent } = open(<RolePage />, `/access/roles/new?customer=${ids.northwind}`);
     answers["createRole"] = () => nightShift;
     answers["getCustomerAccessibleOperations"] = ({ params }) =>
@@ -76,14 +76,14 @@ describe("a superadmin", () => {
     });
   });
 
-  it("keeps the active site's customer over a reload", async () => {
+  it("a superadmin keeps the active site's customer over a reload", async () => {
     localStorage.setItem("activeSite", ids.warehouse);
     open(<GroupPage />, "/access/groups/new");
     await waitFor(() => expect(labelled("Customer").value).toBe("Northwind Logistics"));
     expect(labelled("Name")).toBeTruthy();
   });
 
-  it("sees whose customer a person belongs to, and returns to that customer's list", async () => {
+  it("a superadmin sees whose customer a person belongs to, and returns to that customer's list", async () => {
     open(<UserPage />, `/access/users/${ids.nora}`);
     expect((await screen.findByText("Northwind Logistics")).parentElement?.textContent).toBe(
       "Customer Northwind Logistics",
@@ -92,7 +92,7 @@ describe("a superadmin", () => {
     expect(crumb.getAttribute("href")).toBe(`/access/users?customer=${ids.northwind}`);
   });
 
-  it("without any customer is led to adding one, and no list is requested", async () => {
+  it("a superadmin without any customer is led to adding one, and no list is requested", async () => {
     const set = accessStage(superadmin);
     set.answers["listCustomers"] = () => [];
     set.answers["listSites"] = () => [];

@@ -40,7 +40,7 @@ const choose = async (label: string, option: string): Promise<void> => {
 const box = (name: string): HTMLInputElement => screen.getByRole("checkbox", { name });
 
 describe("an invitation", () => {
-  it("sends what the contract expects, and no password where none was entered", async () => {
+  it("an invitation sends what the contract expects, and no password where none was entered", async () => {
     const { answers, sent, router, said } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "Invite user" });
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect(said()).toContain("Invitation sent to nora@northwind.test");
   });
 
-  it("shows at each field what is wrong with it", async () => {
+  it("an invitation shows at each field what is wrong with it", async () => {
     const { sent } = open({}, <UserPage />, "/access/users/new");
     await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "nora");
@@ -80,7 +80,7 @@ describe("an invitation", () => {
     expect(sent("createUser")).toEqual([]);
   });
 
-  it("shows at the e-mail that it is taken", async () => {
+  it("an invitation shows at the e-mail that it is taken", async () => {
     const { answers } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => {
       throw new ApiError(409, "already_exists", "", [
@@ -97,7 +97,7 @@ describe("an invitation", () => {
     expect(await screen.findByText("Email must be unique")).toBeTruthy();
   });
 
-  it("offers no role with more permissions than the inviting user has, and says so", async () => {
+  it("an invitation offers no role with more permissions than the inviting user has, and says so", async () => {
     const access = accessOf({
       user_management: ["c", "r", "u"],
       role_management: ["r"],
@@ -115,7 +115,7 @@ describe("an invitation", () => {
     ).toEqual(["Night shift"]);
   });
 
-  it("hides the developer tools' switch from people who are not superadmins", async () => {
+  it("an invitation hides the developer tools' switch from people who are not superadmins", async () => {
     open({}, <UserPage />, "/access/users/new");
     await screen.findByRole("heading", { name: "Invite user" });
     expect(screen.queryByRole("switch")).toBeNull();
@@ -123,7 +123,7 @@ describe("an invitation", () => {
 });
 
 describe("a user", () => {
-  it("who edits the own role is warned, and signed out once it has changed", async () => {
+  it("a user who edits the own role is warned, and signed out once it has changed", async () => {
     const { answers, said } = open({}, <UserPage />, `/access/users/${ids.mara}`);
     answers["updateUser"] = () => ({
       ...mara,
@@ -137,7 +137,7 @@ describe("a user", () => {
     await waitFor(() => expect(said()).toContain("Your role or group has changed. Sign in again."));
   });
 
-  it("is shown as text to people who may only read", async () => {
+  it("a user is shown as text to people who may only read", async () => {
     open({ access: accessOf({ user_management: ["r"] }) }, <UserPage />, `/access/users/${ids.nora}`);
     expect(await screen.findByText("Night shift")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -145,7 +145,7 @@ describe("a user", () => {
     expect(screen.queryByText(/Editing your own user/)).toBeNull();
   });
 
-  it("that was deleted is not requested again while its page is closing", async () => {
+  it("a deleted user is not requested again while the page is closing", async () => {
     const deleteUser = () => ({ id: ids.nora });
     const { sent, router, said } = open({}, <UserPage />, `/access/users/${ids.nora}`, { deleteUser });
     fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
@@ -155,7 +155,7 @@ describe("a user", () => {
     expect(sent("getUser")).toHaveLength(1);
   });
 
-  it("that no longer exists leads back to the list", async () => {
+  it("a user that no longer exists leads back to the list", async () => {
     const getUser = () => {
       throw new ApiError(404, "not_found", "");
     };
@@ -165,7 +165,7 @@ describe("a user", () => {
 });
 
 describe("a group", () => {
-  it("is created from a name and sites", async () => {
+  it("a group is created from a name and sites", async () => {
     const { answers, sent } = open({}, <GroupPage />, "/access/groups/new");
     answers["createGroup"] = () => ({ id: "g9", name: "Docks", sites: [] });
     await screen.findByRole("heading", { name: "New group" });
@@ -175,7 +175,7 @@ describe("a group", () => {
     await waitFor(() => expect(sent("createGroup")[0]?.body).toEqual({ name: "Docks", siteIds: [ids.hospital] }));
   });
 
-  it("that is predefined is read-only", async () => {
+  it("a predefined group is read-only", async () => {
     open({}, <GroupPage />, `/access/groups/${ids.allSites}`);
     expect(await screen.findByText(/always contains all of the customer/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
@@ -183,7 +183,7 @@ describe("a group", () => {
 });
 
 describe("a role", () => {
-  it("is a matrix with a box for each of the 42 operations", async () => {
+  it("a role's page has a matrix with a box for each of the 42 operations", async () => {
     const { answers, sent } = open({}, <RolePage />, "/access/roles/new");
     answers["createRole"] = () => nightShift;
     await screen.findByRole("heading", { name: "New role" });
@@ -209,7 +209,7 @@ describe("a role", () => {
     );
   });
 
-  it("disables what the customer or the editing user does not have, with the reason", async () => {
+  it("a role's page disables what the customer or the editing user does not have, with the reason", async () => {
     const customer = accessOf({ asset_management: ["r", "u"], role_management: ["c", "r"] });
     const access = accessOf({ asset_management: ["r"], role_management: ["c", "r"], site_management: ["r"] });
     open({ access, customer }, <RolePage />, "/access/roles/new");
@@ -226,7 +226,7 @@ describe("a role", () => {
     expect(box("Asset management: update").checked).toBe(false);
   });
 
-  it("that is predefined cannot be edited, but can be duplicated", async () => {
+  it("a predefined role cannot be edited, but can be duplicated", async () => {
     open({}, <RolePage />, `/access/roles/${ids.administrator}`);
     expect(await screen.findByText("Predefined roles cannot be edited")).toBeTruthy();
     fireEvent.click(box("Asset management: read"));
@@ -237,7 +237,7 @@ describe("a role", () => {
     );
   });
 
-  it("can be a copy of another, and can start from any", async () => {
+  it("a role can be a copy of another, and can start from any", async () => {
     open({}, <RolePage />, `/access/roles/new?from=${ids.nightShift}`);
     expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" })).value).toBe("Copy of Night shift");
     expect(screen.getByText("1 of 42")).toBeTruthy();

@@ -20,7 +20,7 @@ const refusal = (code: string, status: number, details: object[] = []): ApiError
   new ApiError(status, code, "said the server", details as never);
 
 describe("the list of users", () => {
-  it("shows who they are, what they may do and whether they have signed in yet", async () => {
+  it("the list of users shows who they are, what they may do and whether they have signed in yet", async () => {
     const { show, asked } = accessStage();
     show(<UsersPage />, "/access/users");
     const cells = within(await row("Nora Ek")).getAllByRole("cell");
@@ -38,7 +38,7 @@ describe("the list of users", () => {
     expect(asked.find(({ id }) => id === "listUsers")?.query).toMatchObject({ customerId: ids.northwind, page: 1 });
   });
 
-  it("offers only what the person may do", async () => {
+  it("the list of users offers only what the person may do", async () => {
     const { show, idsAsked } = accessStage({ access: accessOf({ user_management: ["r"] }) });
     show(<UsersPage />, "/access/users");
     await row("Nora Ek");
@@ -49,7 +49,7 @@ describe("the list of users", () => {
     expect(idsAsked()).not.toContain("listCustomers");
   });
 
-  it("lets nobody delete themselves, and resends invitations only to invited people", async () => {
+  it("the list of users lets nobody delete themselves, and resends invitations only to invited people", async () => {
     const { show } = accessStage();
     show(<UsersPage />, "/access/users");
     await row("Nora Ek");
@@ -59,7 +59,7 @@ describe("the list of users", () => {
     expect(await menuOf("Nora Ek")).toEqual(["Edit", "Resend invitation", "Delete"]);
   });
 
-  it("asks by name before deleting, shows a refusal and allows another try", async () => {
+  it("the list of users asks by name before deleting, shows a refusal and allows another try", async () => {
     const { show, answers, said } = accessStage();
     let isLast = true;
     answers["deleteUser"] = () => {
@@ -78,7 +78,7 @@ describe("the list of users", () => {
     await waitFor(() => expect(said()).toContain("Nora Ek deleted"));
   });
 
-  it("shows a superadmin the chosen customer's users, and keeps the customer in the address", async () => {
+  it("the list of users shows a superadmin the chosen customer's, and keeps the customer in the address", async () => {
     const { show, asked } = accessStage({ me: { isSuperadmin: true, customerId: null } });
     const router = show(<UsersPage />, `/access/users?customer=${ids.northwind}&page=2`);
     await row("Nora Ek");
@@ -94,7 +94,7 @@ describe("the list of users", () => {
 });
 
 describe("the list of groups", () => {
-  it("marks the predefined one, and does not offer to delete it", async () => {
+  it("the list of groups marks the predefined one, and does not offer to delete it", async () => {
     const { show } = accessStage();
     show(<GroupsPage />, "/access/groups");
     expect((await row("All sites")).textContent).toContain("Predefined");
@@ -102,7 +102,7 @@ describe("the list of groups", () => {
     expect(await menuOf("All sites")).toEqual(["View"]);
   });
 
-  it("shows links to the people in a group that cannot be deleted because of them", async () => {
+  it("the list of groups shows links to the people in a group that cannot be deleted because of them", async () => {
     const { show, answers } = accessStage();
     answers["deleteGroup"] = () => {
       throw refusal("in_use", 409, [
@@ -120,7 +120,7 @@ describe("the list of groups", () => {
 });
 
 describe("the list of roles", () => {
-  it("sums up what each allows", async () => {
+  it("the list of roles sums up what each allows", async () => {
     const { show } = accessStage();
     show(<RolesPage />, "/access/roles");
     expect((await row("Administrator")).textContent).toContain("Full access");
@@ -128,7 +128,7 @@ describe("the list of roles", () => {
     expect(await menuOf("Administrator")).toEqual(["View", "Duplicate"]);
   });
 
-  it("shows predefined names in the reader's language", async () => {
+  it("the list of roles shows predefined names in the reader's language", async () => {
     await speak("de");
     try {
       const { show } = accessStage();
@@ -139,7 +139,7 @@ describe("the list of roles", () => {
     }
   });
 
-  it("deletes only the roles of a selection that are not predefined, and then clears the selection", async () => {
+  it("the list of roles deletes only those of a selection that are not predefined, and then clears the selection", async () => {
     const { show, answers, said } = accessStage({ access: fullAccess() });
     answers["deleteRole"] = () => ({ id: ids.nightShift });
     show(<RolesPage />, "/access/roles");

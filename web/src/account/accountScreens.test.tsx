@@ -16,7 +16,7 @@ describe("sign-up", () => {
     type("Repeat password", "Lantern-7-oak");
   };
 
-  it("sends what the contract expects, with the e-mail in lower case, and goes on to verification with the target", async () => {
+  it("the sign-up form sends what the contract expects, the e-mail in lower case, and leads to verification", async () => {
     const { answers, asked, show } = stage();
     answers["signUp"] = () => ({});
     const router = show(<SignUpPage />, "/signup?redirect=%2Fsites");
@@ -34,7 +34,7 @@ describe("sign-up", () => {
     expect(router.state.location.state).toMatchObject({ email: "nora@northwind.test" });
   });
 
-  it("focuses the first invalid field at submit and sends nothing", () => {
+  it("the sign-up form focuses the first invalid field at submit and sends nothing", () => {
     const { asked, show } = stage();
     show(<SignUpPage />);
     type("Email", "nora@northwind.test");
@@ -44,7 +44,7 @@ describe("sign-up", () => {
     expect(asked).toEqual([]);
   });
 
-  it("updates shown errors while typing, in the field itself and in fields that depend on it", () => {
+  it("the sign-up form updates shown errors while typing, in the field itself and in fields that depend on it", () => {
     const { show } = stage();
     show(<SignUpPage />);
     type("Email", "nora");
@@ -60,7 +60,7 @@ describe("sign-up", () => {
     expect(screen.queryByText("Passwords don't match.")).toBeNull();
   });
 
-  it("shows what is wrong with a field when it loses the focus", () => {
+  it("the sign-up form shows what is wrong with a field when it loses the focus", () => {
     const { show } = stage();
     show(<SignUpPage />);
     for (const [label, value, text] of [
@@ -76,7 +76,7 @@ describe("sign-up", () => {
     }
   });
 
-  it("shows no error for a field that was only passed through", () => {
+  it("the sign-up form shows no error for a field that was only passed through", () => {
     const { show } = stage();
     show(<SignUpPage />);
     fireEvent.focus(field("Email"));
@@ -84,7 +84,7 @@ describe("sign-up", () => {
     expect(screen.queryByText("Email is required")).toBeNull();
   });
 
-  it("ticks the password's rules while typing", () => {
+  it("the sign-up form ticks the password's rules while typing", () => {
     const { show } = stage();
     show(<SignUpPage />);
     const met = (): (string | null)[] =>
@@ -96,7 +96,7 @@ describe("sign-up", () => {
     expect(met()).toHaveLength(4);
   });
 
-  it("shows a refusal at its field and keeps what was typed", async () => {
+  it("the sign-up form shows a refusal at its field and keeps what was typed", async () => {
     const { answers, show } = stage();
     answers["signUp"] = () => {
       throw new ApiError(409, "username_already_exists", "Username already exists");
@@ -109,7 +109,7 @@ describe("sign-up", () => {
     expect(field("Password").value).toBe("Lantern-7-oak");
   });
 
-  it("tells password managers and autofill what each field is", () => {
+  it("the sign-up form tells password managers and autofill what each field is", () => {
     const { show } = stage();
     show(<SignUpPage />);
     const kinds = ["Email", "Given name", "Family name", "Password", "Repeat password"].map(
@@ -123,7 +123,7 @@ describe("the code from the mail", () => {
   /** The screen right after a code was sent. */
   const entry = () => ({ pathname: "/verify-email", state: { email: "nora@northwind.test", sentAtMs: Date.now() } });
 
-  it("is sent as soon as it is pasted, and leads to the sign-in", async () => {
+  it("the code from the mail is sent as soon as it is pasted, and leads to the sign-in", async () => {
     const { answers, asked, said, show } = stage();
     answers["verifyEmail"] = () => ({ verified: true });
     const router = show(<VerifyEmailPage />, entry());
@@ -133,7 +133,7 @@ describe("the code from the mail", () => {
     expect(said()).toEqual(["Sign-up successful. You can sign in now."]);
   });
 
-  it("is cleared and reported as wrong when refused", async () => {
+  it("the code from the mail is cleared and reported as wrong when refused", async () => {
     const { answers, show } = stage();
     answers["verifyEmail"] = () => {
       throw new ApiError(400, "confirmation_code_mismatch", "The code entered is incorrect");
@@ -145,7 +145,7 @@ describe("the code from the mail", () => {
     expect(document.activeElement).toBe(field("Digit 1 of 6"));
   });
 
-  it("can be requested again after 30 s, with a note that another one was sent", async () => {
+  it("the code from the mail can be requested again after 30 s, with a note that another one was sent", async () => {
     const { answers, show } = stage();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answers["resendConfirmationCode"] = () => ({});
@@ -158,7 +158,7 @@ describe("the code from the mail", () => {
     vi.useRealTimers();
   });
 
-  it("is not requested without an e-mail", async () => {
+  it("the code from the mail is not requested without an e-mail", async () => {
     const { asked, show } = stage();
     show(<VerifyEmailPage />, "/verify-email");
     press("Send again");
@@ -168,7 +168,7 @@ describe("the code from the mail", () => {
   });
 });
 
-it("goes on to the new password even for an e-mail without an account", async () => {
+it("a password reset goes on to the new password even for an e-mail without an account", async () => {
   const { answers, asked, show } = stage();
   answers["forgotPassword"] = () => ({});
   const router = show(<ForgotPasswordPage />, "/forgot-password");

@@ -7,7 +7,7 @@ test.each([
   ["07400 123456", "GB", "+447400123456"],
   // In North America numbers do not show whether they are mobiles or landlines.
   ["(202) 555-0142", "US", "+12025550142"],
-])("%s in %s can receive texts and becomes %s", (typed, country, expected) => {
+])("the number %s in %s can receive texts and becomes %s", (typed, country, expected) => {
   expect(mobileNumber(typed, country)).toBe(expected);
 });
 
@@ -20,7 +20,7 @@ test.each([
   ["0151 23456789", "XX", "of no country"],
   ["call me", "DE", "no number"],
   ["", "DE", "empty"],
-])("%s in %s is refused: %s", (typed, country) => {
+])("the number %s in %s is refused: %s", (typed, country) => {
   expect(mobileNumber(typed, country)).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import VerifyPhonePage from "./VerifyPhonePage.tsx";
 import { me, press, stage, type } from "../test/stage.tsx";
 
 describe("a phone number", () => {
-  it("must be able to receive texts", async () => {
+  it("a phone number must be able to receive texts", async () => {
     const { asked, show } = stage();
     show(<RegisterPhonePage />);
     type("Mobile number", "+49 30 123456");
@@ -15,7 +15,7 @@ describe("a phone number", () => {
     expect(asked).toEqual([]);
   });
 
-  it("selects the country's text on focus, so that typing replaces it", () => {
+  it("the field of a phone number selects the country's text on focus, so that typing replaces it", () => {
     const { show } = stage();
     show(<RegisterPhonePage />);
     const country = screen.getByRole<HTMLInputElement>("combobox", { name: "Country" });
@@ -23,7 +23,7 @@ describe("a phone number", () => {
     expect(country.value.slice(country.selectionStart ?? 0, country.selectionEnd ?? 0)).toBe(country.value);
   });
 
-  it("sets its country when typed with a calling code, and is sent as E.164", async () => {
+  it("a phone number sets its country when typed with a calling code, and is sent as E.164", async () => {
     const { answers, asked, show } = stage();
     answers["updateOwnAttribute"] = () => ({ ...me, phoneNumberVerified: false });
     const router = show(<RegisterPhonePage />);
@@ -57,7 +57,7 @@ function enter(person: object, path = "/sites") {
 }
 
 describe("the gate", () => {
-  it("keeps somebody without a phone number at its registration, and remembers the target", async () => {
+  it("the phone gate keeps somebody without a phone number at its registration, and remembers the target", async () => {
     const { router, turnedOn } = enter({ phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false });
     await screen.findByText("register");
     expect(router.state.location.search).toBe("?redirect=%2Fsites");
@@ -74,18 +74,18 @@ describe("the gate", () => {
       "register",
     ],
     ["a verified number leads on to the target", {}, "/register-phone?redirect=%2Fsites", "inside"],
-  ])("%s", async (_, person, path, shown) => {
+  ])("the phone gate leads on by the state of the number: %s", async (_, person, path, shown) => {
     enter(person, path);
     expect(await screen.findByText(shown)).toBeTruthy();
   });
 
-  it("turns the sign-in code on once for a verified number", async () => {
+  it("the phone gate turns the sign-in code on once for a verified number", async () => {
     const { turnedOn } = enter({ mfaEnabled: false });
     await screen.findByText("inside");
     await waitFor(() => expect(turnedOn()).toBe(1));
   });
 
-  it("does not turn the sign-in code on again", async () => {
+  it("the phone gate does not turn the sign-in code on again", async () => {
     const { turnedOn } = enter({});
     await screen.findByText("inside");
     expect(turnedOn()).toBe(0);
@@ -93,7 +93,7 @@ describe("the gate", () => {
 });
 
 describe("a number that somebody else entered", () => {
-  it("is sent a code only when its owner asks for one", async () => {
+  it("a number that somebody else entered is sent a code only when its owner asks for one", async () => {
     const { answers, steps, show } = stage();
     answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
     show(<VerifyPhonePage />, "/verify-phone");
@@ -106,7 +106,7 @@ describe("a number that somebody else entered", () => {
     expect(screen.getByText(/Send again in/)).toBeTruthy();
   });
 
-  it("asks for the code at once when the previous screen had it sent", async () => {
+  it("the phone's verification asks for the code at once when the previous screen had it sent", async () => {
     const { answers, show } = stage();
     answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
     show(<VerifyPhonePage />, { pathname: "/verify-phone", state: { sentAtMs: 1 } });

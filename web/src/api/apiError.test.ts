@@ -52,12 +52,12 @@ it.each<[why: string, error: unknown, code: string | null, text: string]>([
   ],
   ["no user at all", new ApiError(401, "SignInFirst", ""), "SignInFirst", "user should sign in first"],
   ["a refused refresh", new ApiError(401, "RefreshFailed", ""), "RefreshFailed", "Failed to refresh token"],
-])("%s", (_, error, code, text) => {
+])("an error's text is chosen by what the answer has: %s", (_, error, code, text) => {
   if (code !== null) expect((error as ApiError).code).toBe(code);
   expect(errorText(error)).toBe(text);
 });
 
-it("keeps the fields that were refused", () => {
+it("an API error keeps the fields that were refused", () => {
   const details = [{ path: "customer_code", code: "customer_code_invalid", message: "Customer code is not valid" }];
   const error = errorOfAnswer(
     400,
@@ -66,7 +66,7 @@ it("keeps the fields that were refused", () => {
   expect(error.details).toEqual(details);
 });
 
-it("keeps all that the server says about refused fields", () => {
+it("an API error keeps all that the server says about refused fields", () => {
   const details = [
     { path: "name", code: "changed", theirs: "North", yours: "South" },
     { path: "sites", code: "in_use", items: [{ id: "1", name: "Harbour" }] },
@@ -76,18 +76,18 @@ it("keeps all that the server says about refused fields", () => {
   expect(error.details).toMatchObject(details);
 });
 
-it("has a text for every code of the contract, the same as the server's where it has no placeholders", () => {
+it("an API error has a text for every code of the contract, the server's where it has no placeholders", () => {
   const filled = Object.entries(errorCatalogue).filter(([, [, message]]) => !message.includes("{"));
   expect(en.errors).toMatchObject(Object.fromEntries(filled.map(([code, [, message]]) => [code, message])));
 });
 
-it("asks to wait while the same change is in progress, instead of blaming somebody else", () => {
+it("an API error asks to wait while the same change is in progress, instead of blaming somebody else", () => {
   const details = [{ path: "email", code: "in_progress", message: "" }];
   expect(errorText(new ApiError(409, "conflict", "", details))).toBe(en.errors.in_progress);
   expect(errorText(new ApiError(409, "conflict", ""))).toBe(en.errors.conflict);
 });
 
-it("uses a general text in another language where the server's English has values filled in", async () => {
+it("an API error uses a general text in another language where the server's English has values filled in", async () => {
   const error = new ApiError(409, "in_use", "Role is in use");
   expect(errorText(error)).toBe("Role is in use");
   await speak("de");

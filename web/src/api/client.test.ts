@@ -42,7 +42,7 @@ function client(given: Partial<Credentials> = {}) {
   return createApiClient(credentials, queries);
 }
 
-it("signs out on a 401 of its own credential", async () => {
+it("the API client signs out on a 401 of its own credential", async () => {
   answers.push(refusal);
   await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 401, code: "token_expired" });
   expect(happened).toEqual(["refused"]);
@@ -56,13 +56,13 @@ it.each([
     verifyOwnAttribute,
     { params: { attr: "phone_number" }, body: { code: "123456" }, accessToken: "a" },
   ],
-])("keeps the session where a 401 may be about %s", async (_, endpoint, call) => {
+])("the API client keeps the session where a 401 may be about %s", async (_, endpoint, call) => {
   answers.push(refusal);
   await expect(client().call(endpoint, call)).rejects.toMatchObject({ status: 401 });
   expect(happened).toEqual([]);
 });
 
-it("sends a call's own credentials in their own headers", async () => {
+it("the API client sends a call's own credentials in their own headers", async () => {
   answers.push(done({ migrated: true }), refusal);
   await client().call(migrateAccount, { bearer: "legacy", body: { password: "x" } });
   expect(sent[0]?.headers.get("authorization")).toBe("Bearer legacy");
@@ -75,7 +75,7 @@ it("sends a call's own credentials in their own headers", async () => {
   expect(new URL(sent[1]?.url ?? "").pathname).toBe("/api/v3/users/me/phone_number/verify");
 });
 
-it("tries once more after a refresh when the token was about to expire", async () => {
+it("the API client tries once more after a refresh when the token was about to expire", async () => {
   answers.push(refusal, refusal);
   await expect(client({ isAboutToExpire: () => true }).call(getUserMe)).rejects.toMatchObject({ status: 401 });
   expect(happened).toEqual(["refresh", "refused"]);
@@ -85,36 +85,36 @@ it("tries once more after a refresh when the token was about to expire", async (
 it.each([
   ["the server cannot judge a token at the moment", 503],
   ["the server has failed", 500],
-])("keeps the session where %s", async (_, status) => {
+])("the API client keeps the session where %s", async (_, status) => {
   answers.push(() => Response.json({ result: { content: { code: "service_unavailable", message: "" } } }, { status }));
   await expect(client().call(getUserMe)).rejects.toMatchObject({ status });
   expect(happened).toEqual([]);
 });
 
-it("keeps the session when the token has expired and the refresh gets no answer", async () => {
+it("the API client keeps the session when the token has expired and the refresh gets no answer", async () => {
   answers.push(refusal);
   const away = client({ isAboutToExpire: () => true, refresh: () => Promise.reject(new Error("503")) });
   await expect(away.call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
   expect(happened).toEqual([]);
 });
 
-it("sends nothing for an expired session, and ends it", async () => {
+it("the API client sends nothing for an expired session, and ends it", async () => {
   await expect(client({ idToken: () => null }).call(getUserMe)).rejects.toMatchObject({ code: "NotAuthenticated" });
   expect(happened).toEqual(["refused"]);
   expect(sent).toEqual([]);
 });
 
-it("sends nothing when nobody is signed in", async () => {
+it("the API client sends nothing when nobody is signed in", async () => {
   const nobody = client({ idToken: () => null, isSomebody: () => false });
   await expect(nobody.call(getUserMe)).rejects.toMatchObject({ code: "SignInFirst" });
   expect(happened).toEqual([]);
 });
 
-it("reports an unanswered request as a network error", async () => {
+it("the API client reports an unanswered request as a network error", async () => {
   await expect(client().call(getUserMe)).rejects.toMatchObject({ status: 0, code: "NetworkError" });
 });
 
-it("accepts files such as CSV, and keeps the name that the server gives them", async () => {
+it("the API client accepts files such as CSV, and keeps the name that the server gives them", async () => {
   const headers = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": 'attachment; filename="assets_Harbour_20261120_20261120.csv"',
@@ -133,7 +133,7 @@ it("accepts files such as CSV, and keeps the name that the server gives them", a
   expect((await client().bytes("/api/v3/files/1")).name).toBe("");
 });
 
-it("tracks writes from this window: how many are under way, and the ids they sent and got back", async () => {
+it("the API client tracks writes from this window: how many are under way, and the ids they sent and got back", async () => {
   const [named, made] = ["0198c1b2-0000-7000-8000-000000000001", "0198c1b2-0000-7000-8000-000000000002"];
   const known = (): OwnWrites | undefined => queries.getQueryData(["ownWrites"]);
   const write = { ...verifyOwnAttribute, content: z.unknown() };

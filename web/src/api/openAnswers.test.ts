@@ -24,11 +24,11 @@ const answering = (status: number, body: unknown): void =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("uses the paths of the contract", () => {
+it("requests without a session use the paths of the contract", () => {
   expect(openPaths).toEqual({ config: getConfig.path, version: getVersion.path, status: getServerStatus.path });
 });
 
-it("reads answers of the contract's server", async () => {
+it("requests without a session read answers of the contract's server", async () => {
   answering(200, { result: { content: toWire(config) } });
   expect(await fetchConfig()).toEqual(getConfig.content.parse(config));
   answering(200, { result: { content: { version: "3.1.0" } } });
@@ -36,7 +36,7 @@ it("reads answers of the contract's server", async () => {
   expect(isOnlineAnswer({ result: { content: { status: "online" } } })).toBe(true);
 });
 
-it("rejects a page that is not the server's", async () => {
+it("requests without a session reject a page that is not the server's", async () => {
   for (const body of [null, "Welcome", { result: null }, { result: { content: {} } }]) {
     answering(200, body);
     await expect(fetchConfig()).rejects.toMatchObject({ code: "RequestFailed" });
@@ -45,7 +45,7 @@ it("rejects a page that is not the server's", async () => {
   }
 });
 
-it("reports a failure by its status, and a missing answer as a network error", async () => {
+it("requests without a session report a failure by its status, and a missing answer as a network error", async () => {
   answering(500, {});
   await expect(fetchVersion()).rejects.toMatchObject({ status: 500, code: "RequestFailed" });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));

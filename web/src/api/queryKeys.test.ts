@@ -18,7 +18,7 @@ it("leaving a site drops the queries of that site, and not those that merely nam
   ).toEqual([naming, ofOther]);
 });
 
-it("a deleted thing's queries are found by its id, under any noun and site", () => {
+it("a deleted entity's queries are found by its id, under any noun and site", () => {
   const gone = isOneOf(["7"]);
   const keys = [nounKeys("roles", null).one("7"), nounKeys("assets", "s").one("7"), nounKeys("roles", "7").names];
   expect(keys.map((queryKey) => gone({ queryKey }))).toEqual([true, true, false]);

@@ -29,7 +29,7 @@ function open(keys: ApiKey[], access?: Parameters<typeof accessOf>[0]) {
   return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
 }
 
-it("creates a key with a name, sites and permissions, and shows it only once", async () => {
+it("the API keys' page creates a key with a name, sites and permissions, and shows it only once", async () => {
   const { sent } = open([]);
   fireEvent.click(await screen.findByRole("button", { name: "New API key" }));
   const dialog = await screen.findByRole("dialog", { name: "New API key" });
@@ -52,7 +52,7 @@ it("creates a key with a name, sites and permissions, and shows it only once", a
   await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
 });
 
-it("lists keys with their use and state, and revokes one after a confirmation", async () => {
+it("the API keys' page lists keys with their use and state, and revokes one after a confirmation", async () => {
   const used = {
     ...stored,
     id: ids.mara,
@@ -71,13 +71,13 @@ it("lists keys with their use and state, and revokes one after a confirmation", 
   await waitFor(() => expect(sent("deleteApiKey")).toMatchObject([{ params: { id: stored.id } }]));
 });
 
-it("requests all keys of the customer, not just a page", async () => {
+it("the API keys' page requests all keys of the customer, not just a page", async () => {
   const { sent } = open([stored]);
   expect(await screen.findByText(/Never used/)).toBeTruthy();
   expect(sent("listApiKeys")[0]!.query).toEqual({ customerId: ids.northwind });
 });
 
-it("offers neither creating nor revoking to people who may only read", async () => {
+it("the API keys' page offers neither creating nor revoking to people who may only read", async () => {
   open([stored], { role_management: ["r"] });
   expect(await screen.findByText(/Never used/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "New API key" })).toBeNull();

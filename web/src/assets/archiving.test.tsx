@@ -37,7 +37,7 @@ function staged() {
   return { app: services.app, ids, release: () => act(async () => hold.resolve()) };
 }
 
-it("shows the progress, and names what could not be archived", async () => {
+it("archiving assets shows the progress, and names what could not be archived", async () => {
   const { app, ids, release } = staged();
   press("Archive");
   await waitFor(() => expect(app.current().info?.message).toBe("1 of 3…"));
@@ -50,7 +50,7 @@ it("shows the progress, and names what could not be archived", async () => {
   expect(app.current().error?.message).not.toContain("Cart 3");
 });
 
-it("undoes what was archived, including links, and leaves failures alone", async () => {
+it("undoing an archiving restores what was archived, including links, and leaves failures alone", async () => {
   const { app, ids, release } = staged();
   press("Archive");
   await release();

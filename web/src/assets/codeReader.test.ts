@@ -17,14 +17,14 @@ function browser(shown: readonly string[][]) {
 }
 const video = { play: async () => undefined } as unknown as HTMLVideoElement;
 
-it("reads until there is a code, then stops the camera", async () => {
+it("the code reader reads until there is a code, then stops the camera", async () => {
   const seen = browser([[], [" "], ["DD:34:0C:00:00:01 "]]);
   const code = await codeReader(seen)?.(video, new AbortController().signal);
   expect(code).toBe("DD:34:0C:00:00:01");
   expect(seen.stopped).toEqual(["track"]);
 });
 
-it("ends without a code when it is aborted", async () => {
+it("the code reader ends without a code when it is aborted", async () => {
   const seen = browser([]);
   const stopping = new AbortController();
   const reading = codeReader(seen)?.(video, stopping.signal);
@@ -33,7 +33,7 @@ it("ends without a code when it is aborted", async () => {
   expect(seen.stopped).toEqual(["track"]);
 });
 
-it("is not available without a detector or a camera", () => {
+it("the code reader is not available without a detector or a camera", () => {
   const { BarcodeDetector, navigator, setTimeout } = browser([]);
   expect(codeReader({ navigator, setTimeout })).toBeNull();
   expect(codeReader({ BarcodeDetector, navigator: {}, setTimeout })).toBeNull();

@@ -43,7 +43,7 @@ function staged(now: () => unknown = () => report("done", 5_000)) {
 
 const small = new File(["name,type\nCart,Cart\n"], "assets.csv");
 
-it("refuses a file that is too large before anything is sent", async () => {
+it("the import refuses a file that is too large before anything is sent", async () => {
   const { choose, asked } = staged();
   const large = new File(["name,type\n"], "large.csv");
   Object.defineProperty(large, "size", { value: limits.importBytes + 1 });
@@ -53,7 +53,7 @@ it("refuses a file that is too large before anything is sent", async () => {
   expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(true);
 });
 
-it("shows the progress of a large import, and can undo it as a whole", async () => {
+it("the import shows the progress of a large file, and can undo it as a whole", async () => {
   const states = [report("running", 2_000), report("done", 5_000)];
   const { choose, asked, isOpen } = staged(() => states.shift() ?? report("done", 5_000));
   choose(small);
@@ -66,7 +66,7 @@ it("shows the progress of a large import, and can undo it as a whole", async () 
   expect(asked("undoImport")[0]?.params).toEqual({ id: "i1" });
 });
 
-it("shows row by row why a large file was refused during the import", async () => {
+it("the import shows row by row why a large file was refused", async () => {
   const { choose } = staged(() => report("refused", 0, [fault]));
   choose(small);
   await screen.findByText("5,000 rows can be imported.");

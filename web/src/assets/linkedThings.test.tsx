@@ -31,7 +31,7 @@ async function typed(code: string): Promise<void> {
   fireEvent.click(button);
 }
 
-it("links the tracker with exactly the code that was typed or scanned", async () => {
+it("an asset's page links the tracker with exactly the code that was typed or scanned", async () => {
   const { last, said, show } = staged();
   show(<AssetTrackers asset={asset} />);
   await typed(tag.mac);
@@ -39,7 +39,7 @@ it("links the tracker with exactly the code that was typed or scanned", async ()
   await waitFor(() => expect(said()).toContain("Tag linked to Cart"));
 });
 
-it("asks to select a tracker where none was found", async () => {
+it("an asset's page asks to select a tracker where none was found", async () => {
   const { last, show } = staged();
   show(<AssetTrackers asset={asset} />);
   fireEvent.click(await screen.findByRole("button", { name: "Link" }));
@@ -47,7 +47,7 @@ it("asks to select a tracker where none was found", async () => {
   expect(last("linkTracker")).toBeUndefined();
 });
 
-it("links the tracker whose code the camera read", async () => {
+it("an asset's page links the tracker whose code the camera read", async () => {
   vi.stubGlobal(
     "BarcodeDetector",
     class {
@@ -67,7 +67,7 @@ it("links the tracker whose code the camera read", async () => {
   await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
 });
 
-it("links a scanned code even though the scanner presses Enter before anything is listed", async () => {
+it("a scanned code is linked even though the scanner presses Enter before anything is listed", async () => {
   const { last, show } = staged();
   show(<AssetTrackers asset={asset} />);
   await screen.findByRole("button", { name: "Link" });
@@ -78,7 +78,7 @@ it("links a scanned code even though the scanner presses Enter before anything i
   await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
 });
 
-it("links none of several trackers that match part of a code", async () => {
+it("an asset's page links none of several trackers that match part of a code", async () => {
   const { answers, last, show } = staged();
   answers["searchTrackers"] = () => [tag, { ...tag, id: "t2", name: "Other" }];
   show(<AssetTrackers asset={asset} />);
@@ -87,7 +87,7 @@ it("links none of several trackers that match part of a code", async () => {
   expect(last("linkTracker")).toBeUndefined();
 });
 
-it("explains that the camera was refused", async () => {
+it("an asset's page explains that the camera was refused", async () => {
   vi.stubGlobal("BarcodeDetector", vi.fn());
   Object.defineProperty(navigator, "mediaDevices", {
     configurable: true,
@@ -99,7 +99,7 @@ it("explains that the camera was refused", async () => {
   expect((await screen.findByRole("alert")).textContent).toMatch(/^The camera can't be used\. Allow it/);
 });
 
-it("explains that the browser cannot read codes", async () => {
+it("an asset's page explains that the browser cannot read codes", async () => {
   const { show } = staged();
   show(<AssetTrackers asset={asset} />);
   fireEvent.click(await screen.findByRole("button", { name: "Scan with the camera" }));
@@ -108,7 +108,7 @@ it("explains that the browser cannot read codes", async () => {
   ).toBeTruthy();
 });
 
-it("asks with both names before moving a tracker, and reports when somebody else was faster", async () => {
+it("an asset's page asks with both names before moving a tracker, and reports when somebody else was faster", async () => {
   const { answers, last, said, show } = staged();
   const taken = [{ path: "tracker_id", code: "tracker_linked", asset: { id: "a2", name: "Bed" } }];
   answers["linkTracker"] = ({ body }) => {

@@ -25,7 +25,7 @@ const entry: AuditEntry = {
 };
 
 describe("the words of an entry", () => {
-  it("say what was done to what", () => {
+  it("the words of an audit entry say what was done to what", () => {
     expect(whatText(entry)).toBe("Updated role Night shift");
     expect(whatText({ ...entry, action: "delete", entity: { kind: "hardware", id: null, name: "G-05" } })).toBe(
       "Deleted gateway G-05",
@@ -34,7 +34,7 @@ describe("the words of an entry", () => {
     expect(whatText({ ...entry, action: "sign_in", entity: self })).toBe("Signed in");
   });
 
-  it("show fields and values in readable form", () => {
+  it("the words of an audit entry show fields and values in readable form", () => {
     expect([fieldText("user_group_id"), fieldText("geofence_exit_timeout")]).toEqual([
       "Group",
       "Geofence exit timeout",
@@ -49,7 +49,7 @@ describe("the words of an entry", () => {
     ]);
   });
 
-  it("translate the program's own values into the reader's language", () => {
+  it("the words of an audit entry translate the program's own values into the reader's language", () => {
     const told = [
       ["device", "not_remembered"],
       ["code", "sent"],
@@ -72,13 +72,13 @@ describe("the words of an entry", () => {
     ["curl/8.5.0", "curl/8.5.0"],
     ["Linux 6.1.0 x86 Linux Google Chrome/140.0.0.0;Not=A?Brand/24.0.0.0", "Chrome on Linux"],
     ["", ""],
-  ])("name the browser of %s", (userAgent, text) => {
+  ])("the words of an audit entry name the browser of %s", (userAgent, text) => {
     expect(browserText(userAgent)).toBe(text);
   });
 });
 
 describe("the log's filters", () => {
-  it("request whole days in the viewer's time zone, or a span up to the current minute", () => {
+  it("the audit log's filters request whole days in the viewer's zone, or a span up to the current minute", () => {
     const days = parametersOf({ from: "2026-11-19", to: "2026-11-20" });
     expect(days["startTimeUtc"]).toBe(new Date(2026, 10, 19).toISOString());
     expect(days["endTimeUtc"]).toBe(new Date(2026, 10, 20, 23, 59, 59, 999).toISOString());
@@ -90,7 +90,7 @@ describe("the log's filters", () => {
     expect(parametersOf({ from: "yesterday" })["startTimeUtc"]).toBe("1970-01-01T00:00:00.000Z");
   });
 
-  it("are kept in the address and narrow the request", async () => {
+  it("the audit log's filters are kept in the address and narrow the request", async () => {
     const { answers, asked, show } = accessStage();
     answers["listAudit"] = () => [entry];
     show(<AuditPage />, `/audit?user=${ids.nora}&action=update&kind=role`);
@@ -106,7 +106,7 @@ describe("the log's filters", () => {
     expect(await screen.findByRole("button", { name: "Person Nora Ek" })).toBeTruthy();
   });
 
-  it("show the period they cover, even if it is all time", async () => {
+  it("the audit log's filters show the period they cover, even if it is all time", async () => {
     const { answers, show } = accessStage();
     answers["listAudit"] = () => [entry];
     const router = show(<AuditPage />, "/audit");
@@ -115,7 +115,7 @@ describe("the log's filters", () => {
     expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
   });
 
-  it("request no people for readers who may not see them", async () => {
+  it("the audit log's filters request no people for readers who may not see them", async () => {
     const { answers, asked, show } = accessStage({ access: accessOf({ role_management: ["r"] }) });
     answers["listAudit"] = () => [entry];
     show(<AuditPage />, "/audit");
@@ -125,7 +125,7 @@ describe("the log's filters", () => {
   });
 });
 
-it("an entry links to the page of a thing that still exists, and not of a deleted one", async () => {
+it("an audit entry links to the page of an object that still exists, and not of a deleted one", async () => {
   const { answers, show } = accessStage();
   answers["listAudit"] = () => [entry];
   answers["getRole"] = () => ({ id: ids.nightShift });
@@ -146,7 +146,7 @@ it("an entry links to the page of a thing that still exists, and not of a delete
   expect(screen.queryByRole("link", { name: "Open Night shift" })).toBeNull();
 });
 
-it("an entry shows its changes field by field, and links to all entries about the same thing", async () => {
+it("an audit entry shows its changes field by field, and links to all entries about the same object", async () => {
   const { answers, show } = accessStage();
   answers["listAudit"] = () => [entry];
   const router = show(<AuditPage />, "/audit");

@@ -4,12 +4,12 @@ import { graticule, graticuleStepM } from "./graticule.ts";
 
 const origin = { lat: 51, lon: 4 };
 
-it("uses the finest step whose lines can be told apart, and none where buildings are too small to see", () => {
+it("the graticule uses the finest step whose lines can be told apart, and none where buildings are too small", () => {
   expect([40, 10, 4, 1, 0.5, 0.1].map(graticuleStepM)).toEqual([1, 5, 10, 50, 100, 500]);
   expect(graticuleStepM(0.01)).toBeNull();
 });
 
-it("draws every line at a round number of metres from the origin", () => {
+it("the graticule draws every line at a round number of metres from the origin", () => {
   const frame = localFrame(origin);
   const middle = frame.toLatLon({ x: 1234, y: -777 });
   const { features } = graticule(origin, middle, 50);

@@ -90,7 +90,7 @@ describe("a walk test", () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: Date.parse(startedAt) }));
   afterEach(() => vi.useRealTimers());
 
-  it("measures a tracker for at least half a minute, and saves the place with start and end", async () => {
+  it("a walk test measures a tracker for at least half a minute, and saves the place with start and end", async () => {
     const { answers, sent, said } = open(address);
     answers["addCalibrationPoint"] = () => ({ ...point, id: "p2" });
     answers["listTrackerSightings"] = () => [{ hardwareId: "g1", hardwareName: "G-01", rssi: -61.4 }];
@@ -119,7 +119,7 @@ describe("a walk test", () => {
     );
   });
 
-  it("explains what to do about a point that no gateway heard, and keeps its place", async () => {
+  it("a walk test explains what to do about a point that no gateway received, and keeps its place", async () => {
     const { answers } = open(address);
     answers["addCalibrationPoint"] = () => {
       const detail = { path: "tracker_id", code: "invalid_parameter", message: "No gateway on this floor heard" };
@@ -135,7 +135,7 @@ describe("a walk test", () => {
 });
 
 describe("the fit", () => {
-  it("waits for enough points, and says how many are missing", async () => {
+  it("the calibration waits for enough points, and says how many are missing", async () => {
     open(address);
     expect(await screen.findByText("7 more points are needed")).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Fit now" }).disabled).toBe(true);
@@ -148,7 +148,7 @@ describe("the fit", () => {
       [/^Not used: gateways on the same floor heard .* at only 6 of the points/],
     ],
     [{ taken: false, cause: "no_better", heardPoints: 8 }, [/^Not used: on points held back from the fit/]],
-  ])("explains its result: %o", async (answer, words) => {
+  ])("the calibration explains its result: %o", async (answer, words) => {
     const points = Array.from({ length: 8 }, (_, nth) => ({ ...point, id: `p${nth}` }));
     const { answers } = open(address, { points });
     answers["fitCalibration"] = () => ({ ...answer, reason: "", calibration: { ...learned, points } });
@@ -163,7 +163,7 @@ describe("reference beacons", () => {
   const beacon = { ...point, end: null, gateways: 0, packets: 0 };
   const at = `${address}?tab=beacons`;
 
-  it("are fixed at a chosen place and listed", async () => {
+  it("reference beacons are fixed at a chosen place and listed", async () => {
     const { answers, sent, said } = open(at, { points: [] });
     answers["addCalibrationPoint"] = () => beacon;
     expect(await screen.findByText(/^No reference beacons yet/)).toBeTruthy();
@@ -175,7 +175,7 @@ describe("reference beacons", () => {
     expect(said()).toEqual(["T-0001 is now a reference beacon"]);
   });
 
-  it("cannot be fixed at a second place, and the refusal names the first", async () => {
+  it("reference beacons cannot be fixed at a second place, and the refusal names the first", async () => {
     const { answers } = open(at, { points: [beacon] });
     answers["addCalibrationPoint"] = () => {
       const items = [{ id: floorId, name: "Main · Ground" }];
@@ -188,7 +188,7 @@ describe("reference beacons", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("already a reference beacon, on Main · Ground");
   });
 
-  it("show how far off they are and why, with the gateway's name, and are removed after a confirmation", async () => {
+  it("reference beacons show how far off they are and why, with the gateway, and are removed after a confirmation", async () => {
     const drift = { since: startedAt, offM: 7.4, cause: "gateway" as const };
     const changedGateways = [{ id: "g7", name: "G-07", shiftDb: -8.2 }];
     const { answers, sent } = open(at, { points: [{ ...beacon, drift }], changedGateways });
@@ -202,7 +202,7 @@ describe("reference beacons", () => {
     expect(await screen.findByText(/^No reference beacons yet/)).toBeTruthy();
   });
 
-  it("are on another floor where no distance is known", async () => {
+  it("reference beacons are shown on another floor where no distance is known", async () => {
     open(at, { points: [{ ...beacon, drift: { since: startedAt, offM: null, cause: null } }] });
     expect(await screen.findByText("On another floor")).toBeTruthy();
   });
@@ -211,7 +211,7 @@ describe("reference beacons", () => {
 describe("versions", () => {
   const at = `${address}?tab=versions`;
 
-  it("show their source and improvement, and can be restored", async () => {
+  it("calibration versions show their source and improvement, and can be restored", async () => {
     const { answers, sent, said } = open(at);
     const back = { ...learned, level: 1, activeVersion: 4, selfCalibrating: false };
     const versions = [
@@ -232,7 +232,7 @@ describe("versions", () => {
     expect(screen.getAllByText("Doesn't learn automatically")).toHaveLength(2);
   });
 
-  it("learn from traffic again after a walk test, once a person chooses that", async () => {
+  it("a site learns from traffic again after a walk test, once a person chooses that", async () => {
     const { answers, sent } = open(at);
     answers["setActiveCalibration"] = () => learned;
     await screen.findByRole("heading", { name: "Versions" });
@@ -245,12 +245,12 @@ describe("versions", () => {
 });
 
 describe("the page", () => {
-  it("is only open to people who may change the site", async () => {
+  it("the calibration page is only open to people who may change the site", async () => {
     const { router } = open(address, {}, { access: accessOf({ site_management: ["r"] }) });
     await waitFor(() => expect(router.state.location.pathname).toBe("/not-accessible"));
   });
 
-  it("says that the calibration did not load, and can try again", async () => {
+  it("the calibration page says that the calibration did not load, and can try again", async () => {
     const { answers } = open(address);
     answers["getCalibration"] = () => {
       throw new ApiError(500, "internal_server_error", "");

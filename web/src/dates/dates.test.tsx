@@ -17,7 +17,7 @@ const fault = (): string | null => screen.getByRole("alert", { hidden: true }).t
 
 const apply = (): void => void fireEvent.submit(screen.getByText("Apply").closest("form")!);
 
-it("shows the last day unless the address has valid dates", async () => {
+it("the dates show the last day unless the address has valid ones", async () => {
   const router = stage().show(<Page />, "/history");
   expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
   await router.navigate("/history?from=2026-11-20T08:00&to=2026-11-20T09:30");
@@ -26,7 +26,7 @@ it("shows the last day unless the address has valid dates", async () => {
   expect(await screen.findByRole("button", { name: "Period 24 hours" })).toBeTruthy();
 });
 
-it("keeps a person's own dates in the address", async () => {
+it("the dates keep a person's own ones in the address", async () => {
   const router = stage().show(<Page />, "/history");
   fireEvent.click(await screen.findByRole("button", { name: "Period 24 hours" }));
   await screen.findByLabelText("From");
@@ -37,7 +37,7 @@ it("keeps a person's own dates in the address", async () => {
   expect(router.state.location.search).toBe("?from=2026-11-20T08%3A00&to=2026-11-20T09%3A30");
 });
 
-it("refuses a start after the end and a range without a start", async () => {
+it("the dates refuse a start after the end and a range without a start", async () => {
   const router = stage().show(<Page />, "/history");
   fireEvent.click(await screen.findByRole("button", { name: "Period 24 hours" }));
   await screen.findByLabelText("From");

@@ -43,7 +43,7 @@ function Asking() {
   );
 }
 
-it("shows what a device reported even if it answered before the first progress check", async () => {
+it("a device's page shows what it reported even if it answered before the first progress check", async () => {
   const { answers, open } = accessStage({ access: accessOf({ hardware_management: ["r", "u"] }) });
   let [requests, told]: [DeviceRequest[], number] = [[], 1];
   answers["listHardwareRequests"] = () => requests;

@@ -18,7 +18,7 @@ function ink(image: GreyImage, x: number, y: number, w: number, h: number, grey 
 const rounded = (walls: ReturnType<typeof darkWalls>) =>
   walls.map(({ a, b }) => [a.x, a.y, b.x, b.y].map((value) => Number(value.toFixed(2))));
 
-it("finds the four walls of a room, ending where the middles of two walls meet", () => {
+it("the search for walls finds the four of a room, ending where the middles of two walls meet", () => {
   const image = white(260, 180);
   // 10 m × 6 m inside, 0.2 m thick.
   for (const [x, y, w, h] of [
@@ -38,7 +38,7 @@ it("finds the four walls of a room, ending where the middles of two walls meet",
   expect(walls.every(({ thicknessM }) => Math.abs(thicknessM - 0.2) < 1e-9)).toBe(true);
 });
 
-it("ignores what is pale, short or an area, and an empty image", () => {
+it("the search for walls ignores what is pale, short or an area, and an empty image", () => {
   const image = white(200, 200);
   ink(image, 10, 10, 150, 4, 190);
   ink(image, 10, 40, 12, 4);
@@ -47,7 +47,7 @@ it("ignores what is pale, short or an area, and an empty image", () => {
   expect(darkWalls(white(1, 1), mPerPx)).toEqual([]);
 });
 
-it("takes a line with small gaps for one wall, and ends a wall at a doorway", () => {
+it("the search for walls takes a line with small gaps for one wall, and ends a wall at a doorway", () => {
   const image = white(300, 40);
   ink(image, 10, 10, 100, 4);
   ink(image, 114, 10, 60, 4);
@@ -58,7 +58,7 @@ it("takes a line with small gaps for one wall, and ends a wall at a doorway", ()
   ]);
 });
 
-it("takes the faces of a wall and its windows for one wall, and a cupboard's front for another", () => {
+it("the search for walls takes the faces of a wall and its windows for one, and a cupboard's front for another", () => {
   const image = white(300, 60);
   // Dark at both faces, and between them only beside the windows.
   ink(image, 10, 10, 280, 2);
@@ -71,7 +71,7 @@ it("takes the faces of a wall and its windows for one wall, and a cupboard's fro
   ]);
 });
 
-it("finds a wall anywhere and at any length, to a pixel", () => {
+it("the search for walls finds one anywhere and at any length, to a pixel", () => {
   const size = 160;
   fc.assert(
     fc.property(
@@ -95,7 +95,7 @@ it("finds a wall anywhere and at any length, to a pixel", () => {
   );
 });
 
-it("does not suggest a wall that is already drawn", () => {
+it("the search for walls does not suggest one that is already drawn", () => {
   const at = (x: number, y: number) => ({ x, y });
   const line = (ax: number, ay: number, bx: number, by: number) => ({ a: at(ax, ay), b: at(bx, by), thicknessM: 0.2 });
   const drawn = [

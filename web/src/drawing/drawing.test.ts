@@ -21,7 +21,7 @@ const after = (state: DrawingState, ...actions: DrawingAction[]): DrawingState =
 const points = (of: Shape["kind"], ...places: [number, number][]): DrawingAction[] =>
   places.map(([x, y]) => ({ kind: "point", of, at: at(x, y) }));
 
-it("a point snaps to a vertex, then to a side, then to a right angle", () => {
+it("a drawn point snaps to a vertex, then to a side, then to a right angle", () => {
   const near = { shapes: [square], before: [], withinM: 0.5 };
   expect(snap(at(9.7, 0.2), near)).toEqual({ point: at(10, 0), to: "vertex" });
   expect(snap(at(5, 8.3), near)).toEqual({ point: at(5, 8), to: "edge" });
@@ -32,7 +32,7 @@ it("a point snaps to a vertex, then to a side, then to a right angle", () => {
   expect((point.x - 4) * 4 + (point.y - 3) * 3).toBeCloseTo(0, 9);
 });
 
-it("a point snaps no farther than the given distance, also when snapped again", () => {
+it("a drawn point snaps no farther than the given distance, also when snapped again", () => {
   const metres = fc.double({ min: -5, max: 20, noNaN: true });
   fc.assert(
     fc.property(metres, metres, metres, metres, (x, y, lastX, lastY) => {
@@ -71,14 +71,14 @@ it("too few points make no shape, and a shape keeps its last vertices", () => {
   expect(after(startDrawing([three]), { kind: "removeVertex", key: "room", nth: 0 }).shapes).toEqual([three]);
 });
 
-it("dragging a vertex is one step", () => {
+it("dragging a vertex is one step of a drawing's history", () => {
   const hold = (x: number): DrawingAction => ({ kind: "holdVertex", key: "room", nth: 0, at: at(x, 1) });
   const dragged = after(startDrawing([square]), hold(1), hold(2), hold(3), { kind: "letGo" });
   expect(dragged.shapes[0]!.points[0]).toEqual(at(3, 1));
   expect(after(dragged, { kind: "undo" }).shapes).toEqual([square]);
 });
 
-it("undoing everything leads back to the start, and redoing it to the end", () => {
+it("undoing all steps of a drawing leads back to the start, and redoing them to the end", () => {
   const point = fc.record({ x: fc.integer({ min: 0, max: 9 }), y: fc.integer({ min: 0, max: 9 }) });
   const key = fc.constantFrom("room", "outline", "new-1", "new-2");
   const nth = fc.integer({ min: 0, max: 4 });

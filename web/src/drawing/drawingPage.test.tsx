@@ -49,20 +49,23 @@ async function open(rooms: FloorPlan["rooms"], language: "en" | "de" = "en") {
 it.each([
   ["en", 'Packing & returns: "&" is not allowed'],
   ["de", "Packing & returns: „&“ ist nicht erlaubt"],
-] as const)("an invalid name from before is reported once, in %s, and its room is selected", async (language, text) => {
-  const { rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Packing & returns")], language);
-  rename("Lockers", "Lockers 2");
-  save();
-  expect((await screen.findByRole("alert")).textContent).toBe(text);
-  expect(screen.getByRole("button", { name: "Packing & returns" }).getAttribute("aria-pressed")).toBe("true");
-  expect([said(), sent("setFloorDrawing")]).toEqual([[], []]);
-  rename("Packing & returns", "Packing and returns");
-  expect(screen.queryByRole("alert")).toBeNull();
-  save();
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
-});
+] as const)(
+  "an invalid name in a stored drawing is reported once, in %s, and its room is selected",
+  async (language, text) => {
+    const { rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Packing & returns")], language);
+    rename("Lockers", "Lockers 2");
+    save();
+    expect((await screen.findByRole("alert")).textContent).toBe(text);
+    expect(screen.getByRole("button", { name: "Packing & returns" }).getAttribute("aria-pressed")).toBe("true");
+    expect([said(), sent("setFloorDrawing")]).toEqual([[], []]);
+    rename("Packing & returns", "Packing and returns");
+    expect(screen.queryByRole("alert")).toBeNull();
+    save();
+    await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
+  },
+);
 
-it("the server's refusal is shown for its shape, without its path", async () => {
+it("the server's refusal of a drawing is shown for its shape, without its path", async () => {
   const { answers, rename, save, said } = await open([room(1, "Lockers"), room(2, "Office")]);
   answers["setFloorDrawing"] = () => {
     const message = "is used twice";
@@ -76,7 +79,7 @@ it("the server's refusal is shown for its shape, without its path", async () => 
   expect(said()).toEqual([]);
 });
 
-it("saves over somebody else's changes, and draws again what they removed", async () => {
+it("the drawing page saves over somebody else's changes, and draws again what they removed", async () => {
   const { answers, now, rename, save, sent } = await open([room(1, "Lockers"), room(2, "Office")]);
   const take = answers["setFloorDrawing"]!;
   answers["setFloorDrawing"] = () => {

@@ -26,14 +26,14 @@ it.each<[language: "en" | "de", wrong: Shape, text: string]>([
   ["en", shape("wall", "", [90, 2], [90, 6]), "Wall 1: is outside the plan"],
   ["de", shape("door", "", [3, 3], [3, 3]), "Tür 1: hat keine Länge"],
   ["de", shape("room", " Yard", [2, 2], [6, 2], [6, 6]), " Yard: Leerzeichen am Anfang und am Ende sind nicht erlaubt"],
-])("says in %s what is wrong with which shape", async (language, wrong, text) => {
+])("the drawing check says in %s what is wrong with which shape", async (language, wrong, text) => {
   await speak(language);
   const shapes = [store, wrong];
   const found = drawingTrouble(shapes, drawingBody(shapes, plan, floor), floor);
   expect(found).toEqual({ key: wrong.key, text });
 });
 
-it("finds nothing wrong with shapes that can be saved", () => {
+it("the drawing check finds nothing wrong with shapes that can be saved", () => {
   const shapes = [store, shape("outline", "", [0, 0], [30, 0], [30, 20], [0, 20])];
   expect(drawingTrouble(shapes, drawingBody(shapes, plan, floor), floor)).toBeNull();
 });

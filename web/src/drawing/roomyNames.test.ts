@@ -12,7 +12,7 @@ const room = (name: string, x: number, y: number, size: number) => ({
   ],
 });
 
-it("shows names that do not overlap, and the larger room's name of those that do", () => {
+it("the plan shows names that do not overlap, and the larger room's name of those that do", () => {
   const shown = roomyNames([
     room("Consulting 1", 0, 0, 30),
     room("Consulting hall", 20, -10, 60),

@@ -115,7 +115,7 @@ beforeAll(() => void texts.addResourceBundle("en", "translation", { pumps: words
 afterAll(() => void texts.addResourceBundle("en", "translation", { pumps: undefined }, true, true));
 
 describe("a noun of a site", () => {
-  it("has a list under the site, requested for that site only, with its own filters", async () => {
+  it("an entity of a site has a list under the site, requested for that site only, with its own filters", async () => {
     const { router, sent } = open("/sites/s1/pumps");
     expect((await screen.findByRole("link", { name: "Pump 1" })).getAttribute("href")).toBe("/sites/s1/pumps/p1");
     expect(sent("list")[0]?.query).toMatchObject({ siteId: "s1", page: 1, sortFields: ["name"] });
@@ -126,7 +126,7 @@ describe("a noun of a site", () => {
     await waitFor(() => expect(sent("list").at(-1)?.query).toMatchObject({ siteId: "s1", state: "on" }));
   });
 
-  it("is created in that site, and leads to its list", async () => {
+  it("an entity of a site is created in that site, and leads to its list", async () => {
     const create = ({ body }: { body?: unknown }) => ({ id: "p2", version: 1, ...(body as object) });
     const { router, sent, said } = open("/sites/s1/pumps/new", { create });
     await screen.findByRole("heading", { name: "New pump" });
@@ -137,7 +137,7 @@ describe("a noun of a site", () => {
     expect(said()).toContain("Saved");
   });
 
-  it("is saved with the version that the form started from, and shown as saved", async () => {
+  it("an entity of a site is saved with the version that the form started from, and shown as saved", async () => {
     let stored = first;
     const update = ({ body }: { body?: unknown }) => (stored = { ...first, ...(body as object), version: 2 });
     const { sent } = open("/sites/s1/pumps/p1", { update, get: () => stored });
@@ -148,7 +148,7 @@ describe("a noun of a site", () => {
     expect(sent("update")[0]?.body).toEqual({ name: "Pump one", version: 1 });
   });
 
-  it("that somebody else has changed is shown beside one's own changes", async () => {
+  it("an entity that somebody else has changed is shown beside one's own changes", async () => {
     let stored = first;
     const update = (): never => {
       stored = { ...first, version: 2, name: "Theirs" };
@@ -161,7 +161,7 @@ describe("a noun of a site", () => {
     expect(await screen.findByRole("dialog", { name: "Somebody else has changed this" })).toBeTruthy();
   });
 
-  it("that no longer exists leads to the list of its site", async () => {
+  it("an entity that no longer exists leads to the list of its site", async () => {
     const get = (): never => {
       throw new ApiError(404, "not_found", "");
     };
@@ -169,7 +169,7 @@ describe("a noun of a site", () => {
     expect((await screen.findByRole("link", { name: "All pumps" })).getAttribute("href")).toBe("/sites/s1/pumps");
   });
 
-  it("that did not load can be requested again", async () => {
+  it("an entity that did not load can be requested again", async () => {
     let isDown = true;
     const get = (): Pump => {
       if (isDown) throw new ApiError(500, "internal_server_error", "");
@@ -182,7 +182,7 @@ describe("a noun of a site", () => {
     expect(await screen.findByRole("heading", { name: "Pump 1" })).toBeTruthy();
   });
 
-  it("is deleted from its page, which leads to the list and does not request it again", async () => {
+  it("an entity is deleted from its page, which leads to the list and does not request it again", async () => {
     const { router, sent, said } = open("/sites/s1/pumps/p1", { remove: () => ({}) });
     fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete Pump 1" }));
@@ -191,7 +191,7 @@ describe("a noun of a site", () => {
     expect(sent("get")).toHaveLength(1);
   });
 
-  it("is read-only for people who may only read, and they cannot create one", async () => {
+  it("an entity is read-only for people who may only read, and they cannot create one", async () => {
     const access = { ...noAccess(), asset_management: ["r"] };
     const { router } = open("/sites/s1/pumps/p1", { getAccessibleOperations: () => access });
     await screen.findByRole("heading", { name: "Pump 1" });

@@ -6,7 +6,7 @@ import { stage } from "../test/stage.tsx";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useNounCache } from "./entity.api.ts";
 
-it("a deleted thing is forgotten once its page closes, and not requested before that", async () => {
+it("a deleted entity is forgotten once its page closes, and not requested before that", async () => {
   const set = stage();
   const key = nounKeys("things", null).one("7");
   let asked = 0;

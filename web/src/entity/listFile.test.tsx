@@ -28,7 +28,7 @@ function staged(mayDownload: boolean) {
   return { paths, asked, saved };
 }
 
-it("saves the whole list under the server's file name, in the reader's time zone", async () => {
+it("a list's download saves the whole list under the server's file name, in the reader's time zone", async () => {
   const { paths, saved } = staged(true);
   await screen.findByRole("button", { name: "Download as CSV" });
   press("Download as CSV");
@@ -44,7 +44,7 @@ it("saves the whole list under the server's file name, in the reader's time zone
   await waitFor(() => expect(saved).toEqual(["assets_Harbour_20261120_20261120.csv"]));
 });
 
-it("is not offered to people without asset_download", async () => {
+it("a list's download is not offered to people without asset_download", async () => {
   const { asked } = staged(false);
   await waitFor(() => expect(asked.map(({ id }) => id)).toContain("getAccessibleOperations"));
   expect(screen.queryByRole("button", { name: "Download as CSV" })).toBeNull();

@@ -9,11 +9,11 @@ it.each([
   ["nothing where only I changed it", { ...base, name: "B" }, base, []],
   ["theirs where only they changed it", base, { ...base, config: { days: 2 } }, [["config.days", "theirs"]]],
   ["mine where both changed it", { ...base, kinds: ["y"] }, { ...base, kinds: ["z"] }, [["kinds", "mine"]]],
-])("proposes %s", (_, mine, theirs, rows) => {
+])("a conflict's merge proposes %s", (_, mine, theirs, rows) => {
   expect(conflictRows({ base, mine, theirs }, paths).map(({ path, proposed }) => [path, proposed])).toEqual(rows);
 });
 
-it("merges their values, my changes and the choices", () => {
+it("a conflict's merge combines their values, my changes and the choices", () => {
   const mine = { ...base, name: "Mine", place: "Mine" };
   const theirs = { ...base, name: "Theirs", place: "Theirs", config: { days: 2 } };
   expect(merged({ base, mine, theirs }, paths, { name: "mine", place: "theirs" })).toEqual({

@@ -67,7 +67,7 @@ const change = (input: HTMLInputElement, value: string): void => void fireEvent.
 const refusal = (status: number, code: string, details: Partial<RefusedField>[] = []): ApiError =>
   new ApiError(status, code, "said the server", details as RefusedField[]);
 
-it("shows what is wrong with a field when it loses the focus, in the catalogue's words", () => {
+it("a form shows what is wrong with a field when it loses the focus, in the catalogue's words", () => {
   open();
   for (const [input, value, text] of [
     [name(), "D@ck", "@ is not allowed"],
@@ -84,7 +84,7 @@ it("shows what is wrong with a field when it loses the focus, in the catalogue's
   }
 });
 
-it("updates a shown error while typing, and keeps the hint beside it", () => {
+it("a form updates a shown error while typing, and keeps the hint beside it", () => {
   open();
   change(timeout(), "90");
   fireEvent.blur(timeout());
@@ -98,7 +98,7 @@ it("updates a shown error while typing, and keeps the hint beside it", () => {
   expect(screen.queryByText(/is not allowed/)).toBeNull();
 });
 
-it("shows no error while a button is being pressed, which would move the button away", () => {
+it("a form shows no error while a button is being pressed, which would move the button away", () => {
   open();
   change(name(), "D@ck");
   fireEvent.blur(name(), { relatedTarget: button("Save") });
@@ -107,14 +107,14 @@ it("shows no error while a button is being pressed, which would move the button 
   expect(screen.getByText("@ is not allowed")).toBeTruthy();
 });
 
-it("shows no error for a field that was only passed through", () => {
+it("a form shows no error for a field that was only passed through", () => {
   open({ dock: null });
   fireEvent.focus(name());
   fireEvent.blur(name());
   expect(screen.queryByText("Field required")).toBeNull();
 });
 
-it("focuses the first invalid field at submit and sends nothing", () => {
+it("a form focuses the first invalid field at submit and sends nothing", () => {
   const sent: unknown[] = [];
   open({ dock: null, save: async (body) => (sent.push(body), stored) });
   change(timeout(), "0");
@@ -124,7 +124,7 @@ it("focuses the first invalid field at submit and sends nothing", () => {
   expect(sent).toEqual([]);
 });
 
-it("saves with the version it loaded, and has no unsaved changes afterwards", async () => {
+it("a form saves with the version it loaded, and has no unsaved changes afterwards", async () => {
   const sent: unknown[] = [];
   open({ save: async (body, version) => (sent.push([body.name, version]), { ...body, version: 4 }) });
   expect(button("Save").disabled).toBe(true);
@@ -142,7 +142,7 @@ it("saves with the version it loaded, and has no unsaved changes afterwards", as
   );
 });
 
-it("restores the stored values when changes are discarded", () => {
+it("a form restores the stored values when changes are discarded", () => {
   open();
   change(name(), "Dock 2");
   press("Discard");
@@ -150,7 +150,7 @@ it("restores the stored values when changes are discarded", () => {
   expect(button("Save").disabled).toBe(true);
 });
 
-it("shows the server's refusals at their fields, and other ones at the form", async () => {
+it("a form shows the server's refusals at their fields, and other ones at the top", async () => {
   const refusals = [
     refusal(400, "invalid_parameter", [
       { path: "config.exit_timeout", code: "out_of_range", message: "" },
@@ -170,7 +170,7 @@ it("shows the server's refusals at their fields, and other ones at the form", as
   expect(name().value).toBe("Dock 2");
 });
 
-it("asks before leaving with unsaved changes, and stays or goes as chosen", async () => {
+it("a form asks before leaving with unsaved changes, and stays or goes as chosen", async () => {
   const router = open();
   change(name(), "Dock 2");
   void router.navigate("/elsewhere");
@@ -185,7 +185,7 @@ it("asks before leaving with unsaved changes, and stays or goes as chosen", asyn
   await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
 });
 
-it("leaves without a question once saved, and warns on closing the tab only while something is unsaved", async () => {
+it("a form leaves without a question once saved, and warns on closing the tab only while something is unsaved", async () => {
   const router = open();
   const closes = (): boolean => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(closes()).toBe(true);
@@ -197,7 +197,7 @@ it("leaves without a question once saved, and warns on closing the tab only whil
   expect(router.state.location.pathname).toBe("/elsewhere");
 });
 
-it("shows somebody else's version beside one's own, and saves the choice with their version", async () => {
+it("a form shows somebody else's version beside one's own, and saves the choice with their version", async () => {
   const sent: unknown[] = [];
   const theirs: Dock = { version: 9, name: "Their dock", place: "South", config: { exitTimeout: 30 } };
   open({
@@ -229,7 +229,7 @@ it("shows somebody else's version beside one's own, and saves the choice with th
   expect(field("Place").value).toBe("South");
 });
 
-it("saves again by itself when others changed nothing in this form", async () => {
+it("a form saves again by itself when others changed nothing in it", async () => {
   const versions: unknown[] = [];
   open({
     save: async (body, version) => {
@@ -244,7 +244,7 @@ it("saves again by itself when others changed nothing in this form", async () =>
   await waitFor(() => expect(versions).toEqual([3, 9]));
 });
 
-it("shows values as text to people who may only read", () => {
+it("a form shows values as text to people who may only read", () => {
   open({ isReadOnly: true });
   expect(screen.queryAllByRole("textbox")).toEqual([]);
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();

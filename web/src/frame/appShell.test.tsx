@@ -30,7 +30,7 @@ function turnableWindow() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("has a rail that cannot be expanded at widths between phone and desktop", async () => {
+it("the app has a rail that cannot be expanded at widths between phone and desktop", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: query.includes("max-width: 1199px"),
     addEventListener: () => undefined,
@@ -46,7 +46,7 @@ it("has a rail that cannot be expanded at widths between phone and desktop", asy
   expect(screen.queryByRole("button", { name: "Expand" })).toBeNull();
 });
 
-it("keeps what was typed into a page when a phone is rotated", async () => {
+it("the app keeps what was typed into a page when a phone is rotated", async () => {
   const turn = turnableWindow();
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;
@@ -61,7 +61,7 @@ it("keeps what was typed into a page when a phone is rotated", async () => {
   expect(field("Name").value).toBe("half a na");
 });
 
-it("focuses a page after navigation, unless the page itself sets the focus", async () => {
+it("the app focuses a page after navigation, unless the page itself sets the focus", async () => {
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;
   answers["getAccessibleOperations"] = noAccess;
@@ -81,7 +81,7 @@ it("focuses a page after navigation, unless the page itself sets the focus", asy
   expect(document.activeElement).toBe(field("Name"));
 });
 
-it("leaves the focus in a search that was opened before the page loaded", async () => {
+it("the app leaves the focus in a search that was opened before the page loaded", async () => {
   // Newer browsers return a promise.
   vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue(Promise.resolve() as never);
   const { answers, open } = stage();

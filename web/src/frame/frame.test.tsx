@@ -55,7 +55,7 @@ describe("the user menu", () => {
     return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   };
 
-  it("shows an administrator profile, access management, sites, the log and reports", async () => {
+  it("the user menu shows an administrator profile, access management, sites, the log and reports", async () => {
     expect(await items(person())).toEqual([
       "Profile",
       "Access management",
@@ -68,15 +68,15 @@ describe("the user menu", () => {
     ]);
   });
 
-  it("shows a superadmin the customers too", async () => {
+  it("the user menu shows a superadmin the customers too", async () => {
     expect(await items(person({ isSuperadmin: true }))).toContain("Customers");
   });
 
-  it("shows somebody without permissions only the own profile", async () => {
+  it("the user menu shows somebody without permissions only the own profile", async () => {
     expect(await items(person({ access: noAccess() }))).toEqual(["Profile", "Sign out"]);
   });
 
-  it("changes the language at once, and keeps it in the browser and for the person", async () => {
+  it("the user menu changes the language at once, and keeps it in the browser and for the person", async () => {
     const set = person();
     await items(set);
     fireEvent.click(screen.getByRole("menuitemradio", { name: "Deutsch" }));
@@ -92,7 +92,7 @@ describe("the user menu", () => {
   });
 });
 
-it("uses the person's own language, whatever was chosen in this browser before", async () => {
+it("the app uses the person's own language, whatever was chosen in this browser before", async () => {
   function Speaker() {
     useOwnLanguage();
     return null;
@@ -104,7 +104,7 @@ it("uses the person's own language, whatever was chosen in this browser before",
 });
 
 describe("a snackbar", () => {
-  it("is an alert for errors and a status for successes, has a second line, and can be dismissed", async () => {
+  it("a snackbar is an alert for errors and a status for successes, has a second line, and can be dismissed", async () => {
     const set = person();
     set.show(<Snackbars />);
     act(() => {
@@ -117,7 +117,7 @@ describe("a snackbar", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("is announced again when it is repeated", () => {
+  it("a snackbar is announced again when it is repeated", () => {
     const set = person();
     set.show(<Snackbars />);
     act(() => set.services.snackbars.error("Network error"));
@@ -126,7 +126,7 @@ describe("a snackbar", () => {
     expect(screen.getByRole("alert")).not.toBe(first);
   });
 
-  it("leaves messages about the connection to the banner", () => {
+  it("a snackbar leaves messages about the connection to the banner", () => {
     const set = person();
     set.show(<Snackbars />);
     act(() => set.services.app.showInfo({ code: "Reconecting", message: "Reconnecting..." }));
@@ -136,7 +136,7 @@ describe("a snackbar", () => {
   });
 });
 
-it("shows the page's name in the window's title while it is open", async () => {
+it("the app shows the page's name in the window's title while it is open", async () => {
   function Users() {
     useTitle("Users");
     return null;
@@ -161,7 +161,7 @@ it("shows the page's name in the window's title while it is open", async () => {
   expect(document.title).toBe("Pulse");
 });
 
-it("signs out and reloads when the server has a version that this app does not support", async () => {
+it("the app signs out and reloads when the server has a version that it does not support", async () => {
   const set = person();
   const done: string[] = [];
   vi.spyOn(window.location, "reload").mockImplementation(() => void done.push("reload"));
@@ -173,7 +173,7 @@ it("signs out and reloads when the server has a version that this app does not s
   expect(done).toEqual(["sign out", "reload"]);
 });
 
-it("offers ways out when a page breaks, and shows the next address again", async () => {
+it("the app offers ways out when a page breaks, and shows the next address again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const set = person();
   function Page({ breaks }: { breaks: boolean }) {
@@ -206,7 +206,7 @@ describe("access", () => {
     { path: "*", element: null },
   ];
 
-  it("to access management opens the first tab that may be read, or none", async () => {
+  it("access to access management opens the first tab that may be read, or none", async () => {
     const access = { ...noAccess(), role_management: ["r" as const] };
     const first = person({ access }).open(routes, "/access");
     await waitFor(() => expect(first.state.location.pathname).toBe("/access/roles"));
@@ -214,7 +214,7 @@ describe("access", () => {
     await waitFor(() => expect(second.state.location.pathname).toBe("/not-accessible"));
   });
 
-  it("to the customers is only for superadmins", async () => {
+  it("access to the customers is only for superadmins", async () => {
     const other = person().open(routes, "/customers");
     await waitFor(() => expect(other.state.location.pathname).toBe("/not-accessible"));
     person({ isSuperadmin: true }).open(routes, "/customers");
@@ -236,19 +236,19 @@ describe("under a site's address", () => {
     return { ...set, router: set.open(routes, `/sites/${id}`) };
   };
 
-  it("makes that site the active one", async () => {
+  it("a site's address makes that site the active one", async () => {
     const { services } = enter("1");
     await screen.findByText("the site");
     expect(services.activeSite.current()).toMatchObject({ siteId: "1", customerId: "c" });
   });
 
-  it("shows a site that is not mine as not found", async () => {
+  it("a site's address shows a site that is not mine as not found", async () => {
     const { services } = enter("2");
     expect(await screen.findByText("Page not found")).toBeTruthy();
     expect(services.activeSite.current()).toBeNull();
   });
 
-  it("shows a kept site that no longer exists as not found, even after it is forgotten", async () => {
+  it("a site's address shows a stored site that no longer exists as not found, even after it is forgotten", async () => {
     localStorage.setItem("activeSite", "2");
     const { services, router } = enter("2");
     await screen.findByText("Page not found");
@@ -257,7 +257,7 @@ describe("under a site's address", () => {
     expect(router.state.location.pathname).toBe("/sites/2");
   });
 
-  it("leads to the choice of a site when the active one turns out to be gone", async () => {
+  it("a site's address leads to the choice of a site when the active one no longer exists", async () => {
     const { services, router } = enter("1");
     await screen.findByText("the site");
     act(() => services.activeSite.clear());
@@ -266,12 +266,12 @@ describe("under a site's address", () => {
 });
 
 describe("the side navigation", () => {
-  it("has only map, devices, geofences and assets", () => {
+  it("the side navigation has only map, devices, geofences and assets", () => {
     const others = sections.filter(({ page }) => !/^(map|devices|geofences|assets)$/.test(page));
     expect(others).toEqual([]);
   });
 
-  it("shows the sections' names as tooltips while collapsed", async () => {
+  it("the side navigation shows the sections' names as tooltips while collapsed", async () => {
     const set = person();
     set.show(
       <SideNav

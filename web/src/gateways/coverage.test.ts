@@ -18,7 +18,7 @@ const wall = (from: [number, number], to: [number, number], lossDb: number | nul
 const eastM = (obstacles: Parameters<typeof coverageArea>[3]): number =>
   distanceM(at, coverageArea(at, unset, -75, obstacles)[0]!);
 
-it("a gateway's range follows the engine's law, or its own curve once one of its numbers is set", () => {
+it("a gateway's range follows the engine's path-loss model, or its own curve once one of its numbers is set", () => {
   expect(rangeM(unset, -59)).toBeCloseTo(1);
   expect(rangeM(unset, -81)).toBeCloseTo(10);
   expect(rangeM({ ...unset, measuredPower: -65 }, -87)).toBeCloseTo(10);
@@ -41,7 +41,7 @@ it("walls shorten the range behind them, and doors and places beside walls do no
   expect(eastM({ walls: [wall([2, 1], [2, 9])], doors: [] })).toBeCloseTo(free, 1);
 });
 
-it("a gateway snaps to a corner before a wall before a line of neighbours, and not to distant things", () => {
+it("a gateway snaps to a corner before a wall before a line of neighbours, and not to what is distant", () => {
   const floor = { walls: [wall([0.4, 0.3], [20, 0.3])], outline: null, rotationDeg: 0 };
   const metres = ({ lat, lon }: typeof at) => {
     const { x, y } = frame.toLocal({ lat, lon });

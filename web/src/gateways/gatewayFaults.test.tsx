@@ -24,7 +24,7 @@ const scope = {
 
 afterEach(() => speak("en"));
 
-it("the list shows how far a gateway is outside its floor, on a phone beside its location", async () => {
+it("the list of gateways shows how far one is outside its floor, on a phone beside its location", async () => {
   const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
   expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
@@ -38,7 +38,7 @@ it("the list shows how far a gateway is outside its floor, on a phone beside its
   expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Schlechter Empfang`);
 });
 
-it("its page explains what to do about that", async () => {
+it("a gateway's page explains what to do about a place outside its floor", async () => {
   const { answers, show } = stage();
   answers["getHardware"] = () => far;
   show(<GatewayHealth gateway={far} scope={scope} />);
@@ -47,7 +47,7 @@ it("its page explains what to do about that", async () => {
   );
 });
 
-it("its page asks for a place for a gateway without one", async () => {
+it("a gateway's page asks for a place for a gateway without one", async () => {
   const { answers, show } = stage();
   answers["getHardware"] = () => lost;
   show(<GatewayHealth gateway={lost} scope={scope} />);

@@ -5,7 +5,7 @@ import { placementHint } from "./placementHint.ts";
 const at = { floorId: "3", lat: 51.9, lon: 4.4 };
 const saved = { ...at, health: ["far_from_floor"], outsideFloorM: 1020.4 };
 
-it("shows how far a gateway is outside its floor, until its place is edited", () => {
+it("the placement hint shows how far a gateway is outside its floor, until its place is edited", () => {
   expect(placementHint(at, saved)).toBe(
     `1,020${nbsp}m outside its floor. Drag the gateway, or click where it is mounted.`,
   );
@@ -16,7 +16,7 @@ it("shows how far a gateway is outside its floor, until its place is edited", ()
   expect(placementHint(at, undefined)).toBe(usual);
 });
 
-it("asks for a place while there is none", () => {
+it("the placement hint asks for a place while there is none", () => {
   const none = "Not placed. Choose a floor and click on its plan.";
   for (const nowhere of [
     { lat: 0, lon: 0 },

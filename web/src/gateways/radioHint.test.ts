@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { nbsp } from "../text/translate.ts";
 import { radioHint } from "./radioHint.ts";
 
-it("shows what a site's calibration uses instead of a gateway's own settings", () => {
+it("the radio hint shows what a site's calibration uses instead of a gateway's own settings", () => {
   const said = radioHint({ version: 3, since: "2026-01-01T00:00:00Z", powerDbm: -58, exponent: 2.6 });
   expect(said).toContain("calibration version 3");
   expect(said).toContain(`−58${nbsp}dBm at 1 m`);
@@ -11,7 +11,7 @@ it("shows what a site's calibration uses instead of a gateway's own settings", (
   for (const none of [null, undefined]) expect(radioHint(none)).toBe("Leave empty for the defaults.");
 });
 
-it("names saved settings that are not used, with the values they may have", () => {
+it("the radio hint names saved settings that are not used, with the values they may have", () => {
   const said = radioHint(null, ["alpha", "measured_power"]);
   expect(said).toContain("Leave empty for the defaults.");
   expect(said).toContain("Not used, so the defaults apply: Alpha, Measured power at 1 m.");

@@ -70,7 +70,7 @@ async function typeCorners(text: string): Promise<void> {
   await act(() => Promise.resolve());
 }
 
-it("creates a polygon from typed corners, and names a line that is not a place", async () => {
+it("a geofence's page creates a polygon from typed corners, and names a line that is not a place", async () => {
   const { sent, router } = await open("new");
   expect(screen.getByText("Please finish onboarding the geofence first")).toBeTruthy();
   fill("Name", "Yard");
@@ -88,7 +88,7 @@ it("creates a polygon from typed corners, and names a line that is not a place",
   await waitFor(() => expect(router.state.location.pathname).toBe(`/sites/${siteId}/geofences/${id}`));
 });
 
-it("shows everything missing or wrong at once, each at its place", async () => {
+it("a geofence's page shows everything missing or wrong at once, each at its place", async () => {
   const { sent } = await open("new");
   await typeCorners("51.9, 4.4\n51.8999, 4.4005\n51.9, 4.4005\n51.8999, 4.4");
   expect(screen.getByText("The sides must not cross or touch each other")).toBeTruthy();
@@ -104,7 +104,7 @@ it("shows everything missing or wrong at once, each at its place", async () => {
   expect(sent("createGeofence")).toEqual([]);
 });
 
-it("saves a geofence with the version it loaded, and shows which exit timeout applies where it has none", async () => {
+it("a geofence's page saves with the version it loaded, and shows which exit timeout applies where it has none", async () => {
   const { sent, services } = await open(id);
   expect(await screen.findByText(/Left empty, the customer's 30 min apply/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Cart 1" }).getAttribute("href")).toBe(`/sites/${siteId}/map?asset=2`);
@@ -119,7 +119,7 @@ it("saves a geofence with the version it loaded, and shows which exit timeout ap
   await waitFor(() => expect(services.snackbars.current()).toEqual([said]));
 });
 
-it("shows the least time an asset was inside when its stay exceeds the dates", async () => {
+it("a geofence's page shows the least time an asset was inside when its stay exceeds the dates", async () => {
   const stay = { id, geofenceId: id, geofenceName: "Dock 3", assetId: id, assetGuid: id, assetName: "Cart 1" };
   const over = { ...stay, enterTime: null, exitTime: null, exitReason: null, durationS: null };
   await open(id, {}, [over]);
@@ -127,7 +127,7 @@ it("shows the least time an asset was inside when its stay exceeds the dates", a
   expect(screen.getByText(/^Still inside after 20\d\d\/\d\d\/\d\d \| \d\d:\d\d [AP]M$/)).toBeTruthy();
 });
 
-it("is shown as text to people who may only read, without heights and assets they may not see", async () => {
+it("a geofence's page is text for people who may only read, without heights and assets they may not see", async () => {
   await open(id, { access: accessOf({ geofence_management: ["r"], site_management: ["r"] }) });
   await screen.findByRole("heading", { name: "Dock 3" });
   for (const name of ["Save", "Delete", "Replace shape from KML"])
@@ -136,7 +136,7 @@ it("is shown as text to people who may only read, without heights and assets the
   expect(screen.queryByRole("link", { name: "Cart 1" })).toBeNull();
 });
 
-it("takes the shape from a file with exactly one polygon, after a preview", async () => {
+it("a geofence's page takes the shape from a file with exactly one polygon, after a preview", async () => {
   const { answers, sent, said } = await open(id);
   const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
   const found = { places: [place("Yard"), place("Gate")] };

@@ -41,7 +41,7 @@ function sighting(minute: number, hardwareName: string, rssi: number) {
 
 const choose = (part: string): void => void fireEvent.click(screen.getByRole("radio", { name: part }));
 
-it("requests the positions of the dates in the address, thinned and newest first", async () => {
+it("the history requests the positions of the dates in the address, thinned and newest first", async () => {
   const { last } = opened();
   await screen.findByText("No positions in this period.");
   expect(last("getAssetHistory")?.query).toMatchObject({
@@ -52,7 +52,7 @@ it("requests the positions of the dates in the address, thinned and newest first
   });
 });
 
-it("is renewed while it is open, if its dates extend to now", async () => {
+it("the history is renewed while it is open, if its dates extend to now", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const open = opened({ at: "?span=day" });
   const closed = opened({ at: dates });
@@ -65,7 +65,7 @@ it("is renewed while it is open, if its dates extend to now", async () => {
   expect([open.times("getAssetHistory"), closed.times("getAssetHistory")]).toEqual([2, 1]);
 });
 
-it("shows each gateway's signal as a line and in a table, for the tracker linked at the time", async () => {
+it("the history shows each gateway's signal as a line and in a table, for the tracker linked at the time", async () => {
   const { last } = opened();
   await screen.findByRole("radio", { name: "Signal" });
   choose("Signal");
@@ -89,7 +89,7 @@ it("shows each gateway's signal as a line and in a table, for the tracker linked
   );
 });
 
-it("shows when a battery will be empty, or that this needs 14 days of levels", async () => {
+it("the history shows when a battery will be empty, or that this needs 14 days of levels", async () => {
   // The middle of a month, because the text names the month of the end.
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 15, 12) });
   const { answers } = opened({ trackers: tags.slice(0, 1) });
@@ -110,7 +110,7 @@ it("shows when a battery will be empty, or that this needs 14 days of levels", a
   expect(said.textContent).toContain(`${end.getFullYear()}-${two(end.getMonth() + 1)}`);
 });
 
-it("lists geofences with the length of the stay and how it ended", async () => {
+it("the history lists geofences with the length of the stay and how it ended", async () => {
   const { answers } = opened();
   const stay = { id: id(7), geofenceId: id(8), geofenceName: "Dock 7", enterTime: "2026-11-20T10:00:00.000Z" };
   answers["listAssetGeofenceHistory"] = () => [
@@ -123,7 +123,7 @@ it("lists geofences with the length of the stay and how it ended", async () => {
   expect(screen.getByText("1 h").closest("tr")?.textContent).toContain("by timeout");
 });
 
-it("shows stays that exceed the dates as entered before and still inside after them", async () => {
+it("the history shows stays that exceed the dates as entered before and still inside after them", async () => {
   const { answers } = opened();
   const stay = { id: id(7), geofenceId: id(8), geofenceName: "Dock 7", enterTime: null, exitTime: null };
   answers["listAssetGeofenceHistory"] = () => [{ ...stay, exitReason: null, durationS: null }];
@@ -136,7 +136,7 @@ it("shows stays that exceed the dates as entered before and still inside after t
   ]);
 });
 
-it("shows changes with old and new values, from the audit log", async () => {
+it("the history shows changes with old and new values, from the audit log", async () => {
   const { answers, last } = opened();
   answers["listAudit"] = () => [
     {
@@ -155,7 +155,7 @@ it("shows changes with old and new values, from the audit log", async () => {
   expect(last("listAudit")?.query).toMatchObject({ entityId: asset.id, customerId: id(9) });
 });
 
-it("offers only the parts that the person may see, and no file without permission", async () => {
+it("the history offers only the parts that the person may see, and no file without permission", async () => {
   opened({ access: { ...noAccess(), asset_management: ["r"] } });
   await screen.findByText("No positions in this period.");
   expect(screen.getAllByRole("radio").map((part) => part.getAttribute("value"))).toEqual(["positions"]);

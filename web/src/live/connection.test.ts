@@ -15,7 +15,7 @@ function handTimers() {
   };
 }
 
-it("has no state until a page opens a connection, nor after it has closed it", () => {
+it("the connection has no state until a page opens one, nor after it has closed it", () => {
   const store = createConnectionStore(() => 1000, handTimers());
   // The network is lost while the page is not live.
   store.lost();
@@ -27,7 +27,7 @@ it("has no state until a page opens a connection, nor after it has closed it", (
   expect(store.current()).toEqual({ state: "none", lastHeardMs: null, instead: null });
 });
 
-it("is reconnecting at once, and offline only after ten seconds", () => {
+it("the connection is reconnecting at once, and offline only after ten seconds", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();
@@ -40,7 +40,7 @@ it("is reconnecting at once, and offline only after ten seconds", () => {
   expect(store.current()).toEqual({ state: "offline", lastHeardMs: 1000, instead: null });
 });
 
-it("does not restart the wait after each failed attempt", () => {
+it("the connection does not restart the wait after each failed attempt", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();
@@ -50,7 +50,7 @@ it("does not restart the wait after each failed attempt", () => {
   expect([...timers.waiting.keys()]).toEqual([first]);
 });
 
-it("cancels the alarm when the connection is back in time", () => {
+it("the connection cancels the alarm when it is back in time", () => {
   const timers = handTimers();
   const store = createConnectionStore(() => 1000, timers);
   store.opening();

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe("the connectivity", () => {
-  it("is Reconnecting at once when the internet is lost, NetworkDisconnected after 10 s, and cleared when it is back", async () => {
+  it("the connectivity is Reconnecting at once without internet, NetworkDisconnected after 10 s, and cleared later", async () => {
     const { world, app, connectivity } = watch();
     await settle();
     Object.assign(world, { server: false, browser: false });
@@ -64,7 +64,7 @@ describe("the connectivity", () => {
     expect(connectivity.current()).toEqual({ state: "online", lastContactMs: null });
   });
 
-  it("checks again when the network is lost during a check", async () => {
+  it("the connectivity is checked again when the network is lost during a check", async () => {
     const { world, connectivity } = watch();
     Object.assign(world, { browser: false });
     window.dispatchEvent(new Event("offline"));
@@ -73,7 +73,7 @@ describe("the connectivity", () => {
     expect(connectivity.current().state).toBe("Reconnecting");
   });
 
-  it("is ServerDisconnected when the server does not answer while the internet is up", async () => {
+  it("the connectivity is ServerDisconnected when the server does not answer while the internet is up", async () => {
     const { world, app, connectivity } = watch();
     await settle();
     world.server = false;
@@ -86,7 +86,7 @@ describe("the connectivity", () => {
     });
   });
 
-  it("asks the public site, if set, whether the server or the internet is down", async () => {
+  it("the connectivity check asks the public site, if set, whether the server or the internet is down", async () => {
     const { world, connectivity } = watch({ publicSite: true });
     await settle();
     Object.assign(world, { server: false, internet: false });
@@ -97,7 +97,7 @@ describe("the connectivity", () => {
     expect(connectivity.current().state).toBe("ServerDisconnected");
   });
 
-  it("trusts an answer of the server, whatever the browser says about the internet", async () => {
+  it("the connectivity check trusts an answer of the server, whatever the browser says about the internet", async () => {
     const { world, app, connectivity } = watch({ publicSite: true });
     Object.assign(world, { browser: false, internet: false });
     window.dispatchEvent(new Event("offline"));
@@ -106,7 +106,7 @@ describe("the connectivity", () => {
     expect(app.current().info).toBeNull();
   });
 
-  it("checks every minute, every 5 s while something is wrong, and every minute again afterwards", async () => {
+  it("the connectivity is checked every minute, every 5 s while something is wrong, and every minute afterwards", async () => {
     const { world } = watch();
     await settle();
     expect(world.asked).toBe(1);
@@ -124,7 +124,7 @@ describe("the connectivity", () => {
     expect(world.asked).toBe(5);
   });
 
-  it("remembers the last contact, by the socket's where that is newer", async () => {
+  it("the connectivity remembers the last contact, by the socket's where that is newer", async () => {
     const { world, connectivity } = watch();
     await settle();
     world.server = false;

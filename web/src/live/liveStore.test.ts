@@ -53,7 +53,7 @@ const update = (guid: string | null, changes: Partial<LocationUpdate> = {}): Loc
 });
 
 describe("the live store", () => {
-  it("moves an asset when its tracker's position arrives", () => {
+  it("the live store moves an asset when its tracker's position arrives", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b")]);
     store.apply([update("a", { lat: -36.8401, lastUpdated: at(2) })]);
@@ -62,7 +62,7 @@ describe("the live store", () => {
     expect(store.get("b")?.lat).toBe(-36.84);
   });
 
-  it("knows the heading of an asset whose positions are polled", () => {
+  it("the live store knows the heading of an asset whose positions are polled", () => {
     const store = createLiveStore();
     for (let second = 0; second <= 20; second += 5)
       store.load([asset("a", { lat: -36.84 + second * 1e-5, lastUpdated: at(second), moving: true })]);
@@ -72,7 +72,7 @@ describe("the live store", () => {
     expect(store.get("a")).toBe(before);
   });
 
-  it("notifies its listeners once for a batch, with what changed in it", () => {
+  it("the live store notifies its listeners once for a batch, with what changed in it", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b"), asset("c")]);
     const heard: string[][] = [];
@@ -81,7 +81,7 @@ describe("the live store", () => {
     expect(heard).toEqual([["a", "b"]]);
   });
 
-  it("ignores older positions, unlinked trackers and unknown assets", () => {
+  it("the live store ignores older positions, unlinked trackers and unknown assets", () => {
     const store = createLiveStore();
     store.load([asset("a", { lastUpdated: at(10) })]);
     let told = 0;
@@ -91,14 +91,14 @@ describe("the live store", () => {
     expect(store.get("a")?.lat).toBe(-36.84);
   });
 
-  it("keeps a battery level that a new position does not include", () => {
+  it("the live store keeps a battery level that a new position does not include", () => {
     const store = createLiveStore();
     store.load([asset("a", { batteryLevel: 12 })]);
     store.apply([update("a")]);
     expect(store.get("a")?.batteryLevel).toBe(12);
   });
 
-  it("keeps newer positions from the socket when the first answer is older", () => {
+  it("the live store keeps newer positions from the socket when the first answer is older", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.apply([update("a", { lat: -36.9, lastUpdated: at(30) })]);
@@ -106,7 +106,7 @@ describe("the live store", () => {
     expect(store.get("a")).toMatchObject({ lat: -36.9, name: "Tote renamed" });
   });
 
-  it("reports only what is different or gone in a second answer", () => {
+  it("the live store reports only what is different or removed in a second answer", () => {
     const store = createLiveStore();
     store.load([asset("a"), asset("b"), asset("c")]);
     const heard: unknown[] = [];
@@ -117,14 +117,14 @@ describe("the live store", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("returns unknown assets once it knows the site", () => {
+  it("the live store returns unknown assets once it knows the site", () => {
     const store = createLiveStore();
     expect(store.apply([update("stranger")])).toEqual([]);
     store.load([asset("a")]);
     expect(store.apply([update("a"), update(null), update("stranger")])).toEqual(["stranger"]);
   });
 
-  it("shows a revisited site as it was, until an answer arrives", () => {
+  it("the live store shows a revisited site as it was, until an answer arrives", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.leave("1");
@@ -136,7 +136,7 @@ describe("the live store", () => {
     expect([...store.all().keys()]).toEqual(["b"]);
   });
 
-  it("shows nothing of another site, nor of any after a sign-out", () => {
+  it("the live store shows nothing of another site, nor of any after a sign-out", () => {
     const store = createLiveStore();
     store.load([asset("a")]);
     store.leave("1");
@@ -153,7 +153,7 @@ describe("the live store", () => {
     expect(store.newestMs()).toBeNull();
   });
 
-  it("treats a thing at exactly 0,0 as not placed", () => {
+  it("the live store treats an asset at exactly 0,0 as not placed", () => {
     const store = createLiveStore();
     store.load([asset("a", { lat: 0, lon: 0 }), asset("b", { lat: null, lon: null, lastUpdated: null })]);
     expect([...store.all().values()].map(isPlaced)).toEqual([false, false]);

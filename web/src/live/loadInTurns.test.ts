@@ -26,7 +26,7 @@ function slowClock(): void {
   vi.spyOn(performance, "now").mockImplementation(() => (nowMs += 5));
 }
 
-it("updates a big site that is already shown in portions, and removes what has gone at the end", async () => {
+it("the live store updates a big site that is already shown in portions, and removes missing assets at the end", async () => {
   const live = createLiveStore();
   await loadInTurns(live, assets(1000, "Tote"), () => true);
   const told: [number, number][] = [];
@@ -39,7 +39,7 @@ it("updates a big site that is already shown in portions, and removes what has g
   expect([...live.all().values()].every(({ name }) => name.startsWith("Bin"))).toBe(true);
 });
 
-it("shows a new site at once", async () => {
+it("the live store shows a new site at once", async () => {
   const live = createLiveStore();
   const told: number[] = [];
   live.subscribe((changed) => told.push(changed.length));
@@ -48,7 +48,7 @@ it("shows a new site at once", async () => {
   expect(told).toEqual([1000]);
 });
 
-it("stops when another site is opened meanwhile", async () => {
+it("the live store stops loading when another site is opened meanwhile", async () => {
   const live = createLiveStore();
   live.load(assets(1000, "Tote"));
   let isWanted = true;

@@ -31,15 +31,15 @@ const wire = {
   sections: [{ kind: "floor", id, name: "Floor 1" }],
 };
 
-it("reads the socket's snake_case items", () => {
+it("the socket's snake_case items are read", () => {
   expect(readUpdates([wire])).toMatchObject([{ pulseAssetGuid: id, nearestHardwareDis: 4, floorId: id }]);
 });
 
-it("drops an item that breaks the contract and keeps the others", () => {
+it("the socket drops an item that breaks the contract and keeps the others", () => {
   expect(readUpdates([{ ...wire, lat: "north" }, null, wire, { guid: 1 }])).toHaveLength(1);
 });
 
-it("sends the watched area before signing in again after each break", () => {
+it("the socket sends the watched area before signing in again after each break", () => {
   const line = openLive("site", () => "token", {} as LiveEvents);
   const connect = (): unknown[][] => {
     socket.connected = true;

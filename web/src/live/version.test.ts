@@ -11,7 +11,7 @@ it.each([
   ["v3.1.0", false],
   ["3.1.0-beta", false],
   ["", false],
-])("treats version '%s' as compatible with API 3: %s", (version, expected) => {
+])("the version '%s' counts as compatible with API 3: %s", (version, expected) => {
   expect(isCompatible(version, 3)).toBe(expected);
 });
 
@@ -44,7 +44,7 @@ describe("the version's watch", () => {
     vi.useRealTimers();
   });
 
-  it("checks at the start, every minute, and when the window gets the focus", async () => {
+  it("the version's watch checks at the start, every minute, and when the window gets the focus", async () => {
     const { world } = watch();
     await settle();
     expect(world.asked).toBe(1);
@@ -57,7 +57,7 @@ describe("the version's watch", () => {
     expect(world.asked).toBe(3);
   });
 
-  it("reports once that the server has a newer version", async () => {
+  it("the version's watch reports once that the server has a newer version", async () => {
     const { world, version } = watch();
     let told = 0;
     version.subscribe(() => told++);
@@ -68,7 +68,7 @@ describe("the version's watch", () => {
     expect([version.isOutdated(), told]).toEqual([true, 1]);
   });
 
-  it("reports a failed check once, and again only after a successful one", async () => {
+  it("the version's watch reports a failed check once, and again only after a successful one", async () => {
     const { world } = watch();
     await settle();
     world.version = new Error("broken");
@@ -81,7 +81,7 @@ describe("the version's watch", () => {
     expect(world.failures).toHaveLength(2);
   });
 
-  it("reports no failure while disconnected", async () => {
+  it("the version's watch reports no failure while disconnected", async () => {
     const { world } = watch();
     Object.assign(world, { version: new Error("no net"), isConnected: false });
     await settle(3 * limits.statusPollMs);

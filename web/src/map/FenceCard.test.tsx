@@ -9,7 +9,7 @@ import { GatewayCard } from "./GatewayCard.tsx";
 const fence = { id: "7", name: "Dock 3", floorIds: [], isHidden: false, parts: [] };
 const inside = (name: string) => ({ id: name, guid: `guid of ${name}`, name, enterTime: "2026-11-20T12:00:00.000Z" });
 
-it("lists who is inside with links, links to the geofence's page, and closes", async () => {
+it("a geofence's card lists who is inside with links, links to the geofence's page, and closes", async () => {
   const { answers, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getGeofence"] = () => ({ numAssetsInside: 2, assetsInside: [inside("Cart 1"), inside("Cart 2")] });
@@ -24,7 +24,7 @@ it("lists who is inside with links, links to the geofence's page, and closes", a
   expect(screen.getByRole("link", { name: "Open geofence" }).getAttribute("href")).toBe("/sites/1/geofences/7");
 });
 
-it("computes ages by the server's clock, even where the browser's is wrong by a day", async () => {
+it("a geofence's card computes ages by the server's clock, even where the browser's is wrong by a day", async () => {
   // Ages do not grow while the test waits.
   vi.useFakeTimers({ toFake: ["Date"] });
   const { answers, show } = stage();

@@ -7,7 +7,7 @@ function sighting(hardwareName: string, timestamp: string, rssi: number): Sighti
   return { timestamp, hardwareId: hardwareName, hardwareGuid: hardwareName, hardwareName, rssi, ...range };
 }
 
-it("lists what each gateway heard last, the loudest first", () => {
+it("a card lists what each gateway received last, the strongest first", () => {
   const heard = loudest([
     sighting("G-01", "2026-11-20T10:00:00Z", -50),
     sighting("G-02", "2026-11-20T10:00:00Z", -80),

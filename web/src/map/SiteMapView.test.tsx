@@ -19,7 +19,7 @@ vi.mock("./engine/siteMap.ts", () => ({
 
 beforeEach(() => void asked.splice(0));
 
-it("requests plans that did not load again as soon as the server is back", () => {
+it("the map requests plans that did not load again as soon as the server is back", () => {
   let state = "offline";
   const listeners = new Set<() => void>();
   const connectivity = {

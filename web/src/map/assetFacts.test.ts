@@ -31,14 +31,14 @@ describe("a card's words for where an asset is", () => {
       ["Harbour", "Hall B"],
       ["Harbour", "Hall B"],
     ],
-  ])("name %s in both languages", async (_, changes, english, german) => {
+  ])("a card names %s in both languages", async (_, changes, english, german) => {
     const asset = aLiveAsset("1", changes);
     expect(whereOf("North port", asset, texts.t)).toEqual(english);
     await speak("de");
     expect(whereOf("North port", asset, texts.t)).toEqual(german);
   });
 
-  it("leave out a building that is named like its site", () => {
+  it("a card leaves out a building that is named like its site", () => {
     const asset = aLiveAsset("1", { sections: [building, floor], ...coldStore(0.92) });
     expect(whereOf("Harbour", asset, texts.t)).toEqual(["Hall B", "Cold store 2, 92%"]);
   });

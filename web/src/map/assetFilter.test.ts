@@ -34,7 +34,7 @@ const rows = [
 const names = (list: readonly AssetRow[]): string[] => list.map(({ identifier }) => identifier);
 
 describe("filtering", () => {
-  it("finds all words in any order, by name, type or place, without case or accents", () => {
+  it("the filter finds all words in any order, by name, type or place, without case or accents", () => {
     const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
     expect(find("10 jack")).toEqual(["PJ-10"]);
     expect(find("kuhl")).toEqual(["SC-1"]);
@@ -43,13 +43,13 @@ describe("filtering", () => {
     expect(find("nothing like it")).toEqual([]);
   });
 
-  it("finds by floor and building too", () => {
+  it("the filter finds assets by floor and building too", () => {
     const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
     expect(find("ground")).toEqual(["SC-1"]);
     expect(find("tower scanner")).toEqual(["SC-1"]);
   });
 
-  it("allows one wrong letter in a word, but only where nothing matches exactly", () => {
+  it("the filter allows one wrong letter in a word, but only where nothing matches exactly", () => {
     const find = (text: string): string[] => names(filterRows(rows, { ...noFilter, text }).rows);
     const near = ["scanmer", "scaner", "scannner", "sacnner", "xcanner", "kühlruam", "sacn"];
     expect(near.filter((typed) => find(typed).join() !== "SC-1")).toEqual([]);
@@ -60,7 +60,7 @@ describe("filtering", () => {
     expect(find("pjk")).toEqual([]);
   });
 
-  it("counts for each chip what it would leave of the other filters' rows", () => {
+  it("the filter counts for each chip what it would leave of the other filters' rows", () => {
     expect(filterRows(rows, { ...noFilter, chip: "moving" }).counts).toEqual({
       all: 4,
       moving: 1,
@@ -71,30 +71,30 @@ describe("filtering", () => {
     expect(filterRows(rows, { ...noFilter, type: "Tote" }).counts.all).toBe(1);
   });
 
-  it("shows low batteries of any state under their chip", () => {
+  it("the filter shows low batteries of any state under their chip", () => {
     expect(names(filterRows(rows, { ...noFilter, chip: "lowBattery" }).rows)).toEqual(["TT-1"]);
   });
 });
 
 describe("sorting", () => {
-  it("puts the selected asset first, then low batteries, then moving before still before never located", () => {
+  it("the list puts the selected asset first, then low batteries, then moving before still before never located", () => {
     expect(names(sortRows(rows, "attention", null))).toEqual(["TT-1", "PJ-2", "PJ-10", "SC-1"]);
     expect(names(sortRows(rows, "attention", "SC-1"))[0]).toBe("SC-1");
   });
 
-  it("keeps an asset in its place until its new status has lasted", () => {
+  it("the list keeps an asset in its place until its new status has lasted", () => {
     const restless = [row("PJ-2"), row("PJ-10", { status: "moving", settled: "still" })];
     expect(names(sortRows(restless, "attention", null))).toEqual(["PJ-2", "PJ-10"]);
   });
 
-  it("keeps names in order, alone and within a type", () => {
+  it("the list keeps names in order, alone and within a type", () => {
     expect(names(sortRows(rows, "name", "TT-1"))).toEqual(["PJ-2", "PJ-10", "SC-1", "TT-1"]);
     const mixed = [row("A", { type: "Tote" }), row("B", { type: "Pump" }), row("C", { type: "Tote" })];
     expect(names(sortRows(mixed, "type", null))).toEqual(["B", "A", "C"]);
   });
 });
 
-it("finds assets in a geofence, and counts types and geofences by name", () => {
+it("the filter finds assets in a geofence, and counts types and geofences by name", () => {
   const inside = [
     row("PJ-1", { fences: "1\tDock\n2\tYard" }),
     row("PJ-2", { fences: "2\tYard" }),

@@ -11,14 +11,14 @@ const of = (...assets: LiveAsset[]) => {
   return { table, first: table.rows(0)! };
 };
 
-it("sorts rows by name, with numbers by value, and moves a renamed one", () => {
+it("the table of assets sorts rows by name, with numbers by value, and moves a renamed one", () => {
   const { table, first } = of(aLiveAsset("T-10"), aLiveAsset("T-9"), aLiveAsset("T-1"));
   expect(first.map(({ identifier }) => identifier)).toEqual(["T-1", "T-9", "T-10"]);
   table.take([aLiveAsset("T-9", { name: "Tote T-11" })], []);
   expect(table.rows(0)?.map(({ identifier }) => identifier)).toEqual(["T-1", "T-10", "T-11"]);
 });
 
-it("keeps a row object while nothing in it changes, and then reports no change", () => {
+it("the table of assets keeps a row object while nothing in it changes, and then reports no change", () => {
   const { table, first } = of(aLiveAsset("a"), aLiveAsset("b"));
   table.take([aLiveAsset("a", { lat: 1.5, lastUpdatedMs: 10 })], []);
   expect(table.rows(20)).toBeNull();
@@ -28,14 +28,14 @@ it("keeps a row object while nothing in it changes, and then reports no change",
   expect(second[1]).toBe(first[1]);
 });
 
-it("marks a row as stale without any update of its asset", () => {
+it("the table of assets marks a row as stale without any update of its asset", () => {
   const { table } = of(aLiveAsset("a"), aLiveAsset("b", { lastUpdatedMs: 500 }));
   expect(table.rows(staleAfterMs)).toBeNull();
   expect(table.rows(staleAfterMs + 1)?.map(({ status }) => status)).toEqual(["stale", "moving"]);
   expect(table.rows(staleAfterMs + 501)?.map(({ status }) => status)).toEqual(["stale", "stale"]);
 });
 
-it("drops removed assets, and adds them again when they are back", () => {
+it("the table of assets drops removed assets, and adds them again when they are back", () => {
   const { table } = of(aLiveAsset("a"), aLiveAsset("b"));
   table.take([], ["a"]);
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["b"]);
@@ -45,7 +45,7 @@ it("drops removed assets, and adds them again when they are back", () => {
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["c"]);
 });
 
-it("moves an asset in the list only once its new status has lasted", () => {
+it("the table of assets moves an asset in the list only once its new status has lasted", () => {
   const { table, first } = of(aLiveAsset("a", { moving: false }));
   let rows = first;
   const at = (nowMs: number, moving: boolean): (string | undefined)[] => {

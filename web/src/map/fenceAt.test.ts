@@ -20,15 +20,15 @@ const fences = [fence("yard", [[square(0, 10), square(6, 7)], [square(20, 21)]])
 const click = (at: number, selected: string | null = null): string | null =>
   fenceToOpen({ fences, selected }, { lat: at, lon: at });
 
-it("opens the geofence around the clicked place, and the smallest of several", () => {
+it("a click opens the geofence around the clicked place, and the smallest of several", () => {
   expect([1, 3, 20.5].map((at) => click(at))).toEqual(["yard", "bay", "yard"]);
 });
 
-it("opens none outside all of them or in a hole", () => {
+it("a click opens no geofence outside all of them or in a hole", () => {
   expect([6.5, 15].map((at) => click(at))).toEqual([null, null]);
 });
 
-it("closes what is open first, unless another geofence is clicked", () => {
+it("a click closes what is open first, unless another geofence is clicked", () => {
   expect(click(3, "an asset")).toBeNull();
   expect(click(3, "bay")).toBeNull();
   expect(click(1, "bay")).toBe("yard");

@@ -15,7 +15,7 @@ const asset = (given: Partial<AssetLive>): AssetLive =>
 it.each([
   ["a day ahead", dayMs],
   ["a day behind", -dayMs],
-])("a thing heard just now is not stale for a browser whose clock is %s", (_, aheadMs) => {
+])("an asset located just now is not stale for a browser whose clock is %s", (_, aheadMs) => {
   vi.useFakeTimers({ now: Date.parse("2026-11-20T13:05:00Z") + aheadMs });
   const store = createLiveStore();
   store.load([asset({ lastUpdated: "2026-11-20T13:04:58Z" })]);
@@ -25,12 +25,12 @@ it.each([
   vi.useRealTimers();
 });
 
-it("nothing grows older while the map is paused", () => {
+it("no asset grows older while the map is paused", () => {
   const store = createLiveStore();
   expect(livePositions(store, 0, 5).nowMs()).toBe(5);
 });
 
-it("a thing at 0, 0 is not on the map, like one that was never located", () => {
+it("an asset at 0, 0 is not on the map, like one that was never located", () => {
   const store = createLiveStore();
   store.load([asset({ lat: 0, lon: 0, lastUpdated: "2026-11-20T13:04:58Z" })]);
   expect(statusOf(store.get("a")!, Date.parse("2026-11-20T13:05:00Z"))).toBe("never");
@@ -46,7 +46,7 @@ it("a gateway that was never placed is not on the map and cannot be clicked", ()
   expect(gatewayTargets(state).flatMap(({ guids }) => guids)).toEqual(["placed"]);
 });
 
-it("things on a deleted floor are drawn and listed with every floor", () => {
+it("assets on a deleted floor are drawn and listed with every floor", () => {
   const plans = [{ id: "ground" }, { id: "upper" }] as unknown as SiteMapState["plans"];
   const isHidden = hiddenFloors({ plans, shownFloorIds: ["ground"] });
   expect(["ground", "upper", "deleted", null].map(isHidden)).toEqual([false, true, false, false]);

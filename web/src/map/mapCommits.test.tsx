@@ -133,7 +133,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a hundred position updates cause no React commit, and still reach the mirror", async () => {
+it("a hundred position updates cause no React commit, and still reach the accessible list", async () => {
   const given = services();
   let commits = 0;
   const router = createMemoryRouter([{ path: "/sites/:siteId/map", element: <MapPage /> }], {

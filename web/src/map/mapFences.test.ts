@@ -36,20 +36,20 @@ describe("the geofences on the map", () => {
   const namesOn = (floors: readonly string[], change: Partial<typeof layers> = {}): string[] =>
     shownFences(all, floors, { ...layers, ...change }).map(({ name }) => name);
 
-  it("are those of the shown floors and those of all floors", () => {
+  it("the geofences on the map are those of the shown floors and those of all floors", () => {
     expect(namesOn(["ground"])).toEqual(["everywhere", "below", "both"]);
     expect(namesOn(["first"])).toEqual(["everywhere", "both"]);
     expect(namesOn([])).toEqual(["everywhere"]);
   });
 
-  it("leave out hidden ones unless they are requested, and are none while the layer is off", () => {
+  it("the geofences on the map exclude hidden ones unless requested, and are none while the layer is off", () => {
     expect(namesOn(["first"], { hiddenGeofences: true })).toEqual(["everywhere", "both", "hidden"]);
     expect(namesOn(["first"], { geofences: false, hiddenGeofences: true })).toEqual([]);
   });
 });
 
 describe("the area of a geofence", () => {
-  it("is a closed ring of 48 corners for a circle, each at the circle's radius", () => {
+  it("the area of a geofence is a closed ring of 48 corners for a circle, each at the circle's radius", () => {
     const circle = geofence("bay", { type: "circle", shape: null, lat: 51, lon: 7, radius: 4.5 });
     const [{ parts }] = mapFences([circle]) as [ReturnType<typeof mapFences>[number]];
     const ring = parts[0]![0]!;
@@ -59,7 +59,7 @@ describe("the area of a geofence", () => {
     for (const [lon, lat] of ring) expect(distanceM({ lat: 51, lon: 7 }, { lat, lon })).toBeCloseTo(4.5, 1);
   });
 
-  it("keeps the holes and parts of its shape", () => {
+  it("the area of a geofence keeps the holes and parts of its shape", () => {
     const shape = { type: "MultiPolygon" as const, coordinates: [[dock, dock.toReversed()], [dock]] };
     expect(mapFences([geofence("two", { shape })])[0]?.parts).toEqual(shape.coordinates);
   });

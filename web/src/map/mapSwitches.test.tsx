@@ -87,7 +87,7 @@ const update = (guid: string, lat: number): LocationUpdate =>
   }) as unknown as LocationUpdate;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it("freezes and says so while paused, and continues with current positions", async () => {
+it("the map freezes and says so while paused, and continues with current positions", async () => {
   await openMap();
   fireEvent.click(screen.getAllByRole("button", { name: "Pause live updates" })[0]!);
   expect(screen.getByText(/^Paused at /)).toBeDefined();
@@ -104,14 +104,14 @@ it("freezes and says so while paused, and continues with current positions", asy
   expect(screen.queryByText(/^Paused at /)).toBeNull();
 });
 
-it("offers accuracy circles where the customer wants them", async () => {
+it("the map offers accuracy circles where the customer wants them", async () => {
   await openMap(true);
   await waitFor(() => expect(drawn?.showsConfidence).toBe(true));
   fireEvent.click(screen.getByRole("button", { name: /^Legend and layers|^Layers/ }));
   await screen.findByRole("checkbox", { name: "Accuracy circles for all assets" });
 });
 
-it("offers no accuracy circles where the customer does not want them", async () => {
+it("the map offers no accuracy circles where the customer does not want them", async () => {
   await openMap(false);
   await waitFor(() => expect(drawn?.showsConfidence).toBe(false));
   fireEvent.click(screen.getByRole("button", { name: /^Legend and layers|^Layers/ }));
@@ -119,7 +119,7 @@ it("offers no accuracy circles where the customer does not want them", async () 
   expect(screen.queryByRole("checkbox", { name: "Accuracy circles for all assets" })).toBeNull();
 });
 
-it("counts trackers without an asset, draws them on request, and keeps them out of the list", async () => {
+it("the map counts trackers without an asset, draws them on request, and keeps them out of the list", async () => {
   const { asked, router } = await openMap();
   fireEvent.click(screen.getByRole("button", { name: /^Legend and layers|^Layers/ }));
   const layer = await screen.findByRole("checkbox", { name: "Trackers without an asset" });
@@ -132,7 +132,7 @@ it("counts trackers without an asset, draws them on request, and keeps them out 
   expect(await screen.findByText("AA:BB:CC:DD:EE:FF")).toBeDefined();
 });
 
-it("requests no trackers for people who may not read them", async () => {
+it("the map requests no trackers for people who may not read them", async () => {
   const { asked } = await openMap(true, { ...fullAccess(), identifier_management: [] });
   await pass(1000);
   expect(asked("searchTrackers") + asked("listTrackers")).toBe(0);

@@ -35,7 +35,7 @@ const views: fc.Arbitrary<MapView> = fc.record({
   ),
 });
 
-it("an address restores every view completely", () => {
+it("a map address restores every view completely", () => {
   fc.assert(
     fc.property(views, fc.boolean(), (view, hideGeofences) => {
       const first = firstViewOf({ hideGeofences });
@@ -46,12 +46,12 @@ it("an address restores every view completely", () => {
   );
 });
 
-it("a default view adds nothing to the address", () => {
+it("a default view adds nothing to the map's address", () => {
   const told = writeView(new URLSearchParams("q=pump&layers=none&at=1,2,3,4&floor=a"), firstView, firstView);
   expect(told.toString()).toBe("floor=a");
 });
 
-it("invalid values in an address are ignored", () => {
+it("invalid values in a map address are ignored", () => {
   for (const wrong of ["status=asleep", "sort=luck", "at=north", "at=91,0,18", "at=1,2", "at=,,,", "list=none"])
     expect(readView(new URLSearchParams(wrong), firstView)).toEqual(firstView);
 });

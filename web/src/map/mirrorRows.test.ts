@@ -6,7 +6,7 @@ const asset = (guid: string, changes: Partial<LiveAsset> = {}): LiveAsset =>
   ({ guid, name: `Tote ${guid}`, lat: 51, lon: 7, floorId: "f", lastUpdatedMs: 1000, ...changes }) as LiveAsset;
 const always = (): boolean => true;
 
-it("lists assets with a position in lists of at most 500, and drops removed ones", () => {
+it("the accessible list has assets with a position in lists of at most 500, and drops removed ones", () => {
   const place = document.createElement("div");
   const rows = mirrorRows(place, "Assets on the map");
   rows.take([...Array.from({ length: 501 }, (_, nth) => asset(String(nth))), asset("nowhere", { lat: null })], []);
@@ -17,7 +17,7 @@ it("lists assets with a position in lists of at most 500, and drops removed ones
   expect([...place.children].map(({ childElementCount }) => childElementCount)).toEqual([500]);
 });
 
-it("stops writing when its time is up, and continues with the rest", () => {
+it("the accessible list stops writing when its time is up, and continues with the rest", () => {
   const place = document.createElement("div");
   const rows = mirrorRows(place, "Assets on the map");
   rows.take([asset("a"), asset("b")], []);
@@ -27,7 +27,7 @@ it("stops writing when its time is up, and continues with the rest", () => {
   expect(place.querySelectorAll("li")).toHaveLength(2);
 });
 
-it("updates where an asset is and what it is called", () => {
+it("the accessible list updates where an asset is and what it is called", () => {
   const place = document.createElement("div");
   const rows = mirrorRows(place, "Assets on the map");
   const row = (): HTMLElement => place.querySelector<HTMLElement>("[data-asset-guid='a']")!;

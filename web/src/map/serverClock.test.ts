@@ -12,17 +12,17 @@ function offset(browserIsAheadMs: number, tookMs = 100, header: string | null = 
   return clockOffsetMs(() => times.shift()!);
 }
 
-it("measures a clock that is wrong by a day, either way, to the second", async () => {
+it("the clock's check measures a clock that is wrong by a day, either way, to the second", async () => {
   expect(Math.abs((await offset(dayMs))! + dayMs)).toBeLessThan(1000);
   expect(Math.abs((await offset(-dayMs))! - dayMs)).toBeLessThan(1000);
 });
 
-it("leaves a clock alone that is right within the request's travel time", async () => {
+it("the clock's check leaves a clock alone that is right within the request's travel time", async () => {
   expect(await offset(0)).toBe(0);
   expect(await offset(9_000)).toBe(0);
 });
 
-it("measures nothing without an answer, or when it took too long", async () => {
+it("the clock's check measures nothing without an answer, or when it took too long", async () => {
   expect(await offset(dayMs, 100, null)).toBeNull();
   expect(await offset(dayMs, 6_000)).toBeNull();
   expect(await offset(dayMs, -3_600_000)).toBeNull();

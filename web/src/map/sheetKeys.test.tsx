@@ -13,7 +13,7 @@ function Opened() {
   );
 }
 
-it("a sheet's grip works by keyboard: a click opens and closes it, and arrows move between stops", () => {
+it("a bottom sheet's grip works by keyboard: a click opens and closes it, and arrows move between stops", () => {
   stage().show(<Opened />);
   const grip = (): HTMLElement => screen.getByRole("button");
   // The click that Enter, Space and screen readers cause on a button.
@@ -26,7 +26,7 @@ it("a sheet's grip works by keyboard: a click opens and closes it, and arrows mo
   expect(screen.getByText("peek")).toBeTruthy();
 });
 
-it("a tap, which is a pointer press and a click, moves the sheet once", () => {
+it("a tap, which is a pointer press and a click, moves a bottom sheet once", () => {
   stage().show(<Opened />);
   const grip = screen.getByRole("button");
   grip.setPointerCapture = () => undefined;

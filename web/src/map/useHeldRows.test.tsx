@@ -33,7 +33,7 @@ function List({ names, sorting = "attention" }: { names: string; sorting?: Sorti
 
 const shown = (): string => screen.getByTestId("list").textContent;
 
-it("keeps every row in place while the list is hovered, and catches up afterwards", () => {
+it("the list keeps every row in place while it is hovered, and catches up afterwards", () => {
   const { rerender } = render(<List names="A B C" />);
   fireEvent.pointerEnter(screen.getByTestId("list"));
   rerender(<List names="D C B A" />);
@@ -44,7 +44,7 @@ it("keeps every row in place while the list is hovered, and catches up afterward
   expect(shown()).toBe("D C A");
 });
 
-it("sorts at once when another order is chosen, wherever the pointer is", () => {
+it("the list sorts at once when another order is chosen, wherever the pointer is", () => {
   const { rerender } = render(<List names="A B C" />);
   fireEvent.pointerEnter(screen.getByTestId("list"));
   rerender(<List names="C B A" sorting="type" />);

@@ -18,7 +18,7 @@ function List({ selected, select, order = rows }: Props) {
   return <input aria-label="Filter" />;
 }
 
-it("moves through the list with J and K, stops at its ends, and ignores keys typed in fields", () => {
+it("the keys J and K move through the list, stop at its ends, and are ignored in fields", () => {
   const select = vi.fn();
   const { rerender, getByLabelText } = render(<List selected={null} select={select} />);
   fireEvent.keyDown(document.body, { key: "j" });
@@ -36,7 +36,7 @@ it("moves through the list with J and K, stops at its ends, and ignores keys typ
   expect(select).not.toHaveBeenCalled();
 });
 
-it("moves in the order it began with, even though the selected row moves to the top", () => {
+it("the keys J and K move in the order they began with, even though the selected row moves to the top", () => {
   const select = vi.fn();
   const [a, b, c] = rows as [AssetRow, AssetRow, AssetRow];
   const { rerender } = render(<List selected={null} select={select} />);

@@ -73,7 +73,7 @@ const pass = async (ms: number): Promise<void> => {
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-it("shows changes announced by the line, with one request for several", async () => {
+it("the map shows changes announced by the socket, with one request for several", async () => {
   const { server, names, questions } = await openSite();
   server.list = [named("a", "renamed")];
   for (let nth = 0; nth < 5; nth += 1) line?.assetsChanged?.();
@@ -82,7 +82,7 @@ it("shows changes announced by the line, with one request for several", async ()
   expect(questions()).toBe(3);
 });
 
-it("requests assets created while the map is open once, and never again those it may not see", async () => {
+it("the map requests assets created while it is open once, and never again those it may not see", async () => {
   const { server, names, questions } = await openSite();
   server.list = [...server.list, named("new")];
   line?.updates([moved("new"), moved("hidden")]);
@@ -95,14 +95,14 @@ it("requests assets created while the map is open once, and never again those it
   expect(questions()).toBe(3);
 });
 
-it("shows assets renamed or archived elsewhere within a minute", async () => {
+it("the map shows assets renamed or archived elsewhere within a minute", async () => {
   const { server, names } = await openSite();
   server.list = [named("a", "renamed")];
   await pass(61_000);
   expect(names()).toEqual(["renamed"]);
 });
 
-it("requests nothing when people return to the tab, and lets moving markers continue", async () => {
+it("the map requests nothing when people return to the tab, and lets moving markers continue", async () => {
   const { services, questions } = await openSite();
   const told = vi.fn();
   services.live.subscribe(told);
@@ -119,7 +119,7 @@ it("requests nothing when people return to the tab, and lets moving markers cont
   expect(told).not.toHaveBeenCalled();
 });
 
-it("does not take answers kept from an earlier visit for answers of the server", async () => {
+it("the map does not take answers kept from an earlier visit for answers of the server", async () => {
   const { services } = await openSite();
   services.connectivity.current = () => ({ state: "NetworkDisconnected", lastContactMs: null });
   services.connection.lost();
@@ -127,7 +127,7 @@ it("does not take answers kept from an earlier visit for answers of the server",
   expect(services.connection.current().state).toBe("offline");
 });
 
-it("polls the site every five seconds where the line is blocked but the server answers, and says so", async () => {
+it("the map polls the site every five seconds where the socket is blocked but the server answers, and says so", async () => {
   const { services, server, names } = await openSite();
   services.connection.lost();
   server.list = [named("a", "polled")];
@@ -143,7 +143,7 @@ it("polls the site every five seconds where the line is blocked but the server a
   expect(services.connection.current().state).toBe("live");
 });
 
-it("takes no updates while paused, and afterwards the whole site before any movement", async () => {
+it("the map takes no updates while paused, and afterwards the whole site before any movement", async () => {
   const { services, server, questions } = await openSite();
   const latOf = (guid: string) => services.live.get(guid)?.lat;
   act(() => switches.pause?.(true));
@@ -164,7 +164,7 @@ it("takes no updates while paused, and afterwards the whole site before any move
   expect(latOf("a")).toBe(63);
 });
 
-it("after an hour of sleep it requests what was missed and shows current positions", async () => {
+it("the map requests what was missed after an hour of sleep and shows current positions", async () => {
   const { services, server, questions } = await openSite();
   line?.updates([moved("a")]);
   // No timer runs while a laptop sleeps, and the server has dropped its connection meanwhile.

@@ -32,7 +32,7 @@ const pass = async (ms: number): Promise<void> => {
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-it("renews geofences while the map is open, and redraws nothing if only the assets inside changed", async () => {
+it("the map renews geofences while it is open, and redraws nothing if only the assets inside changed", async () => {
   const { server, seen, questions } = openMap(true);
   await waitFor(() => expect(seen.at(-1)?.names).toEqual(["Dock"]));
   expect(seen.at(-1)?.mayRead).toBe(true);
@@ -46,7 +46,7 @@ it("renews geofences while the map is open, and redraws nothing if only the asse
   expect(seen.at(-1)?.names).toEqual(["Dock 2"]);
 });
 
-it("requests none for people who may not read them, nor while their layer is off", async () => {
+it("the map requests no geofences for people who may not read them, nor while their layer is off", async () => {
   for (const { seen, questions, isAsked } of [openMap(false), openMap(true, { ...layers, geofences: false })]) {
     await waitFor(() => expect(isAsked("getAccessibleOperations")).toBe(true));
     await pass(31_000);

@@ -18,20 +18,20 @@ const moved = ({ north, east, south, west }: Bounds, by: number): Bounds => ({
 });
 
 describe("the watched part of a site", () => {
-  it("is everything where the site is small, and when it has become small", () => {
+  it("the watched part of a site is everything where the site is small, and when it has become small", () => {
     const told = watchOf(looked(), null);
     expect(told).not.toBeNull();
     expect(watchOf(looked({ total: wholeUpTo }), told)).toBeNull();
   });
 
-  it("stays the same while the view moves within it, and follows a view that leaves it", () => {
+  it("the watched part of a site stays while the view moves within it, and follows a view that leaves it", () => {
     const told = watchOf(looked(), null);
     expect(watchOf(looked({ bounds: () => moved(hall, 0.004) }), told)).toBe(told);
     const next = watchOf(looked({ bounds: () => moved(hall, 0.006) }), told);
     expect(next?.box?.northWest.lat).toBeCloseTo(51.021, 9);
   });
 
-  it("changes with a zoom to a small part, another floor or another asset", () => {
+  it("the watched part of a site changes with a zoom to a small part, another floor or another asset", () => {
     const told = watchOf(looked(), null);
     const near = { north: 51.004, east: 7.004, south: 51.003, west: 7.003 };
     expect(watchOf(looked({ bounds: () => near }), told)).not.toBe(told);
@@ -42,13 +42,13 @@ describe("the watched part of a site", () => {
     expect(watchOf(looked({ floorIds: ["b", "a"] }), both)).toBe(both);
   });
 
-  it("covers every floor where the site has no plans", () => {
+  it("the watched part of a site covers every floor where the site has no plans", () => {
     const told = watchOf(looked({ floorIds: [] }), null);
     expect(told?.floorIds).toBeNull();
     expect(watchOf(looked({ floorIds: [] }), told)).toBe(told);
   });
 
-  it("is the whole floor without a map, and across the 180th meridian", () => {
+  it("the watched part of a site is the whole floor without a map, and across the 180th meridian", () => {
     expect(watchOf(looked({ bounds: () => null }), null)).toEqual({ floorIds: ["ground"], box: null, assetIds: [] });
     const date = { north: 1, east: 180.5, south: 0, west: 179.5 };
     const told = watchOf(looked({ bounds: () => date }), null);
@@ -57,7 +57,7 @@ describe("the watched part of a site", () => {
     expect(watchOf(looked({ bounds: () => date }), told)).toBe(told);
   });
 
-  it("always contains the current view, whatever was watched before", () => {
+  it("the watched part of a site always contains the current view, whatever was watched before", () => {
     const bounds = fc
       .tuple(
         fc.double({ min: -80, max: 80, noNaN: true }),

@@ -15,14 +15,14 @@ vi.mock("../live/socket.ts", () => ({
 }));
 
 describe("the bell", () => {
-  it("counts unread events, including those from the line", async () => {
+  it("the notification bell counts unread events, including those from the socket", async () => {
     const { tell } = await open([event(1, { status: "read" }), event(2)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
     await tell(crossing(4));
     expect(bell()).toBe("Notifications, 2 unread");
   });
 
-  it("counts one's own changes on another device, but not those in this window", async () => {
+  it("the notification bell counts one's own changes on another device, but not those in this window", async () => {
     const { after, tell, sent, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     const own = (nth: number, id: string) =>
@@ -41,7 +41,7 @@ describe("the bell", () => {
     await waitFor(() => expect(sent()).toEqual([{ readIds: [event(2).id] }]));
   });
 
-  it("requests events again when a line is joined, to catch up with earlier ones", async () => {
+  it("the notification bell requests events again when the socket is joined, to catch up with earlier ones", async () => {
     const { asked } = await open([]);
     const before = asked.filter(({ id }) => id === "searchEvents").length;
     await waitFor(() => expect(line).toBeDefined());
@@ -49,7 +49,7 @@ describe("the bell", () => {
     await waitFor(() => expect(asked.filter(({ id }) => id === "searchEvents").length).toBeGreaterThan(before));
   });
 
-  it("polls for events where no line reports them", async () => {
+  it("the notification bell polls for events where no socket reports them", async () => {
     const { answers } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     answers["searchEvents"] = () => [crossing(2)];
@@ -58,7 +58,7 @@ describe("the bell", () => {
     expect(toasts()).toEqual(["Cart 2 entered Cold store"]);
   });
 
-  it("leaves the site when the server no longer knows it", async () => {
+  it("the notification bell leaves the site when the server no longer knows it", async () => {
     const set = stage();
     expect(set.services.activeSite.current()).toBeNull();
     const { watchSiteCalls } = await import("../sites/siteCalls.ts");

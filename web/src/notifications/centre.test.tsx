@@ -11,7 +11,7 @@ describe("the centre", () => {
       .queryAllByRole("listitem")
       .map((row) => row.querySelector('[class*="title"]')?.textContent ?? null);
 
-  it("filters, and marks an opened event as read", async () => {
+  it("the notification centre filters, and marks an opened event as read", async () => {
     const { sent } = await open(
       [crossing(3), event(2, { status: "read" }), event(1, { resource: "crud", target: null })],
       "/start?notificationCenter=true",
@@ -23,7 +23,7 @@ describe("the centre", () => {
     await waitFor(() => expect(sent()).toEqual([{ readIds: [crossing(3).id] }]));
   });
 
-  it("groups events by day", async () => {
+  it("the notification centre groups events by day", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 20, 12) });
     const now = new Date();
     const daysAgo = (days: number): string =>
@@ -37,7 +37,7 @@ describe("the centre", () => {
     expect(names).toEqual(["Today", "Yesterday", expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/)]);
   });
 
-  it("shows new, unread and read events, and events shown once are no longer new", async () => {
+  it("the notification centre shows new, unread and read events, and events shown once are no longer new", async () => {
     const read = event(1, { status: "read" });
     const { answers, tell } = await open([read], "/start?notificationCenter=true");
     await waitFor(() => expect(rows()).toHaveLength(1));

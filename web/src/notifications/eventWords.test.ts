@@ -41,7 +41,7 @@ describe("the words", () => {
       "9 × Ändern der Einstellungen ohne Antwort abgelaufen",
     ],
     [ended("something_else", "tracker", "T 1"), "Something ended", "Something ended"],
-  ])("describe an event in both languages", async (one, english, german) => {
+  ])("the words of a notification describe an event in both languages", async (one, english, german) => {
     const { speak } = await import("../text/language.ts");
     expect(eventText(texts.t, one)).toBe(english);
     await speak("de");

@@ -10,7 +10,7 @@ import { Toast } from "./Toast.tsx";
 vi.mock("../live/socket.ts", () => ({ openLive: () => ({ renew: () => undefined, close: () => undefined }) }));
 
 describe("toasts", () => {
-  it("show the newest three of the events that arrive, and never earlier ones", async () => {
+  it("the toasts show the newest three of the events that arrive, and never earlier ones", async () => {
     const { tell } = await open([event(1)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
     expect(toasts()).toEqual([]);
@@ -19,12 +19,12 @@ describe("toasts", () => {
     expect(screen.getByRole("button", { name: "1 more" })).toBeTruthy();
   });
 
-  it("show events that happened while the page was loading", async () => {
+  it("the toasts show events that happened while the page was loading", async () => {
     await open([crossing(2, { timestamp: new Date().toISOString() }), crossing(1)]);
     await waitFor(() => expect(toasts()).toEqual(["Cart 2 entered Cold store"]));
   });
 
-  it("show events reported as one only once, with the newest count", async () => {
+  it("the toasts show events reported as one only once, with the newest count", async () => {
     const { tell } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await tell(crossing(2));
@@ -35,7 +35,7 @@ describe("toasts", () => {
     expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
   });
 
-  it("show an event again when its count grows after it was read", async () => {
+  it("the toasts show an event again when its count grows after it was read", async () => {
     const { tell } = await open([crossing(2, { status: "read" })]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await tell({ ...crossing(3), id: crossing(2).id, count: 2 });
@@ -43,7 +43,7 @@ describe("toasts", () => {
     expect(toasts()).toEqual(["Cold store: entered 2 timesLast: Cart 3"]);
   });
 
-  it("pause after one has expired, so that a busy site does not cover the page all the time", async () => {
+  it("the toasts pause after one has expired, so that a busy site does not cover the page all the time", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       const { tell } = await open([]);
@@ -67,7 +67,7 @@ describe("toasts", () => {
     }
   });
 
-  it("are hidden while the centre is open", async () => {
+  it("the toasts are hidden while the notification centre is open", async () => {
     const { tell } = await open([], "/start?notificationCenter=true");
     await screen.findByRole("complementary", { name: "Notifications" });
     await tell(crossing(2));
@@ -80,7 +80,7 @@ describe("toasts", () => {
     expect(toasts()).toEqual(["Cart 3 entered Cold store"]);
   });
 
-  it("disappear when they are read on another device, and all at once with Clear all", async () => {
+  it("the toasts disappear when they are read on another device, and all at once with Clear all", async () => {
     const { after, tell, sent, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     for (const nth of [2, 3, 4]) await tell(crossing(nth));
@@ -106,7 +106,7 @@ describe("a toast", () => {
     return (isHeld: boolean) => rerender(toast(isHeld));
   };
 
-  it("counts as read after its time", () => {
+  it("a toast counts as read after its time", () => {
     const read = vi.fn();
     show(read);
     vi.advanceTimersByTime(limits.toastReadMs - 1);
@@ -115,7 +115,7 @@ describe("a toast", () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it("stays while it is pointed at, and disappears soon after", () => {
+  it("a toast stays while it is pointed at, and disappears soon after", () => {
     const read = vi.fn();
     const hold = show(read);
     vi.advanceTimersByTime(limits.toastReadMs - 10);

@@ -47,7 +47,7 @@ function kept() {
   };
 }
 
-it("gives the last answer where the server cannot be reached, and the server's everywhere else", async () => {
+it("the response cache gives the last answer where the server cannot be reached, and the server's elsewhere", async () => {
   const { take, says, isGone } = kept();
   says("first");
   await take(as("nora"));
@@ -59,7 +59,7 @@ it("gives the last answer where the server cannot be reached, and the server's e
   expect(await take(as("nora"))).toBe("third");
 });
 
-it("gives nobody another person's answers, and drops them once somebody else signs in", async () => {
+it("the response cache gives nobody another person's answers, and drops them once somebody else signs in", async () => {
   const { take, says, isGone } = kept();
   says("nora's");
   await take(as("nora"));
@@ -71,7 +71,7 @@ it("gives nobody another person's answers, and drops them once somebody else sig
   await expect(take(as("nora"))).rejects.toThrow("no network");
 });
 
-it("has nothing after a sign-out, not even answers that arrive later", async () => {
+it("the response cache has nothing after a sign-out, not even answers that arrive later", async () => {
   const { answers, all, take, says, answersWith, isGone } = kept();
   says("before");
   await take(as("nora"));
@@ -86,7 +86,7 @@ it("has nothing after a sign-out, not even answers that arrive later", async () 
   await expect(take(as("nora"))).rejects.toThrow("no network");
 });
 
-it("drops answers that the person may no longer see", async () => {
+it("the response cache drops answers that the person may no longer see", async () => {
   const { take, says, isGone } = kept();
   says("the site");
   await take(as("nora"));
@@ -96,7 +96,7 @@ it("drops answers that the person may no longer see", async () => {
   await expect(take(as("nora"))).rejects.toThrow("no network");
 });
 
-it("keeps nothing but the map's answers, no unsigned requests and no changes", () => {
+it("the response cache keeps nothing but the map's answers, no unsigned requests and no changes", () => {
   const { answers } = kept();
   expect(answers.take(as("nora", "https://pulse.test/api/v3/users"))).toBeNull();
   expect(answers.take(as("nora", "https://pulse.test/api/v3/audit"))).toBeNull();

@@ -25,14 +25,14 @@ function shell({ ask, failAfter }: { ask(): Promise<Response>; failAfter?(ms: nu
 }
 const textOf = async (answer: Promise<Response> | null): Promise<string | undefined> => (await answer)?.text();
 
-it("shows a new release as soon as the server has one, and the kept page without a network", async () => {
+it("the service worker shows a new release as soon as there is one, and the stored page without a network", async () => {
   const online = shell({ ask: async () => new Response("new page") });
   expect(await textOf(online.files.take(page("/sites/1/map")))).toBe("new page");
   const offline = shell({ ask: async () => Promise.reject(new TypeError("no network")) });
   expect(await textOf(offline.files.take(page("/sites/1/map")))).toBe("kept page");
 });
 
-it("shows the kept page when the server does not answer in time", async () => {
+it("the service worker shows the stored page when the server does not answer in time", async () => {
   const silent = shell({
     ask: () => new Promise(() => undefined),
     failAfter: () => Promise.reject(new Error("no answer")),
@@ -40,14 +40,14 @@ it("shows the kept page when the server does not answer in time", async () => {
   expect(await textOf(silent.files.take(page("/")))).toBe("kept page");
 });
 
-it("serves its own files from the browser, and leaves all others alone", async () => {
+it("the service worker serves its own files from the browser, and leaves all others alone", async () => {
   const { files } = shell({ ask: async () => new Response("asked") });
   expect(await textOf(files.take(new Request(`${origin}/assets/start-2.js`)))).toBe("kept file");
   expect(files.take(new Request(`${origin}/assets/start-1.js`))).toBeNull();
   expect(files.take(page("/api/docs"))).toBeNull();
 });
 
-it("drops the files of earlier releases, but no person's answers", async () => {
+it("the service worker drops the files of earlier releases, but no person's answers", async () => {
   const { names, files } = shell({ ask: async () => new Response() });
   await files.dropOthers();
   expect(names).toEqual(["shell-r2", "kept-nora"]);

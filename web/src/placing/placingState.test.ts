@@ -17,7 +17,7 @@ const there = placementOf({ lat: 51.002, lon: 4.001 }, 80, 40, 30);
 const start = (): PlacingState => startPlacing(here, image);
 const after = (...actions: PlacingAction[]): PlacingState => actions.reduce(placingAfter, start());
 
-it("a drag is one step, however many pointer moves it has", () => {
+it("dragging a plan is one step, however many pointer moves it has", () => {
   const moved = after(
     { kind: "hold", placement: placementOf({ lat: 51.001, lon: 4 }, 100, 50, 0) },
     { kind: "hold", placement: there },
@@ -28,11 +28,11 @@ it("a drag is one step, however many pointer moves it has", () => {
   expect(placingAfter(moved, { kind: "undo" }).placement).toBe(here);
 });
 
-it("letting go without a drag is not a step", () => {
+it("letting go of a plan without a drag is not a step", () => {
   expect(after({ kind: "letGo" }).past).toEqual([]);
 });
 
-it("undoing everything leads back to the start, and redoing it to the end", () => {
+it("undoing all steps of a placement leads back to the start, and redoing them to the end", () => {
   const lat = fc.double({ min: 50.9, max: 51.1, noNaN: true });
   const at = fc.record({ lat, lon: fc.double({ min: 3.9, max: 4.1, noNaN: true }) });
   const px = fc.record({ x: fc.integer({ min: 0, max: 1000 }), y: fc.integer({ min: 0, max: 500 }) });
@@ -88,7 +88,7 @@ it("a known distance between two points scales the plan and keeps its corner", (
   expect(state.placement.northWest.lat).toBeCloseTo(51, 9);
 });
 
-it("a new step after an undo drops the steps to redo", () => {
+it("a new step of a placement after an undo drops the steps to redo", () => {
   const undone = after({ kind: "place", placement: there }, { kind: "undo" });
   expect(undone.future).toHaveLength(1);
   expect(placingAfter(undone, { kind: "addPoint", image: { x: 1, y: 1 } }).future).toEqual([]);

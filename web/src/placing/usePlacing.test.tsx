@@ -22,7 +22,7 @@ it("a form that lags behind a drag does not pull the plan back", () => {
   expect(result.current[0].placement).toEqual(at(51.002));
 });
 
-it("a change by the form is applied as a step that can be undone", () => {
+it("a change of the placement by the form is applied as a step that can be undone", () => {
   const { result, rerender } = renderHook(
     ({ placement }) => usePlacing({ image, placement, start, onChange: () => undefined }),
     { initialProps: { placement: at(51) } },
@@ -33,7 +33,7 @@ it("a change by the form is applied as a step that can be undone", () => {
   expect(result.current[0].placement).toEqual(at(51));
 });
 
-it("an unplaced plan starts around the site, and the form is told", () => {
+it("an unplaced plan starts around the site, and the form gets the place", () => {
   const told: unknown[] = [];
   const { result } = renderHook(() =>
     usePlacing({ image, placement: null, start, onChange: (next) => told.push(next) }),

@@ -18,7 +18,7 @@ const person = {
   locale: "en",
 };
 
-it("says that changing the phone number needs a fresh sign-in, and offers one", async () => {
+it("the profile says that changing the phone number needs a fresh sign-in, and offers one", async () => {
   const { answers, show } = stage();
   answers["updateOwnAttribute"] = () => {
     throw new ApiError(403, "sign_in_again", "Sign in again to do this");
@@ -31,7 +31,7 @@ it("says that changing the phone number needs a fresh sign-in, and offers one", 
   expect(screen.getByRole("button", { name: "Sign out and sign in again" })).toBeTruthy();
 });
 
-it("asks for the texted code, and changes the number once it is right", async () => {
+it("the profile asks for the texted code, and changes the number once it is right", async () => {
   const { answers, asked, said, show } = stage();
   const changed = { ...person, phoneNumber: "+4915123456780", phoneNumberVerified: false };
   answers["updateOwnAttribute"] = () => changed;
@@ -54,7 +54,7 @@ it.each([
   ["InvalidPasswordException", "Password did not conform with policy", "password", "password_requirement_not_met"],
   ["LimitExceededException", "Attempt limit exceeded", undefined, "RequestFailed"],
   ["NetworkError", "A network error has occurred.", undefined, "NetworkError"],
-])("shows the provider's %s at its field", (name, message, path, code) => {
+])("the profile shows the provider's %s at its field", (name, message, path, code) => {
   const refusal = passwordRefusal(Object.assign(new Error(message), { name }));
   expect([refusal.details[0]?.path, refusal.code]).toEqual([path, code]);
 });

@@ -46,7 +46,7 @@ function open(reports: Report[], access = accessOf({ report_download: ["c"] })) 
 }
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it("lists reports with their progress and file, and can cancel them", async () => {
+it("the reports' page lists reports with their progress and file, and can cancel them", async () => {
   const { sent } = open([running, done]);
   expect(await screen.findByText("Running")).toBeTruthy();
   expect(screen.getByText(/1,200 rows/)).toBeTruthy();
@@ -55,7 +55,7 @@ it("lists reports with their progress and file, and can cancel them", async () =
   await waitFor(() => expect(sent("deleteReport")).toMatchObject([{ params: { id: ids.nora } }]));
 });
 
-it("requests a report to the person's own address, after checking the dates", async () => {
+it("the reports' page requests a report to the person's own address, after checking the dates", async () => {
   const { answers, sent, said } = open([]);
   answers["requestAssetHistory"] = () => running;
   fireEvent.click(await screen.findByRole("button", { name: "Request a report" }));
@@ -82,7 +82,7 @@ it("requests a report to the person's own address, after checking the dates", as
   });
 });
 
-it("shows older reports on request, however many there are", async () => {
+it("the reports' page shows older reports on request, however many there are", async () => {
   const { answers, sent } = open([]);
   answers["listReports"] = ({ query }) => {
     const [page, limit] = [Number(query?.["page"]), Number(query?.["limit"])];
@@ -103,7 +103,7 @@ it("shows older reports on request, however many there are", async () => {
   expect(screen.queryByRole("button", { name: "Show older reports" })).toBeNull();
 });
 
-it("requests all schedules of the customer, not just a page", async () => {
+it("the reports' page requests all schedules of the customer, not just a page", async () => {
   const { sent } = open([]);
   await waitFor(() => expect(sent("listReportSchedules")).toMatchObject([{ query: { customerId: ids.northwind } }]));
   expect(sent("listReportSchedules")[0]!.query).not.toHaveProperty("limit");
@@ -130,7 +130,7 @@ const morning: ReportSchedule = {
   last: { at: "2026-11-16T05:00:00.000Z", status: "failed" },
 };
 
-it("schedules a report, by default a daily digest to the person's own address", async () => {
+it("the reports' page schedules a report, by default a daily digest to the person's own address", async () => {
   const { answers, sent } = open([]);
   answers["createReportSchedule"] = () => morning;
   const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Schedule a report" });
@@ -156,7 +156,7 @@ it("schedules a report, by default a daily digest to the person's own address", 
   });
 });
 
-it("changes the order of a scheduled report, and whether it has a file for each geofence", async () => {
+it("the reports' page changes the order of a scheduled report, and whether it has a file for each geofence", async () => {
   const { answers, sent } = open([]);
   const parameters = { splitType: "name" } as const;
   answers["listReportSchedules"] = () => [{ ...morning, report: "geofence-history", parameters }];
@@ -172,7 +172,7 @@ it("changes the order of a scheduled report, and whether it has a file for each 
   expect(JSON.parse(JSON.stringify(body.parameters))).toEqual({ orderByDesc: "enter_time" });
 });
 
-it("shows when a schedule runs and how its last run went, and can pause it", async () => {
+it("the reports' page shows when a schedule runs and how its last run went, and can pause it", async () => {
   const { answers, sent } = open([]);
   answers["listReportSchedules"] = () => [morning];
   answers["updateReportSchedule"] = () => ({ ...morning, active: false });

@@ -10,7 +10,7 @@ import { useSearchKeys } from "./useSearchKeys.ts";
 // Newer browsers return a promise.
 beforeEach(() => void vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue(Promise.resolve() as never));
 
-it("opens again after it was closed", async () => {
+it("the search opens again after it was closed", async () => {
   const set = stage();
   set.answers["getUserMe"] = () => ({ ...me, isSuperadmin: false });
   set.answers["getAccessibleOperations"] = () => fullAccess();
@@ -30,7 +30,7 @@ it("opens again after it was closed", async () => {
   }
 });
 
-it("returns the focus to where it was before", async () => {
+it("the search returns the focus to where it was before", async () => {
   const set = stage();
   set.answers["getUserMe"] = () => ({ ...me, isSuperadmin: false });
   set.answers["getAccessibleOperations"] = () => fullAccess();

@@ -14,14 +14,14 @@ function stand() {
   return calls;
 }
 
-it("opens with Ctrl K and ⌘ K anywhere, even in fields", () => {
+it("the search opens with Ctrl K and ⌘ K anywhere, even in fields", () => {
   const calls = stand();
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
   fireEvent.keyDown(screen.getByLabelText("field"), { key: "K", metaKey: true });
   expect(calls).toHaveLength(2);
 });
 
-it("opens with a slash, except in a field", () => {
+it("the search opens with a slash, except in a field", () => {
   const calls = stand();
   fireEvent.keyDown(screen.getByLabelText("field"), { key: "/" });
   fireEvent.keyDown(document.body, { key: "k" });
@@ -30,7 +30,7 @@ it("opens with a slash, except in a field", () => {
   expect(calls).toEqual(["open"]);
 });
 
-it("stays closed while a dialog is open, the app's own or the browser's", () => {
+it("the search stays closed while a dialog is open, the app's own or the browser's", () => {
   const calls = stand();
   const { rerender } = render(<div role="dialog" aria-modal="true" />);
   fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });

@@ -48,12 +48,12 @@ function open(answer: (call: { query?: Record<string, unknown>; signal?: AbortSi
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("the search over everything", () => {
-  it("has the focus as soon as it opens", () => {
+  it("the search has the focus as soon as it opens", () => {
     const { box } = open();
     expect(document.activeElement).toBe(box());
   });
 
-  it("shows the pages that the person may open while nothing is typed", async () => {
+  it("the search shows the pages that the person may open while nothing is typed", async () => {
     open();
     const group = await screen.findByRole("group", { name: "Pages" });
     const names = within(group)
@@ -73,7 +73,7 @@ describe("the search over everything", () => {
     ]);
   });
 
-  it("groups results by kind, and Enter opens the first", async () => {
+  it("the search groups results by kind, and Enter opens the first", async () => {
     const { write, key, chosen, router, closed } = open();
     write("pj");
     await screen.findByRole("group", { name: "Gateways" });
@@ -85,7 +85,7 @@ describe("the search over everything", () => {
     expect(router.state.location.state).toEqual({ isSought: true });
   });
 
-  it("moves with the arrow keys, also around the ends, and tells screen readers", async () => {
+  it("the search moves with the arrow keys, also around the ends, and informs screen readers", async () => {
     const { write, key, chosen, box, router } = open();
     write("pj");
     await screen.findByRole("group", { name: "Gateways" });
@@ -99,7 +99,7 @@ describe("the search over everything", () => {
     expect(router.state.location.search).toBe("?floor=c");
   });
 
-  it("searches once typing pauses, and cancels an overtaken search", async () => {
+  it("the search starts once typing pauses, and cancels an overtaken request", async () => {
     // This test's clock moves only by hand.
     vi.useRealTimers();
     vi.useFakeTimers();
@@ -120,7 +120,7 @@ describe("the search over everything", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it("waits for the answer after an early Enter", async () => {
+  it("the search waits for the answer after an early Enter", async () => {
     let answer: (value: unknown) => void = () => undefined;
     const { write, key, router } = open(() => new Promise((resolve) => (answer = resolve)));
     write("pj-014");
@@ -131,7 +131,7 @@ describe("the search over everything", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?asset=a"));
   });
 
-  it("says that it is searching, that nothing was found, and that the search failed", async () => {
+  it("the search says that it is searching, that nothing was found, and that it failed", async () => {
     let answer: unknown = [];
     const { write } = open(() => {
       if (answer instanceof Error) throw answer;
@@ -145,7 +145,7 @@ describe("the search over everything", () => {
     expect(await screen.findByText("Search isn't responding. Keep typing to retry.")).toBeTruthy();
   });
 
-  it("offers the last opened result when it opens again", async () => {
+  it("the search offers the last opened result when it opens again", async () => {
     const first = open();
     first.write("pj");
     await screen.findByRole("group", { name: "Gateways" });

@@ -57,14 +57,14 @@ afterEach(() => {
 });
 
 describe("the session's keeper", () => {
-  it("ends a stored session that has expired at the start", async () => {
+  it("the session's keeper ends a stored session that has expired at the start", async () => {
     store(-1);
     keep();
     await settle();
     expect(happened).toEqual(["ended"]);
   });
 
-  it("ends it on focus once either token has expired, whichever is first", async () => {
+  it("the session's keeper ends a session on focus once either token has expired, whichever is first", async () => {
     for (const [id, access] of [
       [20, 60],
       [60, 20],
@@ -84,7 +84,7 @@ describe("the session's keeper", () => {
     }
   });
 
-  it("renews tokens at its ten-minute check once less than 15 minutes are left", async () => {
+  it("the session's keeper renews tokens at its ten-minute check once less than 15 minutes are left", async () => {
     store(32);
     keep();
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -93,7 +93,7 @@ describe("the session's keeper", () => {
     expect(happened).toEqual(["refresh"]);
   });
 
-  it("reports refused tokens, and waits where there is no answer", async () => {
+  it("the session's keeper reports refused tokens, and waits where there is no answer", async () => {
     store(10);
     answer = () => Promise.reject(new Error("offline"));
     keep();
@@ -104,7 +104,7 @@ describe("the session's keeper", () => {
     expect(happened).toEqual(["refresh", "refresh", "refused"]);
   });
 
-  it("follows another tab that signs out or signs somebody else in, but not one that renews tokens", async () => {
+  it("the session's keeper follows another tab's sign-out or change of person, but not its renewal of tokens", async () => {
     store(60);
     const session = keep();
     await settle();

@@ -34,7 +34,7 @@ function signedIn() {
 }
 
 describe("a shared computer", () => {
-  it("leads nobody back to a page of the person who signed out in another tab", async () => {
+  it("a shared computer leads nobody back to a page of the person who signed out in another tab", async () => {
     const { session, router } = signedIn();
     localStorage.removeItem(tokenKey);
     act(() => session.reread());
@@ -42,7 +42,7 @@ describe("a shared computer", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("shows nobody what the previous person typed", () => {
+  it("a shared computer shows nobody what the previous person typed", () => {
     const { session } = signedIn();
     fireEvent.change(screen.getByLabelText("Notes"), { target: { value: "mine" } });
     store("omar");
@@ -50,7 +50,7 @@ describe("a shared computer", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Notes").value).toBe("");
   });
 
-  it("keeps what was typed when another tab only renewed the tokens", () => {
+  it("a page keeps what was typed when another tab only renewed the tokens", () => {
     const { session } = signedIn();
     fireEvent.change(screen.getByLabelText("Notes"), { target: { value: "mine" } });
     store("nora");

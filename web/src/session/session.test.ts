@@ -39,7 +39,7 @@ async function signedIn(storage = memory()) {
 }
 
 describe("the session", () => {
-  it("is stored under one key with exactly four fields, and no token is stored anywhere else", async () => {
+  it("the session is stored under one key with exactly four fields, and no token is stored anywhere else", async () => {
     const { storage } = await signedIn();
     expect(JSON.parse(storage.all.get(tokenKey) ?? "")).toEqual({
       accessToken: access,
@@ -52,7 +52,7 @@ describe("the session", () => {
     expect(storage.all.get(deviceKey)).not.toMatch(/refresh|h\./);
   });
 
-  it("exists only once all its tokens have arrived", async () => {
+  it("the session exists only once all its tokens have arrived", async () => {
     const storage = memory();
     const session = createSessionStore(storage, () => now);
     const heard: boolean[] = [];
@@ -64,7 +64,7 @@ describe("the session", () => {
     expect(heard).toEqual([true]);
   });
 
-  it("gives the identity client what it stored, even after a reload", async () => {
+  it("the session gives the identity client what it stored, even after a reload", async () => {
     const { storage } = await signedIn();
     const again = createTokenStorage(
       createSessionStore(storage, () => now),
@@ -76,26 +76,26 @@ describe("the session", () => {
     expect(await again.getItem(key("clockDrift"))).toBe("300000");
   });
 
-  it("ends with its id token", async () => {
+  it("the session ends with its id token", async () => {
     const { storage } = await signedIn();
     expect(createSessionStore(storage, () => now + 3600_000).current()).toBeNull();
   });
 
-  it("keeps the device keys when it is cleared", async () => {
+  it("the session keeps the device keys when it is cleared", async () => {
     const { storage, session, tokens } = await signedIn();
     await tokens.removeItem(key("accessToken"));
     expect(session.current()).toBeNull();
     expect([...storage.all.keys()]).toEqual([deviceKey]);
   });
 
-  it("is empty where the stored text is broken", () => {
+  it("the session is empty where the stored text is broken", () => {
     const storage = memory();
     storage.setItem(tokenKey, '{"accessToken": 7');
     expect(createSessionStore(storage, () => now).current()).toBeNull();
   });
 });
 
-it("is renewed less than 15 minutes before its end, and ended after it", () => {
+it("a stored session is renewed less than 15 minutes before its end, and ended after it", () => {
   const minute = 60_000;
   expect([-1, 0, 14 * minute, 16 * minute].map((left) => dueOf(now + left, now))).toEqual([
     "ended",
@@ -106,12 +106,12 @@ it("is renewed less than 15 minutes before its end, and ended after it", () => {
 });
 
 describe("the redirect target", () => {
-  it("leads back to where the person was", () => {
+  it("the redirect target leads back to where the person was", () => {
     const path = "/sites/1/map?floor=2&asset=3";
     expect(redirectTarget(new URL(signInPath(path), "http://x").searchParams)).toBe(path);
   });
 
-  it("never leads to a foreign address", () => {
+  it("the redirect target never leads to a foreign address", () => {
     for (const target of ["//evil.test", "/\\evil.test", "https://evil.test", "javascript:alert(1)"])
       expect(redirectTarget(new URLSearchParams({ redirect: target }))).toBe("/");
   });
@@ -129,12 +129,12 @@ describe("the reason of a refused sign-in", () => {
     [error("SignInException"), "codeExpired"],
     [error("NetworkError"), "network"],
     [error("InternalErrorException"), "other"],
-  ])("%s is %s", (given, reason) => {
+  ])("the reason of the refused sign-in %s is %s", (given, reason) => {
     expect(failureOf(given)).toBe(reason);
   });
 });
 
-it("uses the page's own origin for an embedded identity endpoint", () => {
+it("the identity client uses the page's own origin for an embedded endpoint", () => {
   const embedded = {
     mode: "embedded" as const,
     region: "us-east-1",
@@ -149,7 +149,7 @@ it("uses the page's own origin for an embedded identity endpoint", () => {
   );
 });
 
-it("gives up on a revocation once the wait would exceed five seconds", async () => {
+it("a sign-out gives up on a revocation once the wait would exceed five seconds", async () => {
   const waits: number[] = [];
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
   expect(await retryBackingOff(() => Promise.reject(new Error("down")), wait)).toBe(false);

@@ -9,7 +9,7 @@ function Page() {
   return <LookSection />;
 }
 
-it("uses the last chosen language, however late the server answers the earlier choice", async () => {
+it("the app uses the last chosen language, however late the server answers the earlier choice", async () => {
   const set = stage();
   const unanswered: (() => void)[] = [];
   set.answers["getUserMe"] = () => ({ ...me, locale: "en" });

@@ -16,7 +16,7 @@ function handTimers() {
 }
 
 describe("the app's state", () => {
-  it("starts with exactly the fields and defaults of the specification", () => {
+  it("the app's state starts with exactly the fields and defaults of the specification", () => {
     expect(createAppStore(handTimers()).current()).toEqual({
       title: "Pulse",
       isSetupDone: false,
@@ -30,7 +30,7 @@ describe("the app's state", () => {
     });
   });
 
-  it("is loading until the last of several loads has stopped", () => {
+  it("the app's state is loading until the last of several loads has stopped", () => {
     const app = createAppStore(handTimers());
     app.startLoading();
     app.startLoading();
@@ -43,14 +43,14 @@ describe("the app's state", () => {
     expect(app.current().loading).toBe(true);
   });
 
-  it("clears the previous error when a new attempt starts", () => {
+  it("the app's state clears the previous error when a new attempt starts", () => {
     const app = createAppStore(handTimers());
     app.throwError({ status: 409, code: "already_exists", message: "Already exists" });
     app.startLoading();
     expect(app.current().error).toBeNull();
   });
 
-  it("keeps an error for 10 s and a success for 5 s, counted from the last of its kind", () => {
+  it("the app's state keeps an error for 10 s and a success for 5 s, counted from the last of its kind", () => {
     const timers = handTimers();
     const app = createAppStore(timers);
     app.throwError({ status: 400, code: "conflict", message: "Somebody else has changed this" });
@@ -63,7 +63,7 @@ describe("the app's state", () => {
     expect(app.current()).toMatchObject({ error: null, success: null });
   });
 
-  it("keeps an info until it is cleared", () => {
+  it("the app's state keeps an info until it is cleared", () => {
     const timers = handTimers();
     const app = createAppStore(timers);
     app.showInfo({ code: "Reconecting", message: "Reconnecting..." });
@@ -72,7 +72,7 @@ describe("the app's state", () => {
     expect(app.current().info).toBeNull();
   });
 
-  it("opens and closes the navigation", () => {
+  it("the app's state opens and closes the navigation", () => {
     const app = createAppStore(handTimers());
     app.toggleNav();
     expect(app.current().isOpenNav).toBe(false);
@@ -80,7 +80,7 @@ describe("the app's state", () => {
     expect(app.current().isOpenNav).toBe(true);
   });
 
-  it("shows the server as offline only while the internet is connected", () => {
+  it("the app's state shows the server as offline only while the internet is connected", () => {
     const app = createAppStore(handTimers());
     app.setServerOnline(false);
     expect(app.current().isServerOnline).toBe(false);
@@ -93,7 +93,7 @@ describe("the app's state", () => {
     expect(app.current().isServerOnline).toBe(false);
   });
 
-  it("resets title, loading, error, success, nav and the online flags at sign-out, and nothing else", () => {
+  it("a sign-out resets the title, loading, error, success, nav and online flags of the app's state, and nothing else", () => {
     const timers = handTimers();
     const app = createAppStore(timers);
     app.finishSetup();
@@ -123,7 +123,7 @@ describe("the app's state", () => {
     expect(app.current().loading).toBe(true);
   });
 
-  it("remembers whether the navigation is open, over reloads and sign-outs", () => {
+  it("the app's state remembers whether the navigation is open, over reloads and sign-outs", () => {
     const kept = new Map<string, string>();
     const storage = {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -27,7 +27,7 @@ it("a page that broke is reported to the server once, and shows the log's refere
   expect(reports[0]?.body).toMatchObject({ message: "TypeError: rows is undefined" });
 });
 
-it("an error caught by the router is reported too", async () => {
+it("an error caught by the router is reported to the server too", async () => {
   const { open, answers, asked } = stage();
   answers["reportCrash"] = () => ({ requestId: "req-8" });
   open([{ path: "/things", element: <Broken />, errorElement: <RouteFailed /> }], "/things");

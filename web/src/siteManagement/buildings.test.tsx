@@ -41,7 +41,7 @@ interface Sent {
 }
 
 describe("a site's buildings and floors", () => {
-  it("start from a plan alone, with a proposed building, floor and place", async () => {
+  it("a site's buildings and floors start from a plan alone, with a proposed building, floor and place", async () => {
     const { sent, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     expect(await screen.findByRole("img", { name: "Plan of Ground floor" })).toBeTruthy();
@@ -58,7 +58,7 @@ describe("a site's buildings and floors", () => {
     expect(southEast.lat).toBeLessThan(51.9);
   });
 
-  it("keep their ids, and send no file that is already stored", async () => {
+  it("a site's buildings and floors keep their ids, and send no file that is already stored", async () => {
     const { sent, save } = await open();
     fill("Floor name", "Hall");
     save();
@@ -72,7 +72,7 @@ describe("a site's buildings and floors", () => {
     expect((body as Sent).buildings[0]!.floors[0]).not.toHaveProperty("elevation");
   });
 
-  it("show errors at the right building and floor", async () => {
+  it("the errors of a site are shown at the right building and floor", async () => {
     const { sent, save } = await open();
     press("Add building");
     save();
@@ -100,7 +100,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")).toEqual([]);
   });
 
-  it("show errors for two floors with one level, and for corners that enclose nothing", async () => {
+  it("the form shows errors for two floors with one level, and for corners that enclose nothing", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     press("Copy floor");
@@ -116,7 +116,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")).toEqual([]);
   });
 
-  it("show a refusal at its place, and keep the chosen file", async () => {
+  it("the refusal of a floor is shown at its place, and the chosen file stays", async () => {
     const { answers, sent, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     await screen.findByRole("img", { name: "Plan of Ground floor" });
@@ -134,7 +134,7 @@ describe("a site's buildings and floors", () => {
     expect(sent("updateSite")[1]!.files!.size).toBe(1);
   });
 
-  it("name the gateways on a floor that is to be removed", async () => {
+  it("a floor that is to be removed names the gateways on it", async () => {
     const { answers, save } = await open();
     answers["updateSite"] = () => {
       const items = ["G-1", "G-2"].map((name) => ({ id: name, name }));
@@ -148,7 +148,7 @@ describe("a site's buildings and floors", () => {
     expect(await screen.findByText("Still in use by: G-1, G-2")).toBeTruthy();
   });
 
-  it("are copied with plan, place and drawing under a new name and level", async () => {
+  it("a floor is copied with plan, place and drawing under a new name and level", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     expect(await screen.findByRole("checkbox", { name: "Copy the outline, walls and rooms too" })).toBeTruthy();
@@ -162,7 +162,7 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("outline");
   });
 
-  it("are copied with their geofences and gateways if chosen", async () => {
+  it("a floor is copied with its geofences and gateways if chosen", async () => {
     const { sent, save } = await open();
     press("Copy Ground");
     for (const name of ["Copy the geofences of this floor", "Copy the gateways of this floor"])
@@ -177,7 +177,7 @@ describe("a site's buildings and floors", () => {
     expect(stored).not.toHaveProperty("copyOf");
   });
 
-  it("show that somebody else has changed them, and keep both versions", async () => {
+  it("a site's buildings and floors show that somebody else has changed them, and keep both versions", async () => {
     const { answers, sent, save } = await open();
     fill("Floor name", "Hall");
     press("Add building");
@@ -201,7 +201,7 @@ describe("a file that cannot be a plan is refused before it is sent", () => {
     ["a text named .png", new File(["no image"], "plan.png"), "This file type is not accepted"],
     ["one of 21 MB", bigPng(21), "The file is too large: 20 MB at most"],
     ["30,000 × 30,000 pixels", bomb(), "The image is too large: 30,000 × 30,000 pixels, at most 50 million"],
-  ])("%s", async (_what, file, text) => {
+  ])("a file that cannot be a plan is refused before it is sent: %s", async (_what, file, text) => {
     await open({ floorPlans: [] });
     choose("Choose a file", file);
     expect((await screen.findByRole("alert")).textContent).toContain(text);

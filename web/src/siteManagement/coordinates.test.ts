@@ -7,15 +7,18 @@ it.each([
   ["−36.8 174.7", { lat: -36.8, lon: 174.7 }],
   ["51.9°, 4.4°", { lat: 51.9, lon: 4.4 }],
   ["", { lat: 0, lon: 0 }],
-])("%j is read as a place", (typed, place) => {
+])("the text %j is read as a site's place", (typed, place) => {
   expect(parseCoordinates(typed)).toEqual(place);
 });
 
-it.each(["51.9", "91, 4", "51, 181", "51,9, 4,4", "here", "NaN, 4"])("%j is refused", (typed) => {
-  expect(parseCoordinates(typed)).toBeNull();
-});
+it.each(["51.9", "91, 4", "51, 181", "51,9, 4,4", "here", "NaN, 4"])(
+  "the text %j is refused as a site's place",
+  (typed) => {
+    expect(parseCoordinates(typed)).toBeNull();
+  },
+);
 
-it("is shown with five decimals and edited without losing a centimetre", () => {
+it("a site's place is shown with five decimals and edited without losing a centimetre", () => {
   const place = { lat: 51.90123456, lon: -4.4 };
   expect(coordinatesText(place)).toBe("51.90123, -4.40000");
   expect(parseCoordinates(editableCoordinates(place))).toEqual({ lat: 51.9012346, lon: -4.4 });

@@ -22,16 +22,19 @@ it.each([
   ["lossy WebP", lossy, "webp", { width: 400, height: 250 }],
   ["SVG", bytes('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "svg", null],
   ["PDF", bytes("%PDF-1.7\n"), "pdf", null],
-] as const)("%s is recognised by its bytes, and its size by its header", (_name, file, kind, size) => {
+] as const)("the plan format %s is recognised by its bytes, and its size by its header", (_name, file, kind, size) => {
   expect(planKindOf(file)).toBe(kind);
   expect(imageSize(kind, file)).toEqual(size);
 });
 
-it.each(["no image", "", "<html><body><svg/></body></html>", "GIF89a"])("%j is not a plan", (text) => {
-  expect(planKindOf(bytes(text))).toBeNull();
-});
+it.each(["no image", "", "<html><body><svg/></body></html>", "GIF89a"])(
+  "a file that contains %j is not a plan",
+  (text) => {
+    expect(planKindOf(bytes(text))).toBeNull();
+  },
+);
 
-it("a truncated header has no size", () => {
+it("a plan's truncated header has no size", () => {
   expect(imageSize("png", png.subarray(0, 18))).toBeNull();
   expect(imageSize("jpeg", jpeg.subarray(0, 6))).toBeNull();
 });

@@ -21,7 +21,7 @@ function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
 }
 
 describe("the list of sites", () => {
-  it("shows how much is in each and how much of it is online, with a link to its details", async () => {
+  it("the list of sites shows how much is in each and how much of it is online, with a link to its details", async () => {
     const { sent } = open("/sites");
     const link = await screen.findByRole("link", { name: "Harbour Warehouse" });
     expect(link.getAttribute("href")).toBe(address);
@@ -31,7 +31,7 @@ describe("the list of sites", () => {
     expect(screen.getByRole("link", { name: "Add site" })).toBeTruthy();
   });
 
-  it("offers no new one to people who may only read", async () => {
+  it("the list of sites offers no new one to people who may only read", async () => {
     open("/sites", { access: accessOf({ site_management: ["r"] }) });
     await screen.findByRole("link", { name: "Harbour Warehouse" });
     expect(screen.queryByRole("link", { name: "Add site" })).toBeNull();
@@ -39,7 +39,7 @@ describe("the list of sites", () => {
 });
 
 describe("a new site", () => {
-  it("starts with its details, before any buildings, and shows its MQTT password once", async () => {
+  it("a new site's page starts with its details, before any buildings, and shows its MQTT password once", async () => {
     const { answers, sent, router } = open("/sites/new");
     answers["createSite"] = () => ({ ...warehouse, name: "Eastgate", password: "secret-once" });
     await screen.findByRole("heading", { name: "New site" });
@@ -62,7 +62,7 @@ describe("a new site", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(address));
   });
 
-  it("refuses invalid coordinates and a setting out of range, at their fields", async () => {
+  it("a new site's page refuses invalid coordinates and a setting out of range, at their fields", async () => {
     const { sent } = open("/sites/new");
     await screen.findByRole("heading", { name: "New site" });
     fill("Name", "Eastgate");
@@ -76,7 +76,7 @@ describe("a new site", () => {
 });
 
 describe("a site", () => {
-  it("is shown as text to people who may only read", async () => {
+  it("a site's page shows text to people who may only read", async () => {
     open(address, { access: accessOf({ site_management: ["r"] }) });
     expect(await screen.findByText("Rotterdam")).toBeTruthy();
     expect(screen.queryByRole("textbox")).toBeNull();
@@ -86,13 +86,13 @@ describe("a site", () => {
     expect(screen.getByRole("link", { name: "Open Ground" })).toBeTruthy();
   });
 
-  it("names the calibration that replaces settings", async () => {
+  it("a site's page names the calibration that replaces settings", async () => {
     const { answers } = open(address);
     answers["getCalibration"] = () => ({ activeVersion: 4, points: [], changedGateways: [] });
     expect(await screen.findByText(/calibration version 4/)).toBeTruthy();
   });
 
-  it("names reference beacons that are not found at their places", async () => {
+  it("a site's page names reference beacons that are not found at their places", async () => {
     const { answers } = open(address);
     const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: null };
     const points = [
@@ -112,7 +112,7 @@ describe("a site", () => {
     expect(screen.getByText(/^Gateway G-03 hears the reference beacons 8 dB weaker than before/)).toBeTruthy();
   });
 
-  it("links a drifted beacon to its floor's calibration, above the settings", async () => {
+  it("a site's page links a drifted reference beacon to its floor's calibration, above the settings", async () => {
     const { answers } = open(address);
     const drift = { since: "2026-11-20T08:00:00.000Z", offM: 7.4, cause: "moved" };
     const points = [{ id: "p2", floorId: ground.id, trackerName: "T 2", drift }];
@@ -127,20 +127,20 @@ describe("a site", () => {
     ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it("links to the calibration of each floor", async () => {
+  it("a site's page links to the calibration of each floor", async () => {
     open(address);
     const link = await screen.findByRole("link", { name: "Calibrate Ground" });
     expect(link.getAttribute("href")).toBe(`${address}/floors/${ground.id}/calibrate`);
   });
 
-  it("names the gateways that hear less than their neighbours suggest", async () => {
+  it("a site's page names the gateways that receive less than their neighbours suggest", async () => {
     const { answers, sent } = open(address);
     answers["listHardwares"] = () => [{ id: "g7", name: "G-07" }];
     expect(await screen.findByText(/^Gateway G-07 hears less than it should/)).toBeTruthy();
     expect(sent("listHardwares").map(({ query }) => query)).toEqual([{ siteId, health: ["deaf"] }]);
   });
 
-  it("lists what is deleted with it, and asks for its name first", async () => {
+  it("a site's page lists what is deleted with it and asks for its name first", async () => {
     const { answers, sent, router, said } = open(address);
     answers["deleteSite"] = ({ query }) => {
       if (query?.["cascade"] === true) return { id: siteId };
@@ -167,7 +167,7 @@ describe("a site", () => {
     expect(said()).toEqual(["Site Harbour Warehouse deleted"]);
   });
 
-  it("asks to save or correct its details before its buildings", async () => {
+  it("a site's page asks to save or correct its details before its buildings", async () => {
     const { answers, sent } = open(address);
     answers["updateSite"] = () => ({ ...warehouse, version: 4 });
     await screen.findByRole("heading", { name: "Harbour Warehouse" });

@@ -21,7 +21,7 @@ const site = (id: string, customerName = "Northwind"): AccessibleSite =>
 beforeEach(() => localStorage.clear());
 
 describe("the active site", () => {
-  it("keeps the site's customer and configuration, and stores only the id", () => {
+  it("the active site keeps its customer and configuration, and stores only the id", () => {
     const store = createActiveSiteStore(localStorage, () => undefined);
     expect(store.current()).toBeNull();
     store.choose(site("1"));
@@ -34,12 +34,12 @@ describe("the active site", () => {
     expect(localStorage.getItem("activeSite")).toBe("1");
   });
 
-  it("is restored at the next start", () => {
+  it("the active site is restored at the next start", () => {
     localStorage.setItem("activeSite", "7");
     expect(createActiveSiteStore(localStorage, () => undefined).current()?.siteId).toBe("7");
   });
 
-  it("reports each site that was left, so that its lists can be cleared, and no other", () => {
+  it("each active site that was left is reported, so that its lists can be cleared, and no other", () => {
     const left: string[] = [];
     const store = createActiveSiteStore(localStorage, (id) => left.push(id));
     store.choose(site("1"));
@@ -69,7 +69,7 @@ describe("calls that concern the active site", () => {
     throw new ApiError(404, "not_found", "Not found");
   };
 
-  it("are refused without a request where they need a site and there is none", async () => {
+  it("calls that concern the active site are refused without a request where they need one and there is none", async () => {
     const { api, asked } = at(() => []);
     await expect(api.call(listLiveAssets, { query: { siteId: undefined } })).rejects.toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe("calls that concern the active site", () => {
     expect(asked).toEqual(["listLiveAssets"]);
   });
 
-  it("clear it when one of its lists is not found", async () => {
+  it("the active site is cleared when one of its lists is not found", async () => {
     const lists = at(notFound);
     await expect(lists.api.call(listLiveAssets, { query: { siteId: "1" } })).rejects.toMatchObject({ status: 404 });
     expect(lists.store.current()).toBeNull();
@@ -90,7 +90,7 @@ describe("calls that concern the active site", () => {
     expect(floors.store.current()).toBeNull();
   });
 
-  it("keep it after another site's list, another call or another failure", async () => {
+  it("the active site stays after another site's list, another call or another failure", async () => {
     const { api, store } = at(notFound);
     await expect(api.call(listLiveAssets, { query: { siteId: "2" } })).rejects.toThrow();
     await expect(api.call(search, { query: { q: "a", siteId: "1" } })).rejects.toThrow();
@@ -104,7 +104,7 @@ describe("calls that concern the active site", () => {
 });
 
 describe("the last used sites", () => {
-  it("are kept for each person, the newest first, up to five", () => {
+  it("the last used sites are kept for each person, the newest first, up to five", () => {
     for (const id of ["1", "2", "3", "2", "4", "5", "6"]) rememberSite(localStorage, "nora", id);
     rememberSite(localStorage, "omar", "9");
     expect(recentSites(localStorage, "nora")).toEqual(["6", "5", "4", "2", "3"]);
@@ -112,12 +112,12 @@ describe("the last used sites", () => {
     expect(recentSites(localStorage, "stranger")).toEqual([]);
   });
 
-  it("come before the others, which follow by customer and name", () => {
+  it("the last used sites come before the others, which follow by customer and name", () => {
     const sites = [site("3", "Contoso"), site("2"), site("1"), site("4")];
     expect(byLastUse(sites, ["4"]).map(({ id }) => id)).toEqual(["4", "3", "1", "2"]);
   });
 
-  it("survive broken text in the storage", () => {
+  it("the last used sites survive broken text in the storage", () => {
     localStorage.setItem("recentSites", "{broken");
     expect(recentSites(localStorage, "nora")).toEqual([]);
   });

@@ -29,13 +29,13 @@ function restored(id: string) {
 beforeEach(() => localStorage.clear());
 
 describe("an active site kept from an earlier visit", () => {
-  it("gets its customer", async () => {
+  it("an active site stored at an earlier visit gets its customer", async () => {
     const active = restored("2");
     expect(active.current()?.customerId).toBeNull();
     await waitFor(() => expect(active.current()).toMatchObject({ siteId: "2", customerId: "c" }));
   });
 
-  it("is cleared when the person may no longer enter it", async () => {
+  it("an active site stored at an earlier visit is cleared when the person may no longer enter it", async () => {
     const active = restored("gone");
     await waitFor(() => expect(active.current()).toBeNull());
     expect(localStorage.getItem("activeSite")).toBeNull();

@@ -88,7 +88,7 @@ const key = (name: string, target: Element | null = document.activeElement): boo
   fireEvent.keyDown(target ?? document.body, { key: name });
 
 describe("a table", () => {
-  it("requests its page and shows its place in the whole list", async () => {
+  it("a table requests its page and shows its place in the whole list", async () => {
     const { queries } = open("/things?page=2");
     expect(await screen.findByText("26–50 of 60")).toBeTruthy();
     expect(queries()).toEqual([{ page: 2, limit: 25, sortFields: ["name"], sortOrder: ["asc"] }]);
@@ -96,7 +96,7 @@ describe("a table", () => {
     expect(screen.getByRole("button", { name: "Page 2" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("searches on the server once typing pauses", async () => {
+  it("a table searches on the server once typing pauses", async () => {
     const { router, queries } = open();
     await screen.findByText("1–25 of 60");
     const search = screen.getByRole("searchbox", { name: "Search things" });
@@ -106,7 +106,7 @@ describe("a table", () => {
     expect(queries()).toHaveLength(2);
   });
 
-  it("opens the only row that a scanned code finds, and none of several", async () => {
+  it("a table opens the only row that a scanned code finds, and none of several", async () => {
     const { router } = open();
     await screen.findByText("1–25 of 60");
     const scan = (code: string): void => {
@@ -121,7 +121,7 @@ describe("a table", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/things/t57"));
   });
 
-  it("opens nothing when text was only typed", async () => {
+  it("a table opens nothing when text was only typed", async () => {
     const { router } = open();
     await screen.findByText("1–25 of 60");
     fireEvent.change(screen.getByRole("searchbox", { name: "Search things" }), { target: { value: "Thing 57" } });
@@ -129,7 +129,7 @@ describe("a table", () => {
     expect(router.state.location.pathname).toBe("/things");
   });
 
-  it("sorts by its headers and shows the direction", async () => {
+  it("a table sorts by its headers and shows the direction", async () => {
     const { router } = open();
     await screen.findByText("1–25 of 60");
     expect(screen.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
@@ -139,7 +139,7 @@ describe("a table", () => {
     expect(within(screen.getByRole("columnheader", { name: "Type" })).queryByRole("button")).toBeNull();
   });
 
-  it("keeps the previous page on screen until the next one has loaded", async () => {
+  it("a table keeps the previous page on screen until the next one has loaded", async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((done) => (release = done));
     open("/things", async (call) => {
@@ -154,7 +154,7 @@ describe("a table", () => {
     expect(await screen.findByText("26–50 of 60")).toBeTruthy();
   });
 
-  it("goes to the last page when the requested one is past the end", async () => {
+  it("a table goes to the last page when the requested one is past the end", async () => {
     const { router } = open("/things?page=9");
     expect(await screen.findByText("51–60 of 60")).toBeTruthy();
     expect(router.state.location.search).toBe("?page=3");
@@ -162,7 +162,7 @@ describe("a table", () => {
 });
 
 describe("the rows of a table", () => {
-  it("are one tab stop; arrows, Home and End move through them", async () => {
+  it("the rows of a table are one tab stop; arrows, Home and End move through them", async () => {
     open();
     await screen.findByText("1–25 of 60");
     expect(screen.getAllByRole("row").filter(({ tabIndex }) => tabIndex === 0)).toEqual([row("Thing 0")]);
@@ -179,7 +179,7 @@ describe("the rows of a table", () => {
     expect(document.activeElement).toBe(row("Thing 0"));
   });
 
-  it("open with Enter and with a click outside their controls", async () => {
+  it("the rows of a table open with Enter and with a click outside their controls", async () => {
     const { router } = open();
     await screen.findByText("1–25 of 60");
     row("Thing 3").focus();
@@ -190,7 +190,7 @@ describe("the rows of a table", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/things/t4"));
   });
 
-  it("are selected with Space, the checkbox and the whole page; Esc clears the selection", async () => {
+  it("the rows of a table are selected with Space, the checkbox and the whole page; Esc clears the selection", async () => {
     open();
     await screen.findByText("1–25 of 60");
     row("Thing 2").focus();
@@ -208,7 +208,7 @@ describe("the rows of a table", () => {
     expect(row("Thing 2").getAttribute("aria-selected")).toBe("false");
   });
 
-  it("stay selected on other pages, and are passed to the action", async () => {
+  it("the rows of a table stay selected on other pages, and are passed to the action", async () => {
     open();
     await screen.findByText("1–25 of 60");
     fireEvent.click(screen.getByLabelText("Select Thing 1"));
@@ -219,7 +219,7 @@ describe("the rows of a table", () => {
     expect(removed.mock.lastCall?.[0].map(({ id }) => id)).toEqual(["t1", "t30"]);
   });
 
-  it("are deselected by another search, so that nobody deletes rows they no longer see", async () => {
+  it("the rows of a table are deselected by another search, so that nobody deletes rows they no longer see", async () => {
     open();
     await screen.findByText("1–25 of 60");
     fireEvent.click(screen.getByLabelText("Select Thing 1"));
@@ -230,7 +230,7 @@ describe("the rows of a table", () => {
 });
 
 describe("a table's layout", () => {
-  it("keeps hidden columns and the row height for the person", async () => {
+  it("a table's layout keeps hidden columns and the row height for the person", async () => {
     open();
     await screen.findByText("1–25 of 60");
     press("Columns");
@@ -246,7 +246,7 @@ describe("a table's layout", () => {
     });
   });
 
-  it("uses the default where the stored layout cannot be read", async () => {
+  it("a table's layout uses the default where the stored one cannot be read", async () => {
     localStorage.setItem("table.somebody.things", "{broken");
     open();
     await screen.findByText("1–25 of 60");
@@ -271,7 +271,7 @@ describe("instead of rows", () => {
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("a failure shows its reason and can be retried", async () => {
+  it("a list that failed to load shows the reason and can be retried", async () => {
     let isUp = false;
     open("/things", (call) => {
       if (!isUp) throw new ApiError(500, "internal_server_error", "");

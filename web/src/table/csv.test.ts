@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { csvText } from "./csv.ts";
 
 describe("a CSV file", () => {
-  it("has a header, CRLF, numbers with a point and empty cells for missing values", () => {
+  it("a CSV file has a header, CRLF, numbers with a point and empty cells for missing values", () => {
     expect(
       csvText(
         ["name", "count"],
@@ -15,7 +15,7 @@ describe("a CSV file", () => {
     ).toBe("name,count\r\nDock 3,1.5\r\n–,\r\nx,\r\n");
   });
 
-  it("quotes cells that would break its lines, and doubles their quotes", () => {
+  it("a CSV file quotes cells that would break its lines, and doubles their quotes", () => {
     expect(csvText(["a"], [['Say "when"'], ["a,b"], ["two\nlines"]])).toBe(
       'a\r\n"Say ""when"""\r\n"a,b"\r\n"two\nlines"\r\n',
     );
@@ -28,11 +28,11 @@ describe("a CSV file", () => {
     ["@sum", "'@sum"],
     ["\tx", "'\tx"],
     ['=HYPERLINK("a","b")', `"'=HYPERLINK(""a"",""b"")"`],
-  ])("keeps spreadsheets from reading the text %s as a formula", (text, cell) => {
+  ])("a CSV file keeps spreadsheets from reading the text %s as a formula", (text, cell) => {
     expect(csvText(["a"], [[text]])).toBe(`a\r\n${cell}\r\n`);
   });
 
-  it("leaves a negative number as a number", () => {
+  it("a CSV file leaves a negative number as a number", () => {
     expect(csvText(["rssi"], [[-61]])).toBe("rssi\r\n-61\r\n");
   });
 });

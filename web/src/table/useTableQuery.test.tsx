@@ -22,13 +22,13 @@ function at(address: string) {
 }
 
 describe("a list's address", () => {
-  it("is empty for the defaults", () => {
+  it("a list's address is empty for the defaults", () => {
     const { query } = at("/list");
     expect(query().parameters).toEqual({ page: 1, limit: 25, sortFields: ["name"], sortOrder: ["asc"] });
     expect(query().isNarrowed).toBe(false);
   });
 
-  it("gives the parameters of a search", () => {
+  it("a list's address gives the parameters of a search", () => {
     const { query } = at("/list?q=cold+store&sort=-created_at&page=3&limit=100&status=active");
     expect(query().parameters).toEqual({
       page: 3,
@@ -41,13 +41,13 @@ describe("a list's address", () => {
   });
 
   it.each(["?page=0", "?page=x", "?limit=7", "?limit=1000", "?sort=secret", "?sort=-", "?page=-1"])(
-    "%s is ignored",
+    "the query %s in a list's address is ignored",
     (address) => {
       expect(at(`/list${address}`).query().parameters).toEqual(at("/list").query().parameters);
     },
   );
 
-  it("names a sort order only where it differs from the default", async () => {
+  it("a list's address names a sort order only where it differs from the default", async () => {
     const { query, search } = at("/list");
     await act(async () => query().toggleSort("created_at"));
     expect(search()).toBe("?sort=created_at");
@@ -57,7 +57,7 @@ describe("a list's address", () => {
     expect(search()).toBe("");
   });
 
-  it("goes to the first page after another search or filter, and keeps other parameters", async () => {
+  it("a list's address goes to the first page after another search or filter, and keeps other parameters", async () => {
     const { query, search } = at("/list?page=4&other=kept");
     await act(async () => query().setKeyword("pallet"));
     expect(search()).toBe("?other=kept&q=pallet");
@@ -68,7 +68,7 @@ describe("a list's address", () => {
     expect(search()).toBe("?other=kept");
   });
 
-  it("goes back over a page and a whole word with Back", async () => {
+  it("a list's address goes back over a page and a whole word with Back", async () => {
     const { query, search, back } = at("/list");
     await act(async () => query().setPage(2));
     await act(async () => query().setKeyword("p"));

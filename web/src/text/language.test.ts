@@ -18,7 +18,7 @@ afterAll(async () => {
     texts.addResourceBundle("de", "translation", catalogue, true);
 });
 
-it("changes once its texts have loaded, and not before", async () => {
+it("the language changes once its texts have loaded, and not before", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const spoken = speak("de");
@@ -30,7 +30,7 @@ it("changes once its texts have loaded, and not before", async () => {
   expect(document.documentElement.lang).toBe("de");
 });
 
-it("is the later one of two chosen quickly", async () => {
+it("the language is the later one of two chosen quickly", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
   const first = speak("de");
@@ -40,13 +40,13 @@ it("is the later one of two chosen quickly", async () => {
   expect(texts.language).toBe("en");
 });
 
-it("stays the same when the texts of the next one do not load", async () => {
+it("the language stays the same when the texts of the next one do not load", async () => {
   vi.spyOn(de, "load").mockRejectedValue(new TypeError("offline"));
   await expect(speak("de")).rejects.toThrow("offline");
   expect(texts.t("user.signOut")).toBe("Sign out");
 });
 
-it("writes numbers in its own way, and the singular for one", async () => {
+it("the language writes numbers in its own way, and the singular for one", async () => {
   const floor = (count: number): string => texts.t("map.floorCount", { floor: "Ground", count });
   expect([metresText(4.06), floor(1), floor(2)]).toEqual(["4.1\u00A0m", "Ground, 1 asset", "Ground, 2 assets"]);
   await speak("de");

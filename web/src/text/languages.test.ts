@@ -32,7 +32,7 @@ const en = texts(english);
 const de = texts(german);
 
 describe("the German catalogue", () => {
-  it("has exactly the keys of the English one, file by file", () => {
+  it("the German catalogue has exactly the keys of the English one, file by file", () => {
     const keysOf = (catalogue: object): Record<string, string[]> =>
       Object.fromEntries(
         Object.entries(catalogue).map(([file, part]) => [file, [...texts(part as object).keys()].sort()]),
@@ -40,12 +40,12 @@ describe("the German catalogue", () => {
     expect(keysOf(german)).toEqual(keysOf(english));
   });
 
-  it("has the same placeholders", () => {
+  it("the German catalogue has the same placeholders as the English one", () => {
     const differing = [...en].filter(([key, text]) => places(text).join() !== places(de.get(key) ?? "").join());
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  it("leaves no text in English", () => {
+  it("the German catalogue leaves no text in English", () => {
     const left = [...en].filter(([key, text]) => {
       const words = text.replaceAll(/\{\{\w+\}\}|[^\p{L}\s]/gu, "").split(/\s+/);
       // Words of three letters or fewer are units and abbreviations.
@@ -54,7 +54,7 @@ describe("the German catalogue", () => {
     expect(left).toEqual([]);
   });
 
-  it("has no empty text, and neither has the English one", () => {
+  it("the German catalogue has no empty text, and neither has the English one", () => {
     expect([...en, ...de].filter(([, text]) => text.trim() === "")).toEqual([]);
   });
 });

@@ -43,17 +43,20 @@ const messages: readonly [code: string, text: string][] = [
 ];
 
 describe("the message catalogue", () => {
-  it.each(messages)("%s reads '%s'", (code, text) => {
+  it.each(messages)("the message %s reads '%s'", (code, text) => {
     expect((en.errors as Record<string, string>)[code]).toBe(text);
   });
 
   // Runs if the specification is beside the repository; PULSE_TEST_SPEC names another place.
-  it.skipIf(!existsSync(specification))(`is the table of the specification (${specification})`, () => {
-    const section = /### Messages\n([\s\S]*?)\n- /.exec(readFileSync(specification, "utf8"))?.[1] ?? "";
-    const rows = [...section.matchAll(/^\| (\w+) \| (.+?) \|$/gm)]
-      .filter(([, code]) => code !== "Code")
-      // One text has "another reading" in brackets; decisions.md C9 takes the first.
-      .map(([, code = "", text = ""]): [string, string] => [code, text.replace(/ \(another reading.*\)$/, "")]);
-    expect(rows).toEqual(messages);
-  });
+  it.skipIf(!existsSync(specification))(
+    `the message catalogue is the table of the specification (${specification})`,
+    () => {
+      const section = /### Messages\n([\s\S]*?)\n- /.exec(readFileSync(specification, "utf8"))?.[1] ?? "";
+      const rows = [...section.matchAll(/^\| (\w+) \| (.+?) \|$/gm)]
+        .filter(([, code]) => code !== "Code")
+        // One text has "another reading" in brackets; decisions.md C9 takes the first.
+        .map(([, code = "", text = ""]): [string, string] => [code, text.replace(/ \(another reading.*\)$/, "")]);
+      expect(rows).toEqual(messages);
+    },
+  );
 });

@@ -21,12 +21,12 @@ it.each([
   ["en", "−3", -3],
   ["en", ".5", 0.5],
   ["en", "5.", 5],
-])("in %s, %s is %d", async (language, typed, number) => {
+])("the number that in %s is written as %s is read as %d", async (language, typed, number) => {
   await speak(language as "en");
   expect(parseNumber(typed)).toBe(number);
 });
 
-it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("%s is not a number", (typed) => {
+it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("the text %s is not a number", (typed) => {
   expect(parseNumber(typed)).toBeNull();
 });
 

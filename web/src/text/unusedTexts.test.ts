@@ -38,7 +38,7 @@ function usedKeys(): RegExp {
   return new RegExp(`^(?:${patterns.join("|")})$`);
 }
 
-it("every text is used somewhere", () => {
+it("every text of the catalogue is used somewhere", () => {
   const used = usedKeys();
   expect(allKeys().filter((key) => !used.test(key.replace(/_(one|other)$/, "")))).toEqual([]);
 });

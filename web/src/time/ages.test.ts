@@ -19,31 +19,31 @@ describe("ages as lists write them", () => {
     [3 * h, "3 h"],
     [6 * 24 * h, "6 d"],
     [7 * 24 * h, "2026-11-13 14:03:07"],
-  ])("%d ms is %s", (ms, text) => {
+  ])("an age of %d ms is written as %s", (ms, text) => {
     expect(ageText(now - ms, now).replaceAll(nbsp, " ")).toBe(text);
   });
 
-  it("never breaks between a number and its unit", () => {
+  it("an age never breaks between a number and its unit", () => {
     expect(ageText(now - 4 * s, now)).toBe(`4${nbsp}s`);
   });
 
-  it("says Never where there is no time", () => {
+  it("an age says Never where there is no time", () => {
     expect(ageText(null, now)).toBe("Never");
   });
 });
 
-it("writes durations", () => {
+it("a duration is written in words", () => {
   const texts = [0, 59, 52 * 60, 2 * 3600 + 11 * 60, 9 * 86_400].map((seconds) => durationText(seconds));
   expect(texts.map((text) => text.replaceAll(nbsp, " "))).toEqual(["0 s", "59 s", "52 min", "2 h 11 min", "9 d"]);
 });
 
-it("adds ago on cards, but not to Now or to a date", () => {
+it("an age on a card has ago added, but neither Now nor a date has", () => {
   expect(agoText(now - 4 * s, now).replaceAll(nbsp, " ")).toBe("4 s ago");
   expect(agoText(now, now)).toBe("Now");
   expect(agoText(now - 30 * 24 * h, now)).toBe("2026-10-21 14:03:07");
 });
 
-it("writes the product's three exact formats", () => {
+it("the product's three exact formats of a time are written as specified", () => {
   expect(dateTime(now)).toBe("2026-11-20 14:03:07");
   expect(clockTime(now)).toBe("02:03:07 PM");
   expect(historyTime(now)).toBe("2026/11/20 | 02:03 PM");
@@ -51,7 +51,7 @@ it("writes the product's three exact formats", () => {
   expect(clockTime(new Date(2026, 0, 1, 0, 5, 0).getTime())).toBe("12:05:00 AM");
 });
 
-it("includes the date of a moment that was not today", () => {
+it("a time's exact format includes the date of a moment that was not today", () => {
   expect(momentText(now - h, now)).toBe("01:03:07 PM");
   expect(momentText(now - 24 * h, now)).toBe("2026-11-19 14:03:07");
 });

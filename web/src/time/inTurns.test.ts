@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives others a turn while it works on many things, and keeps their order", async () => {
+it("work in turns gives others a turn while it handles many things, and keeps their order", async () => {
   let nowMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   const items = Array.from({ length: 1000 }, (_, nth) => nth);
@@ -31,7 +31,7 @@ it("gives others a turn while it works on many things, and keeps their order", a
   expect(doneAtTurns).toEqual([200, 400, 600, 800]);
 });
 
-it("does a few things at once, and does nothing without any", async () => {
+it("work in turns does a few things at once, and does nothing without any", async () => {
   const pieces: number[] = [];
   const working = inTurns([1, 2, 3], (some) => pieces.push(some.length));
   expect(pieces).toEqual([3]);

@@ -15,7 +15,7 @@ afterEach(async () => {
   await texts.changeLanguage("en");
 });
 
-it("keeps an age up to date, with the exact time as its tooltip", () => {
+it("a shown age stays up to date, with the exact time as its tooltip", () => {
   render(<When at={now - 4000} format="list" />);
   expect(shown()).toBe("4 s");
   expect(document.querySelector("time")?.title).toBe("2026-11-20 14:03:03");
@@ -23,7 +23,7 @@ it("keeps an age up to date, with the exact time as its tooltip", () => {
   expect(shown()).toBe("7 s");
 });
 
-it("writes the date from seven days on, and Never where there is no time", () => {
+it("a shown age is the date from seven days on, and Never where there is no time", () => {
   const { rerender } = render(<When at={now - 7 * day} format="list" />);
   expect(shown()).toBe("2026-11-13 14:03:07");
   rerender(<When at={null} format="list" />);
@@ -34,7 +34,7 @@ it.each([
   ["history", "2026/11/20 | 02:03 PM"],
   ["clock", "02:03:07 PM"],
   ["list", "2026-11-10 14:03:07"],
-] as const)("writes %s the same in every language", async (format, text) => {
+] as const)("a shown time writes %s the same in every language", async (format, text) => {
   const at = new Date(format === "list" ? now - 10 * day : now).toISOString();
   render(<When at={at} format={format} />);
   expect(shown()).toBe(text);

@@ -22,7 +22,7 @@ function staged() {
   return { ...all, last: (endpoint: string) => all.asked.findLast((call) => call.id === endpoint) };
 }
 
-it("sends only the changed settings of a tracker", async () => {
+it("a tracker's page sends only its changed settings", async () => {
   const { answers, last, said, show } = staged();
   answers["getTrackerStoredConfiguration"] = () => told;
   answers["updateTrackerConfiguration"] = () => ({});
@@ -35,7 +35,7 @@ it("sends only the changed settings of a tracker", async () => {
   await waitFor(() => expect(said()).toContain("Update request placed successfully"));
 });
 
-it("refuses a period out of range before anything is sent", async () => {
+it("a tracker's page refuses a period out of range before anything is sent", async () => {
   const { answers, last, show } = staged();
   answers["getTrackerStoredConfiguration"] = () => told;
   show(<TrackerConfig device={device} />);
@@ -46,7 +46,7 @@ it("refuses a period out of range before anything is sent", async () => {
   expect(last("updateTrackerConfiguration")).toBeUndefined();
 });
 
-it("sends settings to all trackers of a site, and names those that cannot take them and why", async () => {
+it("settings are sent to all trackers of a site, naming those that cannot take them and why", async () => {
   const { answers, last, show } = staged();
   answers["updateTrackerConfigurations"] = () => ({
     placed: [{ id, targetId: id, target: "tracker", targetName: "Tag", state: "queued", reason: null }],
@@ -67,7 +67,7 @@ it("sends settings to all trackers of a site, and names those that cannot take t
   });
 });
 
-it("lets a tracker ring, and then stop", async () => {
+it("a tracker's page lets it ring, and then stop", async () => {
   const { answers, asked, said, show } = staged();
   answers["ringTracker"] = () => ({});
   answers["stopRinging"] = () => ({});

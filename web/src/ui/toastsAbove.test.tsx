@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { toastsAbove } from "./toastsAbove.ts";
 
-it("keeps toasts clear of a card at the lower edge for as long as it is open", () => {
+it("the toasts stay clear of a card at the lower edge for as long as it is open", () => {
   const bottom = (): string => document.documentElement.style.getPropertyValue("--pulse-toasts-bottom");
   const top = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");
   try {
@@ -30,7 +30,7 @@ it("keeps toasts clear of a card at the lower edge for as long as it is open", (
   }
 });
 
-it("keeps toasts clear of the highest of several cards, and of the next once that is gone", () => {
+it("the toasts stay clear of the highest of several cards, and of the next once that is gone", () => {
   const bottom = (): string => document.documentElement.style.getPropertyValue("--pulse-toasts-bottom");
   const top = vi.spyOn(HTMLElement.prototype, "getBoundingClientRect");
   top.mockImplementation(function (this: HTMLElement) {

@@ -40,7 +40,7 @@ function open(path: string, access = accessOf({ site_management: ["c", "r", "u",
   return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
 }
 
-it("shows what a webhook was sent and why that failed, and can send it again", async () => {
+it("a webhook's page shows what was sent and why that failed, and can send it again", async () => {
   const { sent } = open(`/webhooks/${stored.id}`);
   expect(await screen.findByText("The address answered with 500")).toBeTruthy();
   expect(screen.getByText("Failed")).toBeTruthy();
@@ -54,7 +54,7 @@ it("shows what a webhook was sent and why that failed, and can send it again", a
   );
 });
 
-it("shows the secret of a new webhook", async () => {
+it("a webhook's page shows the secret of a new one", async () => {
   const { sent } = open("/webhooks/new");
   const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   await screen.findByLabelText(/^Name/);
@@ -67,7 +67,7 @@ it("shows the secret of a new webhook", async () => {
   ]);
 });
 
-it("does not let people test or send again who may only read", async () => {
+it("a webhook's page does not let people test or send again who may only read", async () => {
   open(`/webhooks/${stored.id}`, accessOf({ site_management: ["r"] }));
   expect(await screen.findByText("Failed")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();

@@ -35,7 +35,7 @@ const customerNames = async (): Promise<string[]> =>
 beforeEach(() => database.reset());
 
 describe(`the database (${database.kind})`, () => {
-  it("gives every value the same JavaScript type on both databases", async () => {
+  it("the database gives every value the same JavaScript type on both kinds", async () => {
     const { rows } = await sql`
       select count(*) as count, sum(x) as sum, avg(x) as avg, max(x::int8) as big, array_agg(x::int8) as list,
         '2026-11-20T13:05:00.123Z'::timestamptz as instant, '2026-11-20'::date as day, 1.5::real as single,
@@ -60,7 +60,7 @@ describe(`the database (${database.kind})`, () => {
     });
   });
 
-  it("keeps text of any script, dates, bytes and nulls unchanged as parameters", async () => {
+  it("the database keeps text of any script, dates, bytes and nulls unchanged as parameters", async () => {
     const text = "Zoë 'quoted' \\ \u{1f4e6} 日本; --";
     const at = new Date("2026-03-29T01:30:00.007Z");
     const bytes = Buffer.from([0, 1, 250]);
@@ -70,7 +70,7 @@ describe(`the database (${database.kind})`, () => {
     expect(rows[0]).toEqual({ text, at, bytes, nothing: null, number: 3.25, json: [1, { a: text }] });
   });
 
-  it("reports the SQLSTATE and the constraint of a refusal, and keeps working", async () => {
+  it("the database reports the SQLSTATE and the constraint of a refusal, and keeps working", async () => {
     await db.insertInto("customers").values(aCustomer(1, "Northwind")).execute();
     const again = db.insertInto("customers").values(aCustomer(2, "NORTHWIND")).execute();
     await expect(again).rejects.toMatchObject({ code: "23505", constraint: "customers_name_key" });
@@ -78,7 +78,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["Northwind"]);
   });
 
-  it("keeps all of a transaction or none of it", async () => {
+  it("the database keeps all of a transaction or none of it", async () => {
     await transaction(db, async (trx) => {
       await trx
         .insertInto("customers")
@@ -93,7 +93,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["A", "B"]);
   });
 
-  it("undoes only a failed inner transaction, however deep and however many at once", async () => {
+  it("the database undoes only a failed inner transaction, however deep and however many at once", async () => {
     await transaction(db, async (outer) => {
       await outer.insertInto("customers").values(aCustomer(1, "outer")).execute();
       const inner = (number: number): Promise<void> =>
@@ -116,7 +116,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["deep 2", "deep 4", "inner 2", "inner 4", "outer"]);
   });
 
-  it("runs a query from outside a transaction outside it, even if that transaction is undone", async () => {
+  it("the database runs a query from outside a transaction outside it, even if that transaction is undone", async () => {
     let outside: Promise<unknown> = Promise.resolve();
     const failing = transaction(db, async (trx) => {
       await trx.insertInto("customers").values(aCustomer(1, "inside")).execute();
@@ -129,7 +129,7 @@ describe(`the database (${database.kind})`, () => {
     expect(await customerNames()).toEqual(["outside"]);
   });
 
-  it("has nothing left to migrate after opening", async () => {
+  it("the database has nothing left to migrate after opening", async () => {
     expect(await migrate(db, identityMigrations)).toEqual([]);
     const { count } = await db
       .selectFrom("operations")
@@ -138,7 +138,7 @@ describe(`the database (${database.kind})`, () => {
     expect(count).toBe(42);
   });
 
-  it("allows a name again once the row that used it is deleted", async () => {
+  it("the database allows a name again once the row that used it is deleted", async () => {
     await db.insertInto("customers").values(aCustomer(1, "Northwind")).execute();
     const site = { ...aCustomer(2, "Harbour"), customer_id: id(1), lat: 0, lon: 0 };
     const { customer_code: _, ...values } = site;
@@ -156,7 +156,7 @@ describe(`the database (${database.kind})`, () => {
 });
 
 describe("the embedded database's upkeep", () => {
-  it("removes old write-ahead log and updates the planner's statistics", async () => {
+  it("the embedded database's upkeep removes old write-ahead log and updates the planner's statistics", async () => {
     const opened = await openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
     const values = Array.from({ length: 300 }, (_, index) => aCustomer(index, `Customer ${index}`));
     await opened.db.insertInto("customers").values(values).execute();
@@ -182,7 +182,7 @@ describe("the embedded database's upkeep", () => {
 });
 
 describe("migrations of two workspaces", () => {
-  it("run as one set, whichever came first", async () => {
+  it("migrations of two workspaces run as one set, whichever came first", async () => {
     const add = (table: string) => ({
       up: async (trx: typeof db) => {
         await sql`create table ${sql.table(table)} (id int)`.execute(trx);
@@ -204,7 +204,7 @@ describe("the data folder", () => {
   const node = (body: string, ...args: string[]) =>
     run(process.execPath, ["--input-type=module-typescript", "-e", script(body), ...args]);
 
-  it("refuses a second process, and names the process that uses it", async () => {
+  it("the data folder refuses a second process, and names the process that uses it", async () => {
     const dataDir = temporaryFolder();
     const lock = lockFolder(dataDir);
     const { stdout } = await node(
@@ -218,7 +218,7 @@ describe("the data folder", () => {
     lockFolder(dataDir).release();
   });
 
-  it("keeps acknowledged writes and is free again after its process was killed", async () => {
+  it("the data folder keeps acknowledged writes and is free again after its process was killed", async () => {
     const dataDir = temporaryFolder();
     const holder = spawn(
       process.execPath,
@@ -244,7 +244,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "pulse.pid"))).toBe(false);
   });
 
-  it("ignores a database whose creation was interrupted", async () => {
+  it("the data folder ignores a database whose creation was interrupted", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database.new"), { recursive: true });
     writeFileSync(join(dataDir, "database.new", "PG_VERSION"), "18");
@@ -254,7 +254,7 @@ describe("the data folder", () => {
     expect(existsSync(join(dataDir, "database.new"))).toBe(false);
   });
 
-  it("stops the start with one clear line if it cannot be written to", async () => {
+  it("a data folder that cannot be written to stops the start with one clear line", async () => {
     const folder = temporaryFolder();
     const dataDir = join(folder, "file", "below");
     writeFileSync(join(folder, "file"), "");
@@ -263,7 +263,7 @@ describe("the data folder", () => {
     );
   });
 
-  it("stops the start with one clear line if it contains something else, and is unlocked", async () => {
+  it("a data folder that contains something else stops the start with one clear line, and is unlocked", async () => {
     const dataDir = temporaryFolder();
     mkdirSync(join(dataDir, "database"));
     writeFileSync(join(dataDir, "database", "PG_VERSION"), "3");
@@ -276,7 +276,7 @@ describe("the data folder", () => {
 });
 
 describe("an unusable database server", () => {
-  it("is named in one line without its password", async () => {
+  it("an unusable database server is named in one line without its password", async () => {
     const databaseUrl = "postgres://pulse:s3cret@127.0.0.1:1/pulse?password=s3cret";
     const failure = await openDatabase({ dataDir: "", databaseUrl }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "ConfigError" });
@@ -287,20 +287,26 @@ describe("an unusable database server", () => {
     expect(message).not.toContain("s3cret");
   });
 
-  it.skipIf(!testDatabaseUrl())("fails only the transaction whose connection it ends", async () => {
-    const failing = transaction(db, async (trx) => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-      await sql`select pg_terminate_backend(${rows[0]!.pid}, 10000)`.execute(db);
-      await trx.insertInto("customers").values(aCustomer(1, "Lost")).execute();
-    });
-    await expect(failing).rejects.toThrow();
-    await db.insertInto("customers").values(aCustomer(2, "Kept")).execute();
-    expect(await customerNames()).toEqual(["Kept"]);
-  });
+  it.skipIf(!testDatabaseUrl())(
+    "a database server that ends a connection fails only the transaction on it",
+    async () => {
+      const failing = transaction(db, async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        await sql`select pg_terminate_backend(${rows[0]!.pid}, 10000)`.execute(db);
+        await trx.insertInto("customers").values(aCustomer(1, "Lost")).execute();
+      });
+      await expect(failing).rejects.toThrow();
+      await db.insertInto("customers").values(aCustomer(2, "Kept")).execute();
+      expect(await customerNames()).toEqual(["Kept"]);
+    },
+  );
 
-  it.skipIf(!testDatabaseUrl())("is reported with the reason if the database name is wrong", async () => {
-    const url = new URL(testDatabaseUrl()!);
-    url.pathname = "/no_such_database";
-    await expect(openDatabase({ dataDir: "", databaseUrl: url.href })).rejects.toThrow(/does not exist$/);
-  });
+  it.skipIf(!testDatabaseUrl())(
+    "a database server without the named database is reported with the reason",
+    async () => {
+      const url = new URL(testDatabaseUrl()!);
+      url.pathname = "/no_such_database";
+      await expect(openDatabase({ dataDir: "", databaseUrl: url.href })).rejects.toThrow(/does not exist$/);
+    },
+  );
 });

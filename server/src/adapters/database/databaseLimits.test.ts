@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
-  it("end a statement that takes too long with a typed error, and let the next one run", async () => {
+  it("time-outs end a statement that takes too long with a typed error, and let the next one run", async () => {
     await sql`create table if not exists kept_through_time_out as select 7 as number`.execute(database.db);
     await expect(endless.execute(database.db)).rejects.toMatchObject({
       name: "DatabaseUnavailable",
@@ -50,7 +50,7 @@ describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
     expect(rows).toEqual([{ number: 7 }]);
   });
 
-  it("end the wait for a connection; on PostgreSQL, background jobs have their own connections", async () => {
+  it("time-outs end the wait for a connection; on PostgreSQL, background jobs have their own connections", async () => {
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const job = transaction(database.background, () => {
@@ -67,7 +67,7 @@ describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
     expect(await answers(database)).toEqual({ one: 1 });
   });
 
-  it("end an idle transaction and undo it", async () => {
+  it("time-outs end an idle transaction and undo it", async () => {
     const idle = transaction(database.db, async (trx) => {
       await sql`create table left_behind (id int)`.execute(trx);
       await expect.poll(() => idleTransactions().catch(() => 1), { timeout: 15_000 }).toBe(0);
@@ -79,11 +79,11 @@ describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
     expect(rows).toEqual([{ found: null }]);
   });
 
-  it("leave a refused statement's own error as it is", async () => {
+  it("time-outs leave a refused statement's own error as it is", async () => {
     await expect(sql`select 1 / 0`.execute(database.db)).rejects.toMatchObject({ code: "22012" });
   });
 
-  it.skipIf(!url)("end the wait for a row that somebody else has locked", async () => {
+  it.skipIf(!url)("time-outs end the wait for a row that somebody else has locked", async () => {
     await sql`create table held (id int primary key)`.execute(database.db);
     await sql`insert into held values (1)`.execute(database.db);
     const holder = new pg.Client({ connectionString: (await ownUrl()).href });
@@ -95,7 +95,7 @@ describe(`time-outs (${url ? "postgres" : "pglite"})`, () => {
     await sql`drop table held`.execute(database.db);
   });
 
-  it.skipIf(!url)("end every call to a server that hangs, and work again when it recovers", async () => {
+  it.skipIf(!url)("time-outs end every call to a server that hangs, which works again when it recovers", async () => {
     const { hostname, port } = new URL(url!);
     const wire = await wireTo(hostname, Number(port || 5432));
     const behind = await impatient(wire.port);

@@ -53,7 +53,7 @@ const parts = async (trx: typeof db): Promise<string[]> => {
 beforeEach(() => reset());
 
 describe(`events in parts (${kind})`, () => {
-  it("begin a new part each month, and each event is read once and in order across parts", async () => {
+  it("events begin a new part each month, and each event is read once and in order across parts", async () => {
     await undone(async (trx) => {
       const [before] = await parts(trx);
       expect(await closeEventPart(trx, month(3))).toBeNull();
@@ -73,7 +73,7 @@ describe(`events in parts (${kind})`, () => {
     });
   });
 
-  it("are dropped as a whole once everything in a part is old, but never the part being written to", async () => {
+  it("events are dropped by the part once all in it are old, but never the part being written to", async () => {
     await undone(async (trx) => {
       for (const nth of [0, 1, 2]) {
         await happen(trx, `Month ${nth}`, month(nth) + dayMs);
@@ -93,7 +93,7 @@ describe(`events in parts (${kind})`, () => {
     });
   });
 
-  it("are read only from the part that a reader has reached", async () => {
+  it("events are read only from the part that a reader has reached", async () => {
     await undone(async (trx) => {
       for (const nth of [0, 1, 2]) {
         await happen(trx, `Month ${nth}`, month(nth));
@@ -110,7 +110,7 @@ describe(`events in parts (${kind})`, () => {
 });
 
 describe("the migration of events to parts", () => {
-  it("keeps old events and their numbers without copying them, and continues counting", async () => {
+  it("the migration of events to parts keeps old events and their numbers without copying them, and continues counting", async () => {
     await undone(async (trx) => {
       await sql`create schema before_parts`.execute(trx);
       await sql`set local search_path = before_parts, public`.execute(trx);

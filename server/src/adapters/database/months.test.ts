@@ -48,14 +48,14 @@ const rowsIn = async (trx: typeof db): Promise<[part: string, atMs: number][]> =
 beforeEach(() => reset());
 
 describe(`months of positions (${kind})`, () => {
-  it("exist two months ahead from the first start, with one part for the past and one for the future", async () => {
+  it("months of positions exist two months ahead from the first start, with one part each for the past and the future", async () => {
     const parts = await partsOf(db);
     expect(parts).toContain("positions_past");
     expect(parts).toContain("positions_future");
     expect(parts.length).toBeGreaterThanOrEqual(5);
   });
 
-  it("are created ahead of time and take over rows that a wrong clock has dated in the future", async () => {
+  it("months of positions are created ahead of time and take over rows that a wrong clock has dated in the future", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 5);
       const ahead = inMonths(nowMs, 1) + 5 * dayMs;
@@ -72,7 +72,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("accept a row again that was written but never acknowledged, and only extend it", async () => {
+  it("months of positions accept a row again that was written but never acknowledged, and only extend it", async () => {
     await undone(async (trx) => {
       await write(trx, start, start + 1000);
       await write(trx, start, start + 5000);
@@ -81,7 +81,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are dropped whole once everything in them is old, except stays that continue, and can be written to again", async () => {
+  it("months of positions are dropped whole once all is old, except continuing stays, and can be written to again", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 4) + 20 * dayMs;
       await makeMonths(trx, "positions", nowMs);
@@ -104,7 +104,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are dropped as a whole by retention and never row by row; rows from before them are deleted one by one", async () => {
+  it("retention drops months of positions whole, never row by row, and deletes rows from before them one by one", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 3) + 20 * dayMs;
       const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
@@ -127,7 +127,7 @@ describe(`months of positions (${kind})`, () => {
     });
   });
 
-  it("are read in time order, so that a tracker's last row is found without sorting", async () => {
+  it("months of positions are read in time order, so that a tracker's last row is found without sorting", async () => {
     const { rows } = await sql<{ "QUERY PLAN": string }>`
       explain select * from positions where tracker_id = ${id(5)} order by ts desc limit 1`.execute(db);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
@@ -137,7 +137,7 @@ describe(`months of positions (${kind})`, () => {
 });
 
 describe("the migration to months", () => {
-  it("keeps old rows without copying them, and still finds them by their indexes", async () => {
+  it("the migration to months keeps old positions without copying them, and still finds them by their indexes", async () => {
     await undone(async (trx) => {
       await sql`create schema before_months`.execute(trx);
       await sql`set local search_path = before_months, public`.execute(trx);
@@ -167,7 +167,7 @@ describe("the migration to months", () => {
 });
 
 describe("the migration of the audit log to months", () => {
-  it("keeps old entries without copying them, ignores duplicates, and drops whole months", async () => {
+  it("the migration of the audit log to months keeps old entries without copying, ignores duplicates, and drops whole months", async () => {
     await undone(async (trx) => {
       await sql`create schema before_audit_months`.execute(trx);
       await sql`set local search_path = before_audit_months, public`.execute(trx);

@@ -11,7 +11,7 @@ const drawing = new TextEncoder().encode(
   `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="400" height="200" fill="teal"/></svg>`,
 );
 
-test("stores a drawing as an image of 4096 pixels and serves it narrower", async () => {
+test("the file store keeps a drawing as an image of 4096 pixels and serves it narrower", async () => {
   const stored = await files.putImage(drawing);
   expect(stored).toMatchObject({ contentType: "image/webp", width: 4096, height: 2048 });
   const narrow = await files.open(stored.id, 300);
@@ -20,12 +20,12 @@ test("stores a drawing as an image of 4096 pixels and serves it narrower", async
   expect(await sharp(join(folder, `${stored.id}.512`)).metadata()).toMatchObject({ format: "webp", width: 512 });
 });
 
-test("refuses a file that is not an image, and accepts the next image", async () => {
+test("the file store refuses a file that is not an image, and accepts the next image", async () => {
   await expect(files.putImage(new TextEncoder().encode("no image"))).rejects.toThrow(/unsupported image/);
   expect(await files.putImage(drawing)).toMatchObject({ width: 4096 });
 });
 
-test.runIf(process.platform === "linux")("a crash of the decoder fails only its own image", async () => {
+test.runIf(process.platform === "linux")("a crash of the image decoder fails only its own image", async () => {
   const own = await diskFileStore(join(temporaryFolder(), "own"));
   // Other tests of this process may have left a decoder that waits for its next image.
   const others = new Set(decoders());

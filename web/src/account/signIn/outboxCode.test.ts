@@ -3,7 +3,7 @@ import { codeInOutbox } from "./outboxCode.ts";
 
 const now = 1_760_000_000_000;
 
-it("finds the newest text to the masked number that was sent for this sign-in", () => {
+it("the sign-in finds the newest text to the masked number that was sent for this sign-in", () => {
   const sms = (to: string, code: string, sentAt: number) => ({
     channel: "sms",
     to,

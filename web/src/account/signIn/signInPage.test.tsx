@@ -19,7 +19,7 @@ describe("sign-in", () => {
     press("Sign in");
   };
 
-  it("leads an unconfirmed person to verification, without 'Failed to login'", async () => {
+  it("the sign-in leads an unconfirmed person to verification, without 'Failed to login'", async () => {
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "unconfirmed" });
     const router = show(<SignInPage />, "/signin?redirect=%2Fsites");
@@ -29,7 +29,7 @@ describe("sign-in", () => {
     expect(said()).toEqual(["User is not confirmed yet"]);
   });
 
-  it("leads a person whose password was reset to the new one", async () => {
+  it("the sign-in leads a person whose password was reset to the new one", async () => {
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "passwordReset" });
     const router = show(<SignInPage />, "/signin");
@@ -38,7 +38,7 @@ describe("sign-in", () => {
     expect(said()).toEqual(["Password reset is required"]);
   });
 
-  it("asks for a new password in place of the first one, then for the code", async () => {
+  it("the sign-in asks for a new password in place of the first one, then for the code", async () => {
     const { outcomes, steps, show } = stage();
     outcomes.push({ kind: "newPassword" }, { kind: "code", destination: "+*******6789" }, { kind: "done" });
     show(<SignInPage />, "/signin");
@@ -59,7 +59,7 @@ describe("sign-in", () => {
     ]);
   });
 
-  it("keeps showing why the last session ended until somebody signs in", async () => {
+  it("the sign-in keeps showing why the last session ended until somebody signs in", async () => {
     const { outcomes, said, services, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     services.snackbars.info("You signed out in another tab.");
@@ -70,7 +70,7 @@ describe("sign-in", () => {
     expect(said()).toEqual([]);
   });
 
-  it("clears the refusal as soon as a field is edited, and 'Failed to login' after the next step", async () => {
+  it("the sign-in clears the refusal as soon as a field is edited, and 'Failed to login' after the next step", async () => {
     const { outcomes, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "NotAuthorizedException" });
     outcomes.push(wrong, { kind: "code", destination: "+*******6789" });
@@ -85,7 +85,7 @@ describe("sign-in", () => {
     expect(said()).toEqual([]);
   });
 
-  it("updates errors while typing", () => {
+  it("the sign-in updates errors while typing", () => {
     const { show } = stage();
     show(<SignInPage />, "/signin");
     press("Sign in");
@@ -97,7 +97,7 @@ describe("sign-in", () => {
     expect(screen.getByText("Password is required")).toBeTruthy();
   });
 
-  it("offers to remember the device above the code", async () => {
+  it("the sign-in offers to remember the device above the code", async () => {
     const { outcomes, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     show(<SignInPage />, "/signin");
@@ -107,7 +107,7 @@ describe("sign-in", () => {
     expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it("clears a refused code, says so, and accepts the next one", async () => {
+  it("the sign-in clears a refused code, says so, and accepts the next one", async () => {
     const { outcomes, steps, said, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "CodeMismatchException" });
     outcomes.push({ kind: "code", destination: "+*******6789" }, wrong, { kind: "done" });
@@ -123,7 +123,7 @@ describe("sign-in", () => {
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", true]));
   });
 
-  it("says whether another code was sent, and keeps the tick meanwhile", async () => {
+  it("the sign-in says whether another code was sent, and keeps the tick meanwhile", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { outcomes, said, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" }, new Error("down"));
@@ -141,13 +141,13 @@ describe("sign-in", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Remember this device").checked).toBe(true);
   });
 
-  it("links to the source code and the privacy notice only where they are set", () => {
+  it("the sign-in links to the source code and the privacy notice only where they are set", () => {
     stage().show(<SignInPage />, "/signin");
     expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toBe("https://code.test/pulse");
     expect(screen.queryByRole("link", { name: "Privacy" })).toBeNull();
   });
 
-  it("can be shown in another language, which the browser remembers", async () => {
+  it("the sign-in can be shown in another language, which the browser remembers", async () => {
     stage().show(<SignInPage />, "/signin");
     fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
     await waitFor(() => expect(document.documentElement.lang).toBe("de"));

@@ -55,7 +55,7 @@ function opened(at = "") {
   };
 }
 
-it("shows dwell, flows and how much of the time has data, and marks gaps", async () => {
+it("the analytics show dwell, flows and how much of the time has data, and mark gaps", async () => {
   opened();
   await screen.findByRole("table", { name: "Time in each place" });
   await screen.findByRole("table", { name: "Movements between places" });
@@ -65,7 +65,7 @@ it("shows dwell, flows and how much of the time has data, and marks gaps", async
   expect(screen.getByText("no data", { selector: "td:nth-child(2)" })).toBeDefined();
 });
 
-it("requests the assets and places that the address names", async () => {
+it("the analytics request the assets and places that the address names", async () => {
   const { last } = opened("?by=geofence&who=asset:g&from=2026-11-20&to=2026-11-20");
   await screen.findByText(/Data for 5 of 24 hours/);
   await screen.findByRole("radio", { name: "Geofences" });
@@ -77,7 +77,7 @@ it("requests the assets and places that the address names", async () => {
   await waitFor(() => expect(last("getFlows")).toMatchObject({ by: "room" }));
 });
 
-it("renews all parts for the same moment while its span ends now, and shows the old ones until then", async () => {
+it("the analytics renew all parts for one moment while their span ends now, and show the old ones until then", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
   const { answers, last, times } = opened("?span=hour");
@@ -102,7 +102,7 @@ it("renews all parts for the same moment while its span ends now, and shows the 
   screen.getByText("As of 14:10. Updates automatically.");
 });
 
-it("does not renew a past span, and ends a current one at the present moment", async () => {
+it("the analytics do not renew a past span, and end a current one at the present moment", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 20, 14, 5, 30));
   const { times } = opened("?from=2026-11-19&to=2026-11-19");
@@ -118,7 +118,7 @@ it("does not renew a past span, and ends a current one at the present moment", a
   expect(Date.parse(tomorrow.endTimeUtc)).toBeGreaterThan(Date.parse(tomorrow.startTimeUtc));
 });
 
-it("clears the previous answer when the question changes", async () => {
+it("the analytics clear the previous answer when the question changes", async () => {
   const { answers } = opened();
   await screen.findByRole("table", { name: "Time in each place" });
   answers["getDwell"] = () => new Promise(() => undefined);
@@ -126,7 +126,7 @@ it("clears the previous answer when the question changes", async () => {
   await waitFor(() => expect(screen.queryByRole("table", { name: "Time in each place" })).toBeNull());
 });
 
-it("draws only cells where time was spent, weighted by it", () => {
+it("the analytics draw only cells where time was spent, weighted by it", () => {
   const found = featuresOf(heat);
   expect(found.map(({ properties }) => properties?.["weight"] as number)).toEqual([1, 1]);
   const many = featuresOf({ ...heat, columns: 100, rows: 1, seconds: Array.from({ length: 100 }, (_, nth) => nth) });
@@ -134,7 +134,7 @@ it("draws only cells where time was spent, weighted by it", () => {
   expect(many[0]?.properties?.["weight"]).toBeCloseTo(0.1, 1);
 });
 
-it("requests long spans by the day, and reads back whom an address names", () => {
+it("the analytics request long spans by the day, and read back whom an address names", () => {
   const nowMs = Date.parse("2026-11-20T12:00:30Z");
   const day = spanOf({ span: "day" }, nowMs);
   expect(day).toEqual({ startTimeUtc: "2026-11-19T12:00:00.000Z", endTimeUtc: "2026-11-20T12:00:00.000Z" });

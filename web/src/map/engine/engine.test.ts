@@ -26,7 +26,7 @@ describe("grouping", () => {
   });
   const ascending = (rows: readonly number[]): number[] => rows.toSorted((a, b) => a - b);
 
-  it("puts every thing into exactly one group, whatever was grouped before", () => {
+  it("the grouping puts every marker into exactly one group, whatever was grouped before", () => {
     fc.assert(
       fc.property(places, places, (first, then) => {
         const count = Math.min(first.length, then.length);
@@ -37,7 +37,7 @@ describe("grouping", () => {
     );
   });
 
-  it("keeps a cluster's disc off every other marker", () => {
+  it("the grouping keeps a cluster's disc off every other marker", () => {
     fc.assert(
       fc.property(places, (given) => {
         const groups = clustersOf(input(given), []);
@@ -50,7 +50,7 @@ describe("grouping", () => {
     );
   });
 
-  it("keeps two markers together that sway at the edge of the grid, and separates them when clearly apart", () => {
+  it("the grouping keeps two markers together that sway at the grid's edge, and separates them when clearly apart", () => {
     const apart = (px: number): ClusterInput =>
       input([
         { x: 0, y: 0 },
@@ -62,7 +62,7 @@ describe("grouping", () => {
     expect(clustersOf(apart(80), together)).toHaveLength(2);
   });
 
-  it("fans equal places out in a ring, the first at the top, and many of them within the view", () => {
+  it("the grouping fans equal places out in a ring, the first at the top, and many of them within the view", () => {
     const [top, right] = fanOut(4);
     expect(top?.dx).toBeCloseTo(0, 9);
     expect(top?.dy).toBeCloseTo(-34, 9);
@@ -74,7 +74,7 @@ describe("grouping", () => {
 describe("a click on a cluster", () => {
   const camera = { pxPerUnit: 1, stepsLeft: 20, sidePx: 800 };
 
-  it("moves to the middle of its members, and zooms only until they are apart", () => {
+  it("a click on a cluster moves to the middle of its members, and zooms only until they are apart", () => {
     const three = [
       { x: 0, y: 0 },
       { x: 18, y: 0 },
@@ -87,12 +87,12 @@ describe("a click on a cluster", () => {
     expect(spreadPx).toBeLessThan(90);
   });
 
-  it("works with any number of members", () => {
+  it("a click on a cluster works with any number of members", () => {
     const many = Array.from({ length: 200_000 }, (_, nth) => ({ x: nth % 30, y: nth % 17 }));
     expect(clusterCamera(many, camera)?.middle).toEqual({ x: 14.5, y: 8 });
   });
 
-  it("does nothing where the members are at the same spot, or the map cannot zoom in further", () => {
+  it("a click on a cluster does nothing where the members are at the same spot, or no more zoom is possible", () => {
     const same = [
       { x: 1, y: 1 },
       { x: 1, y: 1 },
@@ -110,7 +110,7 @@ describe("a click on a cluster", () => {
   });
 });
 
-it("converts places to the screen, turned with the map", () => {
+it("the map converts places to the screen, turned with itself", () => {
   const view = { middle: { x: 100, y: 100 }, pxPerUnit: 2, widthPx: 80, heightPx: 60, centreX: 40, centreY: 30 };
   expect(toScreen({ ...view, bearingDeg: 0 }, 110, 95)).toEqual({ x: 60, y: 20 });
   const eastUp = toScreen({ ...view, bearingDeg: 90 }, 110, 100);
@@ -122,7 +122,7 @@ it("converts places to the screen, turned with the map", () => {
 });
 
 describe("the loop of frames", () => {
-  it("continues after a frame that threw", () => {
+  it("the loop of frames continues after a frame that threw", () => {
     const asked: (() => void)[] = [];
     const failures: unknown[] = [];
     let drawn = 0;
@@ -145,29 +145,29 @@ describe("the loop of frames", () => {
 });
 
 describe("scales", () => {
-  it("convert pixels per metre into a zoom and back", () => {
+  it("the map's scale converts pixels per metre into a zoom and back", () => {
     expect(pxPerM(zoomOfPxPerM(8, -36.8), -36.8)).toBeCloseTo(8, 9);
   });
 
-  it("use the longest round length that fits", () => {
+  it("the scale bar uses the longest round length that fits", () => {
     expect(scaleBar(8, 96)).toEqual({ metres: 10, px: 80 });
     expect(scaleBar(13.5, 96)).toEqual({ metres: 5, px: 67.5 });
     expect(scaleBar(0.9, 96).metres).toBe(100);
   });
 
-  it("draw dots from afar, pucks from 3 px a metre and names above 10", () => {
+  it("the map's scale decides on dots from afar, pucks from 3 px a metre and names above 10", () => {
     expect([2.9, 3, 10, 10.1].map(markerScale)).toEqual(["dot", "puck", "puck", "named"]);
   });
 });
 
-it("turns a light plan dark, with the dark scheme's colours for the floor and the walls", () => {
+it("the dark scheme turns a light plan dark, with its own colours for the floor and the walls", () => {
   const pixels = new Uint8ClampedArray([0xfd, 0xfd, 0xfe, 255, 0x3c, 0x46, 0x53, 128]);
   retoneDark(pixels);
   const near = [0x20, 0x26, 0x2d, 255, 0x98, 0xa4, 0xb1, 128];
   for (const [index, value] of near.entries()) expect(Math.abs(pixels[index]! - value)).toBeLessThanOrEqual(2);
 });
 
-it("hits the nearest marker within a mouse's reach, and farther for a finger", () => {
+it("a click hits the nearest marker within a mouse's reach, and farther for a finger", () => {
   const view = {
     middle: { x: 0, y: 0 },
     pxPerUnit: 1,
@@ -186,7 +186,7 @@ it("hits the nearest marker within a mouse's reach, and farther for a finger", (
   expect(targetAt(targets, view, 16, 8, true)?.guids).toEqual(["b"]);
 });
 
-it("reports a box as free only where it touches no taken one", () => {
+it("a box is reported as free only where it touches no taken one", () => {
   const boxes = takenBoxes();
   boxes.take(boxAround(0, 0, 40, 14));
   expect(boxes.isFree(boxAround(10, 2, 40, 14))).toBe(false);
@@ -194,7 +194,7 @@ it("reports a box as free only where it touches no taken one", () => {
   expect(boxes.isFree(boxAround(-30, 10, 30, 10))).toBe(false);
 });
 
-it("never rests while frames are quick, and leaves time to the page while they are slow", () => {
+it("the renderer never rests while frames are quick, and leaves time to the page while they are slow", () => {
   const quick = pace();
   quick.tookTwoFrames(34);
   expect(quick.restMs()).toBe(0);

@@ -20,16 +20,16 @@ const boxIn = (corners: typeof square, given: Partial<Parameters<typeof fenceNam
 };
 
 describe("the name of a geofence", () => {
-  it("is at the upper left of its outline", () => {
+  it("the name of a geofence is at the upper left of its outline", () => {
     expect(boxIn(square)).toEqual({ left: 104, top: 104, right: 164, bottom: 118 });
   });
 
-  it("is within a circle, whose upper left is outside", () => {
+  it("the name of a geofence is within a circle, whose upper left is outside", () => {
     const { left, right, top, bottom } = boxIn(circle)!;
     for (const x of [left, right]) for (const y of [top, bottom]) expect(Math.hypot(x - 200, y - 200)).toBeLessThan(60);
   });
 
-  it("moves off a marker, and then stays there", () => {
+  it("the name of a geofence moves off a marker, and then stays there", () => {
     const boxes = takenBoxes();
     boxes.take(boxAround(110, 110, 26, 26));
     const spot = fenceNameSpot({ ...naming, corners: square, isFree: boxes.isFree })!;
@@ -37,7 +37,7 @@ describe("the name of a geofence", () => {
     expect(fenceNameSpot({ ...naming, corners: square, before: spot })).toEqual(spot);
   });
 
-  it("is right below its outline where it does not fit inside, or above, and stays there", () => {
+  it("the name of a geofence is below its outline where it does not fit inside, or above, and stays there", () => {
     const wide = { ...naming, corners: square, nameWidthPx: 220 };
     const below = fenceNameSpot(wide)!;
     expect(fenceNameBox(wide, below)).toEqual({ left: 90, top: 204, right: 310, bottom: 218 });
@@ -47,7 +47,7 @@ describe("the name of a geofence", () => {
     expect(fenceNameSpot({ ...wide, before: above })).toEqual(above);
   });
 
-  it("is left out where the geofence is too small, and where markers are everywhere", () => {
+  it("the name of a geofence is left out where it is too small, and where markers are everywhere", () => {
     expect(boxIn(square, { nameWidthPx: 260 })).toBeNull();
     expect(boxIn(square, { isFree: () => false })).toBeNull();
   });

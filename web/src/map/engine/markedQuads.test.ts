@@ -44,7 +44,7 @@ function drawnOnTop(marked: string | null, selected: string | null = null): stri
   return drawn;
 }
 
-it("draws the thing whose row is pointed at on top with its tag, unless it is selected", () => {
+it("the marker whose row is pointed at is drawn on top with its label, unless it is selected", () => {
   expect(drawnOnTop("b")).toEqual(["marker", "tag b"]);
   expect(drawnOnTop("b", "b")).toEqual([]);
   expect(drawnOnTop("nobody")).toEqual([]);

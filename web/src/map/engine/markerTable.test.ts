@@ -8,7 +8,7 @@ describe("gliding", () => {
     ({ guid: "a", lat: lat + 1, lon, lastUpdatedMs: 1, floorId }) as unknown as LiveAsset;
   const lonOf = (table: MarkerTable): number => toLatLon(table.placeOf("a")!).lon;
 
-  it("continues evenly from the current place, and arrives", () => {
+  it("a marker's movement continues evenly from the current place, and arrives", () => {
     let nowMs = 0;
     const table = markerTable(
       () => nowMs,
@@ -25,7 +25,7 @@ describe("gliding", () => {
     expect(lonOf(table)).toBeCloseTo(0, 9);
   });
 
-  it("is not disturbed when the same position comes again", () => {
+  it("a marker's movement is not disturbed when the same position comes again", () => {
     let nowMs = 0;
     const table = markerTable(
       () => nowMs,
@@ -40,7 +40,7 @@ describe("gliding", () => {
     expect(lonOf(table)).toBeCloseTo(10, 9);
   });
 
-  it("takes two seconds at most, and jumps with reduced motion or to another floor", () => {
+  it("a marker's movement takes two seconds at most, and jumps with reduced motion or to another floor", () => {
     let nowMs = 0;
     let isReduced = false;
     const table = markerTable(
@@ -59,7 +59,7 @@ describe("gliding", () => {
     expect(lonOf(table)).toBeCloseTo(30, 9);
   });
 
-  it("keeps a thousand markers apart when some go and others arrive", () => {
+  it("a thousand moving markers stay separate when some go and others arrive", () => {
     const table = markerTable(
       () => 0,
       () => false,

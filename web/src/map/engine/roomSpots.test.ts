@@ -11,11 +11,11 @@ function without(...taken: { x: number; y: number; px: number }[]): ReturnType<t
 }
 
 describe("the name of a room", () => {
-  it("is in the middle of its room where nothing else is", () => {
+  it("the name of a room is in the middle of its room where nothing else is", () => {
     expect(nameSpot({ ...room, isFree: without() })).toEqual({ dx: 0, dy: 0 });
   });
 
-  it("moves off a marker, within its room", () => {
+  it("the name of a room moves off a marker, within its room", () => {
     const isFree = without({ x: 100, y: 100, px: 38 });
     const spot = nameSpot({ ...room, isFree });
     expect(spot).not.toBeNull();
@@ -23,12 +23,12 @@ describe("the name of a room", () => {
     expect(Math.abs(spot!.dy)).toBeLessThanOrEqual(42);
   });
 
-  it("stays where it moved to, even when the middle is free again", () => {
+  it("the name of a room stays where it moved to, even when the middle is free again", () => {
     const before = { dx: 0, dy: 22 };
     expect(nameSpot({ ...room, before, isFree: without() })).toEqual(before);
   });
 
-  it("is left out where markers fill the room, and where it does not fit", () => {
+  it("the name of a room is left out where markers fill the room, and where it does not fit", () => {
     expect(nameSpot({ ...room, isFree: without({ x: 100, y: 100, px: 200 }) })).toBeNull();
     expect(nameSpot({ ...room, roomWidthPx: 50, isFree: without() })).toBeNull();
   });

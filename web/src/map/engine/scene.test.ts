@@ -83,26 +83,26 @@ function made({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state 
   return { groups: scene.targets().map(({ guids }) => guids.toSorted()), names, drawn };
 }
 
-it("groups things nearer than 20 px, and no others", () => {
+it("the map groups assets nearer than 20 px, and no others", () => {
   expect(limits.clusterGridPx).toBe(20);
   const pair = (apartM: number) => made({ assets: [cart("a", 0), cart("b", apartM)], pxPerM: 2, scale: "dot" }).groups;
   expect(pair(9.5)).toEqual([["a", "b"]]);
   expect(pair(20)).toEqual([["a"], ["b"]]);
 });
 
-it("keeps the selected thing out of every group, and leaves out filtered things", () => {
+it("the map keeps the selected asset out of every group, and leaves out filtered assets", () => {
   const assets = [cart("a", 0), cart("b", 1), cart("c", 60)];
   expect(made({ assets, pxPerM: 2, state: { selected: "a" } }).groups).toEqual([["b"], ["c"]]);
   expect(made({ assets, pxPerM: 2, state: { passing: new Set(["a"]) } }).groups).toEqual([["a"]]);
 });
 
-it("shows a thing for as many days as the customer has set, and no longer", () => {
+it("the map shows an asset for as many days as the customer has set, and no longer", () => {
   const assets = [cart("a", 0, { lastUpdatedMs: 0 })];
   expect(made({ assets, pxPerM: 2, nowMs: 10 * dayMs }).groups).toEqual([["a"]]);
   expect(made({ assets, pxPerM: 2, nowMs: 10 * dayMs + 1 }).groups).toEqual([]);
 });
 
-it("draws a thing on another floor as an ungrouped dot, or not at all", () => {
+it("the map draws an asset on another floor as an ungrouped dot, or not at all", () => {
   const assets = [cart("a", 0), cart("b", 1, { floorId: "upper" })];
   const both = made({ assets, pxPerM: 2 });
   expect([both.groups, both.drawn]).toEqual([[["a"]], ["dot"]]);
@@ -110,7 +110,7 @@ it("draws a thing on another floor as an ungrouped dot, or not at all", () => {
   expect([one.groups, one.drawn]).toEqual([[["a"]], []]);
 });
 
-it("names a thing only where its name covers no gateway, no other thing and no other name", () => {
+it("the map names an asset only where its name covers no gateway, no other asset and no other name", () => {
   const gateway = { guid: "gw", name: "G-05", status: "online", floorId: "ground", ...at(0, -1.8) };
   const named = (assets: readonly LiveAsset[], gateways: readonly object[] = []): string[] =>
     made({ assets, gateways: gateways as HardwareListed[], pxPerM: 12, scale: "named" }).names;

@@ -4,7 +4,7 @@ import { stage } from "../../test/stage.tsx";
 import { EventsButton } from "./EventsButton.tsx";
 import type { Crossing, Stop } from "./story.ts";
 
-it("lists stops and crossings, and goes to the chosen one", async () => {
+it("the events' button lists stops and crossings, and goes to the chosen one", async () => {
   const atMs = Date.parse("2026-11-20T13:05:00Z");
   const stop: Stop = {
     kind: "stop",

@@ -15,7 +15,7 @@ const fromMs = Date.parse("2026-11-20T14:00:00Z");
 const minute = 60_000;
 const at = (minutes: number): string => new Date(fromMs + minutes * minute).toISOString();
 
-it("draws geofences, battery, signal and motion of an asset on one time axis", () => {
+it("the history draws geofences, battery, signal and motion of an asset on one time axis", () => {
   const facts = {
     stays: [{ id: "1", geofenceName: "Dock", enterTime: at(15), exitTime: at(30) }],
     sightings: [
@@ -43,7 +43,7 @@ it("draws geofences, battery, signal and motion of an asset on one time axis", (
   expect(chart.textContent).toContain("Dock");
 });
 
-it("offers the positions of a span as a file only to people who may download them", async () => {
+it("the history offers the positions of a span as a file only to people who may download them", async () => {
   const span = { fromMs, toMs: fromMs + 60 * minute, timeMs: fromMs, of: ["g"] };
   const asset = aLiveAsset("g");
   const opened = (access: ReturnType<typeof fullAccess>) => {
@@ -60,7 +60,7 @@ it("offers the positions of a span as a file only to people who may download the
   expect(await screen.findByRole("button", { name: "CSV" })).toBeDefined();
 });
 
-it("selects and follows the asset that is played, and stops at the next press", () => {
+it("the history selects and follows the asset that is played, and stops at the next press", () => {
   const page = { isFollowing: false, selected: null, select: vi.fn(), setFollowing: vi.fn() };
   const { show } = stage();
   show(<FollowButton page={page as unknown as MapPageModel} guid="g" />);

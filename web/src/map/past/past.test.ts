@@ -76,15 +76,15 @@ function player(answers: PastAnswers, of: readonly string[] = []) {
 
 describe("a track", () => {
   const track = trackOf([position(60_000, 60_000, 30), position(0, 40_000, 0), position(10 * minute, 12 * minute, 90)]);
-  it("stays where a thing stood, and goes straight to where it was next", () => {
+  it("a track stays where an asset stood, and goes straight to where it was next", () => {
     expect(spotAt(track, t0 - 1)).toBeNull();
     expect(spotAt(track, t0 + 30_000)).toMatchObject({ lat: 51, seenMs: t0 + 30_000 });
     expect(spotAt(track, t0 + 50_000)?.lat).toBeCloseTo(51 + 15 * metreDeg, 9);
   });
-  it("stays at the last known place during a long silence, with the time it was seen", () => {
+  it("a track stays at the last known place during a long gap, with the time the asset was seen", () => {
     expect(spotAt(track, t0 + 5 * minute)).toMatchObject({ lat: 51 + 30 * metreDeg, seenMs: t0 + minute });
   });
-  it("points along the general direction, not along each trembling step", () => {
+  it("a track points along the general direction, not along each trembling step", () => {
     const step = (nth: number, north: number): Position => ({ ...position(nth * 500, nth * 500, north), moving: true });
     const walk = [0, 1, 0.4, 1.8, 1.2, 2.6, 2.1, 3.4, 2.9, 4.2].map((north, nth) => step(nth, north));
     const back = [0, 1].map((nth) => ({
@@ -95,7 +95,7 @@ describe("a track", () => {
     for (let atMs = 0; atMs < 4500; atMs += 250) expect(spotAt(goes, t0 + atMs)?.headingDeg).toBe(0);
     expect(spotAt(goes, t0 + 10 * minute)?.headingDeg).toBe(0);
   });
-  it("is split at the shown moment, skips a long silence, and is drawn on the shown floors only", () => {
+  it("a track is split at the shown moment, skips a long gap, and is drawn on the shown floors only", () => {
     const lines = trailOf(track, new Set(["floor"]), t0, t0 + 50_000);
     expect(lines.map(({ properties }) => (properties?.["strength"] === 0 ? "ahead" : "gone"))).toEqual([
       "gone",
@@ -103,7 +103,7 @@ describe("a track", () => {
     ]);
     expect(trailOf(track, new Set(["another"]), t0, t0 + 50_000)).toEqual([]);
   });
-  it("fades with its age", () => {
+  it("a track fades with its age", () => {
     const walk = trackOf(Array.from({ length: 60 }, (_, nth) => position(nth * 10_000, nth * 10_000, nth)));
     const lines = trailOf(walk, new Set(["floor"]), t0, t0 + 590_000);
     const strengths = lines.map(({ properties }) => properties?.["strength"] as number);
@@ -115,7 +115,7 @@ describe("a track", () => {
 });
 
 describe("the story of a span", () => {
-  it("lists stops, and sums up how long and how far a thing moved", () => {
+  it("the summary of a span lists stops, and sums up how long and how far an asset moved", () => {
     const walk = Array.from({ length: 13 }, (_, nth) =>
       position(10 * minute + nth * 10_000, 10 * minute + nth * 10_000, nth * 10),
     );
@@ -135,7 +135,7 @@ describe("the story of a span", () => {
     expect(story.travelledM).toBeGreaterThan(110);
     expect(story.travelledM).toBeLessThan(125);
   });
-  it("counts a long silence as unknown, neither as moving nor as still", () => {
+  it("the summary of a span counts a long gap as unknown, neither as moving nor as still", () => {
     const story = storyOf(
       trackOf([position(0, 5 * minute, 0), position(30 * minute, 40 * minute, 80)]),
       t0,
@@ -144,7 +144,7 @@ describe("the story of a span", () => {
     expect(story.stretches.map(({ kind }) => kind)).toEqual(["still", "unknown", "still"]);
     expect(story.travelledM).toBe(0);
   });
-  it("lists the crossings of geofences in order of time", () => {
+  it("the summary of a span lists the crossings of geofences in order of time", () => {
     const entry = {
       id: "1",
       geofenceId: "g",
@@ -167,7 +167,7 @@ describe("the story of a span", () => {
 });
 
 describe("the player", () => {
-  it("shows the last chosen moment, in whatever order answers arrive, and requests no others", async () => {
+  it("the player shows the last chosen moment, in whatever order answers arrive, and requests no others", async () => {
     const asked: { atMs: number; answer(list: readonly AssetLive[]): void }[] = [];
     const played = player({
       snapshot: (atMs) => new Promise((answer) => asked.push({ atMs, answer })),
@@ -185,7 +185,7 @@ describe("the player", () => {
     expect(played.current().isLoading).toBe(false);
   });
 
-  it("plays a site in pieces, waits for a missing one, and leaves silent things where they were", async () => {
+  it("the player plays a site in pieces, waits for a missing one, and leaves silent assets where they were", async () => {
     const spans: number[] = [];
     const played = player({
       snapshot: async () => [asset(1), asset(2)],
@@ -208,7 +208,7 @@ describe("the player", () => {
     expect(spans).toEqual([t0, t0 + pieceMs]);
   });
 
-  it("shows only the chosen assets, and no place before their tracks begin", async () => {
+  it("the player shows only the chosen assets, and no place before their tracks begin", async () => {
     const played = player(
       {
         snapshot: async () => [asset(1, null), asset(2)],
@@ -225,7 +225,7 @@ describe("the player", () => {
     expect(played.positions.get("guid-1")?.lat).toBeNull();
   });
 
-  it("stops and reports a failure", async () => {
+  it("the player stops and reports a failure", async () => {
     const played = player({ snapshot: async () => [asset(1)], tracks: () => Promise.reject(new Error("away")) });
     await played.settled();
     played.play();
@@ -236,14 +236,14 @@ describe("the player", () => {
 });
 
 describe("the address", () => {
-  it("contains the span, the moment and the assets", () => {
+  it("the history's address contains the span, the moment and the assets", () => {
     const span = { fromMs: t0, toMs: t0 + 60 * minute, timeMs: t0 + minute, of: ["a", "b"] };
     const search = writePast(new URLSearchParams("floor=1"), span);
     expect(search.get("from")).toBe("2026-11-20T14:00:00Z");
     expect(readPast(search)).toEqual(span);
     expect(writePast(search, null).toString()).toBe("floor=1");
   });
-  it("means live when its times are invalid, and keeps the moment within the span", () => {
+  it("the history's address means live when its times are invalid, and keeps the moment within the span", () => {
     expect(readPast(new URLSearchParams("from=yesterday&to=today"))).toBeNull();
     expect(readPast(new URLSearchParams("from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z"))).toBeNull();
     const late = readPast(
@@ -253,7 +253,7 @@ describe("the address", () => {
   });
 });
 
-it("marks the axis at round times, as many as can be read", () => {
+it("the history's axis is marked at round times, as many as can be read", () => {
   const marks = marksOf(t0 + 1, t0 + 60 * minute, 1000);
   expect(marks).toHaveLength(6);
   expect(marks.every(({ ms }) => ms % (10 * minute) === 0)).toBe(true);

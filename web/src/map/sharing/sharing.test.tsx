@@ -15,7 +15,7 @@ const plans = [
 ];
 const atMs = new Date(2026, 10, 23, 14, 5, 7).getTime();
 
-it("names the site, floor and moment of a picture, also in its file name", () => {
+it("a map's picture names the site, floor and moment, also in its file name", () => {
   expect(captionOf({ siteName: "Harbour", plans, shownFloorIds: ["b"], atMs })).toEqual({
     site: "Harbour",
     floors: "Floor 2",
@@ -24,7 +24,7 @@ it("names the site, floor and moment of a picture, also in its file name", () =>
   });
 });
 
-it("names the buildings where there are several, and makes a valid file name of any name", () => {
+it("a map's picture names the buildings where there are several, and makes a valid file name of any name", () => {
   const two = [plans[0]!, { id: "c", name: "Ground", buildingId: "2", buildingName: "Annex" }];
   const caption = captionOf({ siteName: "A/B: <old>", plans: two, shownFloorIds: ["a", "c"], atMs });
   expect(caption.floors).toBe("Hall · Floor 1, Annex · Ground");
@@ -57,7 +57,7 @@ function drawn(picture: Partial<MapPicture>) {
   return { texts, corners, size: sizeOf(whole) };
 }
 
-it("draws the caption below the map, with a scale bar of the right length", () => {
+it("a map's picture has the caption below the map, with a scale bar of the right length", () => {
   const { texts, corners, size } = drawn({});
   expect(size).toEqual({ width: 1600, height: 1088 });
   expect(texts.map(({ text }) => text)).toEqual(["10 m", "Harbour", "Floor 1", "2026-11-23 14:05:07", "© map"]);
@@ -69,7 +69,7 @@ it("draws the caption below the map, with a scale bar of the right length", () =
   expect(Math.max(...corners.map(({ x }) => x)) - Math.min(...corners.map(({ x }) => x))).toBe(200);
 });
 
-it("leaves parts of a narrow picture's caption out that do not fit beside the scale", () => {
+it("a narrow picture of the map leaves out parts of the caption that do not fit beside the scale", () => {
   const { texts } = drawn({ canvas: { width: 560, height: 1000 } as HTMLCanvasElement });
   expect(texts.map(({ text }) => text)).toEqual(["10 m", "Harbour", "Floor 1", "© map"]);
 });
@@ -97,7 +97,7 @@ const choose = async (name: string): Promise<void> => {
   fireEvent.click(await screen.findByRole("menuitem", { name }));
 };
 
-it("copies the address", async () => {
+it("the share menu copies the address", async () => {
   const copied: string[] = [];
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
   const { said } = opened(null);
@@ -106,7 +106,7 @@ it("copies the address", async () => {
   expect(copied).toEqual([window.location.href]);
 });
 
-it("says so when the browser does not allow copying", async () => {
+it("the share menu says so when the browser does not allow copying", async () => {
   vi.stubGlobal("navigator", {});
   const { said } = opened(null);
   await choose("Copy link");
@@ -121,7 +121,7 @@ const paper = (): MapPicture => ({
 });
 const sheetNow = (): HTMLElement | null => screen.queryByRole("region", { name: "Print" });
 
-it("has a sheet to print as soon as the browser starts printing, and removes it afterwards", () => {
+it("the map has a page to print as soon as the browser starts printing, and removes it afterwards", () => {
   const picture = paper();
   opened(picture);
   expect(sheetNow()).toBeNull();
@@ -135,7 +135,7 @@ it("has a sheet to print as soon as the browser starts printing, and removes it 
   expect(sheetNow()).toBeNull();
 });
 
-it("prints with the browser", async () => {
+it("the share menu prints with the browser", async () => {
   let prints = 0;
   vi.stubGlobal("print", () => void prints++);
   opened(paper());
@@ -143,7 +143,7 @@ it("prints with the browser", async () => {
   expect(prints).toBe(1);
 });
 
-it("says so when there is no map to save", async () => {
+it("the share menu says so when there is no map to save", async () => {
   const { said } = opened(null);
   await choose("Save as PNG");
   expect(said()).toEqual(["There is no map to save"]);

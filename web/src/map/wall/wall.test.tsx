@@ -9,7 +9,7 @@ vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).soc
 beforeEach(startClock);
 afterEach(endClock);
 
-it("names the site, the floor and the time, and shows the floors in turn on one map and one connection", async () => {
+it("a wall display names the site, the floor and the time, and shows floors in turn on one map and connection", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
   await screen.findByRole("heading", { name: "Harbour" });
   screen.getByText("Ground");
@@ -30,7 +30,7 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   expect(around.lines.filter(({ isOpen }) => isOpen)).toHaveLength(1);
 });
 
-it("says since when it is not live, and stays at the known site until it is again", async () => {
+it("a wall display says since when it is not live, and stays at the known site until it is again", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
   await screen.findByText("Ground");
   await join();
@@ -51,7 +51,7 @@ it("says since when it is not live, and stays at the known site until it is agai
   screen.getByRole("heading", { name: "Clinic" });
 });
 
-it("shows the time and ages by the server's clock, even where the browser's is wrong by a day", async () => {
+it("a wall display shows the time and ages by the server's clock, even where the browser's is wrong by a day", async () => {
   around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
   await screen.findByText("2026-11-24");
@@ -64,7 +64,7 @@ it("shows the time and ages by the server's clock, even where the browser's is w
   expect(screen.getByRole("alert").textContent).toMatch(/Not live since 2026-11-24 14:05:/);
 });
 
-it("has no controls until Escape or a pointer movement, then a button to the map of what is shown", async () => {
+it("a wall display has no controls until Escape or a pointer movement, then a button to the map of what is shown", async () => {
   const { router } = await open("/wall?sites=s1&floors=f1");
   await screen.findByText("Upper");
   expect(screen.queryAllByRole("button")).toHaveLength(0);
@@ -79,7 +79,7 @@ it("has no controls until Escape or a pointer movement, then a button to the map
   expect(router.state.location.pathname + router.state.location.search).toBe("/sites/s1/map?floor=f1");
 });
 
-it("reloads once the server has another version", async () => {
+it("a wall display reloads once the server has another version", async () => {
   let reloads = 0;
   vi.spyOn(window.location, "reload").mockImplementation(() => void reloads++);
   await open("/wall?sites=s1");
@@ -91,7 +91,7 @@ it("reloads once the server has another version", async () => {
   expect(reloads).toBe(1);
 });
 
-it("keeps the screen on until it is left", async () => {
+it("a wall display keeps the screen on until it is left", async () => {
   let held = 0;
   const request = async () => {
     held++;
@@ -105,12 +105,12 @@ it("keeps the screen on until it is left", async () => {
   expect(held).toBe(0);
 });
 
-it("says so when nothing of the choice can be shown", async () => {
+it("a wall display says so when nothing of the choice can be shown", async () => {
   await open("/wall?sites=gone");
   expect(await screen.findByText("Nothing to show")).toBeTruthy();
 });
 
-it("asks for the sites when the address has none, and starts the chosen ones", async () => {
+it("a wall display asks for the sites when the address has none, and starts the chosen ones", async () => {
   const { router } = await open("/wall");
   await screen.findByRole("checkbox", { name: "Upper" });
   fireEvent.click(screen.getByRole("checkbox", { name: "Upper" }));

@@ -16,31 +16,31 @@ const stopsFor = (address: string) =>
   stopsOf(readWall(new URLSearchParams(address))!, [site("a"), site("b")], (id) => plans[id] ?? []);
 const floorsOf = (address: string): string[] => stopsFor(address).map(({ plan }) => plan.id);
 
-it("an address keeps sites, floors and seconds when it is written and read again", () => {
+it("a wall display's address keeps sites, floors and seconds when it is written and read again", () => {
   const choice = { siteIds: ["a", "b"], floorIds: ["a1"], seconds: 45 };
   expect(readWall(new URL(`http://x${wallPath(choice)}`).searchParams)).toEqual(choice);
   expect(readWall(new URLSearchParams("sites=a"))).toEqual({ siteIds: ["a"], floorIds: [], seconds: 20 });
   expect(readWall(new URLSearchParams("sites=,&floors=a1"))).toBeNull();
 });
 
-it("seconds that are out of range or invalid are corrected", () => {
+it("a wall display's seconds that are out of range or invalid are corrected", () => {
   expect(["1", "5", "12.4", "99999", "soon", " ", null].map(secondsOf)).toEqual([5, 5, 12, 3600, 20, 20, 20]);
 });
 
-it("goes site by site, building by building, from the lowest floor up", () => {
+it("a wall display goes site by site, building by building, from the lowest floor up", () => {
   expect(floorsOf("sites=b,a")).toEqual(["b0", "b1", "a1", "a2", "w0"]);
 });
 
-it("shows a site's named floors, and all of them where none is named or left", () => {
+it("a wall display shows a site's named floors, and all of them where none is named or left", () => {
   expect(floorsOf("sites=a,b&floors=w0")).toEqual(["w0", "b0", "b1"]);
   expect(floorsOf("sites=b&floors=deleted")).toEqual(["b0", "b1"]);
 });
 
-it("leaves out a site that no longer exists or has no floors", () => {
+it("a wall display leaves out a site that no longer exists or has no floors", () => {
   expect(floorsOf("sites=gone,b")).toEqual(["b0", "b1"]);
 });
 
-it("goes round, and starts again where its floor was deleted", () => {
+it("a wall display goes round, and starts again where its floor was deleted", () => {
   const stops = stopsFor("sites=a,b");
   expect(nextFloor(stops, "a2", true)).toBe("w0");
   expect(nextFloor(stops, "b1", true)).toBe("a1");
@@ -48,13 +48,13 @@ it("goes round, and starts again where its floor was deleted", () => {
   expect(nextFloor([], "a1", true)).toBe("a1");
 });
 
-it("stays at the site with known positions while nothing is live", () => {
+it("a wall display stays at the site with known positions while nothing is live", () => {
   const stops = stopsFor("sites=a,b");
   expect(nextFloor(stops, "w0", false)).toBe("a1");
   expect(nextFloor(stops, "b1", false)).toBe("b0");
 });
 
-it("reports since when it is not live once a break has lasted, and stops when it is over", () => {
+it("a wall display reports since when it is not live once a break has lasted, and stops when it is over", () => {
   const live = truthAfter({ liveMs: 0, sinceMs: null }, true, 1_000);
   const soon = truthAfter(live, false, 4_000);
   expect(soon.sinceMs).toBeNull();
@@ -64,7 +64,7 @@ it("reports since when it is not live once a break has lasted, and stops when it
   expect(truthAfter(later, true, 91_000)).toEqual({ liveMs: 91_000, sinceMs: null });
 });
 
-it("a clock that is set back causes no break of hours", () => {
+it("a clock that is set back causes no break of hours on a wall display", () => {
   const before = { liveMs: 9_000_000, sinceMs: null };
   expect(truthAfter(before, false, 1_000).sinceMs).toBeNull();
 });

@@ -58,7 +58,7 @@ function watchHandles({ live, connection, session, connectivity, queries }: Serv
   });
 }
 
-it("keeps no more memory after hundreds of changes of floor and site than after a few", async () => {
+it("a wall display keeps no more memory after hundreds of changes of floor and site than after a few", async () => {
   let held = (): unknown => null;
   await open("/wall?sites=s1,s2&seconds=5", ({ services }) => (held = watchHandles(services)));
   await screen.findByRole("heading", { name: "Harbour" });
@@ -84,7 +84,7 @@ it("keeps no more memory after hundreds of changes of floor and site than after 
 const minuteMs = 60_000;
 const jwt = (claims: object): string => `h.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.s`;
 
-it("continues after its sign-in has ended, since it is renewed and the connections use the new one", async () => {
+it("a wall display continues after its sign-in has ended, as it is renewed and connections use the new one", async () => {
   let stopKeeping = (): void => undefined;
   let nth = 0;
   const ended: string[] = [];

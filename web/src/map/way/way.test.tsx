@@ -82,7 +82,7 @@ function opened(element: (page: MapPageModel) => React.ReactNode, address: strin
   return { ...set, router, went };
 }
 
-it("describes the way from a gateway to the asset's room, floor by floor, and shows a floor when pressed", async () => {
+it("a route from a gateway to the asset's room is described floor by floor, and shows a floor when pressed", async () => {
   const { went, router } = opened((page) => <WayPanel page={page} form="panel" />, "/a?panel=way&asset=g");
   fireEvent.change(await screen.findByRole("combobox", { name: "From" }), { target: { value: "gw" } });
   await screen.findByText("Floor 1, Cold store — 30 m");
@@ -96,7 +96,7 @@ it("describes the way from a gateway to the asset's room, floor by floor, and sh
   expect(router.state.location.search).toContain("start=gw");
 });
 
-it("asks a phone for its location, and explains a refusal", async () => {
+it("a route asks a phone for its location, and explains a refusal", async () => {
   const { isAt, refuses, isWatching } = phone();
   opened((page) => <WayPanel page={page} form="sheet" />, "/a?panel=way&asset=g");
   await screen.findByText("Getting this device's location…");
@@ -110,7 +110,7 @@ it("asks a phone for its location, and explains a refusal", async () => {
   expect(isWatching()).toBe(false);
 });
 
-it("uses the location already shown on the map, and keeps it when the device loses it briefly", async () => {
+it("a route uses the location already shown on the map, and keeps it when the device loses it briefly", async () => {
   const { tellsTheFirst, losesIt, isWatching } = phone();
   function Both({ page }: { page: MapPageModel }) {
     const [isOpen, setOpen] = useState(false);
@@ -138,7 +138,7 @@ it("uses the location already shown on the map, and keeps it when the device los
   expect(isWatching()).toBe(false);
 });
 
-it("goes to the phone's location once, and stops watching it when it is left", async () => {
+it("a route goes to the phone's location once, and stops watching it when it is left", async () => {
   const { isAt, isWatching } = phone();
   const { went, router } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
   await isAt(51.001, 7);
@@ -148,7 +148,7 @@ it("goes to the phone's location once, and stops watching it when it is left", a
   expect(isWatching()).toBe(false);
 });
 
-it("stays at the site when the phone is far away, and says how far", async () => {
+it("a route stays at the site when the phone is far away, and says how far", async () => {
   const { isAt } = phone();
   const { went, said } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
   await isAt(51.9, 7);
@@ -156,7 +156,7 @@ it("stays at the site when the phone is far away, and says how far", async () =>
   expect(said()).toEqual(["You are 100.1 km away from this site."]);
 });
 
-it("a refusal is reported once and turns the location off", async () => {
+it("a refusal of the location is reported once and turns the location off", async () => {
   const { refuses } = phone();
   let turnedOff = 0;
   const { said } = opened((page) => <LocateMe page={page} onFailed={() => turnedOff++} />, "/a");
@@ -165,7 +165,7 @@ it("a refusal is reported once and turns the location off", async () => {
   expect(said()[0]).toContain("doesn't share your location");
 });
 
-it("draws the legs of the shown floors, and the own location with its accuracy", () => {
+it("a route draws the legs of the shown floors, and the own location with its accuracy", () => {
   const leg = (floorId: string | null) => ({
     floorId,
     points: [asset, asset].map(() => ({ lat: 51, lon: 7 })),

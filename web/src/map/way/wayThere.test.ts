@@ -30,7 +30,7 @@ const pointsOf = (way: Way, nth = 0): Point[] => way.legs[nth]!.points.map(frame
 const outer = wall([0, 0], [40, 0], [40, 20], [0, 20], [0, 0]);
 const middle = wall([20, 0], [20, 20]);
 
-it("is straight where no walls are drawn", () => {
+it("a route is straight where no walls are drawn", () => {
   const way = wayThere(at(0, 0), at(30, 40), [floor("f0", 0)]);
   expect(way.legs).toHaveLength(1);
   expect(way.lengthM).toBeCloseTo(50, 0);
@@ -38,7 +38,7 @@ it("is straight where no walls are drawn", () => {
   expect(way.isStraight).toBe(false);
 });
 
-it("goes through the door of a wall in between", () => {
+it("a route goes through the door of a wall in between", () => {
   const drawn = { walls: [outer, middle], doors: [door([20, 17], [20, 18.2])] };
   const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, drawn)]);
   expect(way.isStraight).toBe(false);
@@ -55,7 +55,7 @@ it("goes through the door of a wall in between", () => {
   expect(way.lengthM).toBeLessThan(46);
 });
 
-it("shows a straight line, marked as such, where no door leads there", () => {
+it("a route is a straight line, marked as such, where no door leads there", () => {
   const way = wayThere(at(5, 3), at(35, 3), [floor("f0", 0, { walls: [outer, middle] })]);
   expect(way.isStraight).toBe(true);
   expect(way.lengthM).toBeCloseTo(30, 0);
@@ -69,14 +69,14 @@ it("a door beside a corner does not open the wall it touches", () => {
   expect(wayThere(at(5, 3), at(35, 18), [floor("f0", 0, drawn)]).isStraight).toBe(true);
 });
 
-it("begins and ends beside a wall when a position is inside it", () => {
+it("a route begins and ends beside a wall when a position is inside it", () => {
   const drawn = { walls: [outer, middle], doors: [door([20, 9], [20, 11])] };
   const way = wayThere(at(0.1, 10), at(39.95, 10), [floor("f0", 0, drawn)]);
   expect(way.isStraight).toBe(false);
   expect(way.lengthM).toBeLessThan(41.5);
 });
 
-it("takes the lift that makes the way shortest and is drawn on both floors", () => {
+it("a route takes the lift that makes it shortest and is drawn on both floors", () => {
   const lifts = [lift("Far lift", 38, 38), lift("Near lift", 5, 5)];
   const floors = [floor("f0", 0, { lifts }), floor("f2", 2, { lifts: [lift("Near lift", 5.5, 5), lifts[0]!] })];
   const way = wayThere(at(0, 0), at(10, 10, "f2"), floors);
@@ -86,7 +86,7 @@ it("takes the lift that makes the way shortest and is drawn on both floors", () 
   expect(way.lengthM).toBeCloseTo(14.1, 0);
 });
 
-it("uses no lift that is drawn on one floor only, or in another building", () => {
+it("a route uses no lift that is drawn on one floor only, or in another building", () => {
   const lifts = [lift("Lift", 5, 5)];
   const alone = wayThere(at(0, 0), at(10, 10, "f2"), [floor("f0", 0, { lifts }), floor("f2", 2)]);
   expect(alone.isStraight).toBe(true);
@@ -95,25 +95,25 @@ it("uses no lift that is drawn on one floor only, or in another building", () =>
   expect(wayThere(at(0, 0), at(10, 10, "g1"), [floor("f0", 0, { lifts }), annex]).legs[0]!.up?.lift).toBeNull();
 });
 
-it("enters a building from outside on the ground floor", () => {
+it("a route enters a building from outside on the ground floor", () => {
   const lifts = [lift("Lift", 5, 5)];
   const floors = [floor("cellar", -1, { lifts }), floor("f0", 0, { lifts }), floor("f2", 2, { lifts })];
   expect(wayThere(at(-60, 0, null), at(9, 9, "f2"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0", "f2"]);
   expect(wayThere(at(-60, 0, null), at(9, 9, "f0"), floors).legs.map(({ floorId }) => floorId)).toEqual(["f0"]);
 });
 
-it("is straight from a place kilometres away", () => {
+it("a route is straight from a place kilometres away", () => {
   const way = wayThere(at(-20_000, 0, null), at(5, 3), [floor("f0", 0, { walls: [outer, middle] })]);
   expect(way.isStraight).toBe(true);
   expect(way.lengthM).toBeCloseTo(20_005, -2);
 });
 
-it("is straight to an asset outside all floors", () => {
+it("a route is straight to an asset outside all floors", () => {
   const way = wayThere(at(0, 0), at(30, 0, null), [floor("f0", 0)]);
   expect(way.legs.map(({ floorId, direction }) => [floorId, direction])).toEqual([[null, "east"]]);
 });
 
-it("names the eight directions of the compass", () => {
+it("a route names the eight directions of the compass", () => {
   const to = (x: number, y: number) => directionOf({ x: 0, y: 0 }, { x, y });
   expect([to(0, 1), to(1, 1), to(1, 0), to(1, -1), to(0, -1), to(-1, -1), to(-1, 0), to(-1, 1)]).toEqual([
     "north",

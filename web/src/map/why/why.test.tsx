@@ -69,7 +69,7 @@ function opened(pastMs: number | null, gateways: readonly object[] = why.gateway
   return () => asked.findLast((call) => call.id === "explainTracker");
 }
 
-it("shows what each gateway heard and was expected to hear, what was left out and why, and the floors", async () => {
+it("the explanation shows what each gateway received and was expected to, what was left out and why, and floors", async () => {
   const last = opened(null);
   const table = await screen.findByRole("table", { name: "Gateways that took part" });
   expect(
@@ -88,7 +88,7 @@ it("shows what each gateway heard and was expected to hear, what was left out an
   expect(last()?.query).toEqual({});
 });
 
-it("sorts gateways by the shown share, equal ones by strength, and unused ones by strength", async () => {
+it("the explanation sorts gateways by the shown share, equal ones by strength, and unused ones by strength", async () => {
   const one = (name: string, rssi: number, weight: number, used = true) => ({
     ...heard,
     hardwareId: name,
@@ -120,13 +120,13 @@ it("sorts gateways by the shown share, equal ones by strength, and unused ones b
   expect([...left.children].map((row) => row.textContent?.slice(0, 4))).toEqual(["L-01", "L-02"]);
 });
 
-it("explains the moment of the past that is on the map", async () => {
+it("the explanation is of the moment of the past that is on the map", async () => {
   const last = opened(1_700_000_000_000);
   await screen.findByText("too old");
   expect(last()?.query).toEqual({ at: new Date(1_700_000_000_000).toISOString() });
 });
 
-it("draws the range of each gateway, lines for those used, and the place before the filter", () => {
+it("the explanation draws the range of each gateway, lines for those used, and the place before the filter", () => {
   const gateways = ["a", "b", "c"].map((id) => ({ id, ...place })) as unknown as Parameters<typeof featuresOf>[1];
   const kinds = featuresOf(why as unknown as Parameters<typeof featuresOf>[0], gateways).map(
     ({ properties }) => properties?.["kind"] as string,
@@ -134,7 +134,7 @@ it("draws the range of each gateway, lines for those used, and the place before 
   expect(kinds).toEqual(["range", "line", "range", "line", "unused", "raw"]);
 });
 
-it("draws the circles of the four nearest gateways in full and the others faintly", () => {
+it("the explanation draws the circles of the four nearest gateways in full and the others faintly", () => {
   const numbers = Array.from({ length: 9 }, (_, nth) => nth);
   const gateways = numbers.map((nth) => ({
     ...heard,

@@ -68,14 +68,14 @@ const said: [step: string, text: string, english: string, german: string][] = [
   ["later", "something new", "something new", "something new"],
 ];
 
-it("translates each step of the decision, and shows unknown ones unchanged", async () => {
+it("the explanation translates each step of the decision, and shows unknown ones unchanged", async () => {
   for (const [step, text, english] of said) expect(stepText({ step, text })).toBe(english);
   await speak("de");
   await speakPages();
   for (const [step, text, , german] of said) expect(stepText({ step, text })).toBe(german);
 });
 
-it("translates why a gateway counts for less, and shows unknown reasons unchanged", async () => {
+it("the explanation translates why a gateway counts for less, and shows unknown reasons unchanged", async () => {
   expect(reasonText("on another floor")).toBe("On another floor.");
   expect(reasonText("struck by lightning")).toBe("struck by lightning");
   await speak("de");

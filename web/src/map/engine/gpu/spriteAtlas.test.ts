@@ -4,7 +4,7 @@ import { spriteAtlas } from "./spriteAtlas.ts";
 describe("the sprites' texture", () => {
   const sprite = (side: number) => () => ({ width: side, height: side }) as HTMLCanvasElement;
 
-  it("stays within its size limit, however many sprites a wall display has shown", () => {
+  it("the sprites' texture stays within its size limit, however many sprites a wall display has shown", () => {
     const atlas = spriteAtlas(1024);
     for (let picture = 0; picture < 50; picture++) {
       atlas.begin();
@@ -15,7 +15,7 @@ describe("the sprites' texture", () => {
     expect(atlas.generation()).toBe(0);
   });
 
-  it("replaces only sprites that the current picture does not show", () => {
+  it("the sprites' texture replaces only sprites that the current picture does not show", () => {
     const atlas = spriteAtlas(1024);
     atlas.begin();
     const kept = atlas.cell("kept", sprite(250));
@@ -26,14 +26,14 @@ describe("the sprites' texture", () => {
     }
   });
 
-  it("grows before it drops sprites", () => {
+  it("the sprites' texture grows before it drops sprites", () => {
     const atlas = spriteAtlas(4096);
     atlas.begin();
     for (let nth = 0; nth < 400; nth++) atlas.cell(String(nth), sprite(60));
     expect(atlas.sidePx()).toBe(2048);
   });
 
-  it("leaves nothing of an earlier sprite at the edge of a new one, nor after a reset", () => {
+  it("the sprites' texture leaves nothing of an earlier sprite at the edge of a new one, nor after a reset", () => {
     const atlas = spriteAtlas(1024);
     const texture = textureOf(1024);
     for (let picture = 0; picture < 17; picture++) {
