@@ -35,7 +35,7 @@ const violationsOf = (result: ICruiseResult) =>
   result.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
 
 describe("this repository", () => {
-  test("the workspaces import each other only in the allowed directions", { timeout: 180_000 }, async () => {
+  test("the workspaces import each other only in the allowed directions", async () => {
     const result = await cruiseTree(root, [...workspaces, "bench"]);
     expect(result.summary.totalCruised).toBeGreaterThan(fewestModules);
     expect(violationsOf(result)).toEqual([]);
@@ -213,7 +213,7 @@ describe("every import rule bites", () => {
     }
     write("server/src/e.ts", 'import { a } from "./d.ts";\nexport const e = a;\n');
     found = violationsOf(await cruiseTree(tree, workspaces));
-  }, 180_000);
+  }, 0);
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
   test.each(plants)("the import rule %s reports %s importing %s", (rule, file) => {
