@@ -70,7 +70,6 @@ async function endToEnd(specs = []) {
   if (!(await buildWebIfStale())) return ended(1);
   const chromium = findChromium() ?? installChromium();
   if (chromium === null) return missing("no Chromium found or installable; name one by PULSE_CHROMIUM");
-  if (!(await buildWebIfStale())) return ended(1);
   const report = `${reports}/e2e.json`;
   const env = toolEnvironment({ PULSE_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const playwright = inRoot("node_modules/@playwright/test/cli.js");
@@ -79,13 +78,13 @@ async function endToEnd(specs = []) {
 }
 
 /** The tests that import what has changed since a commit, and the browser specs named after it. */
-async function changed(since = "HEAD") {
+async function checkChanged(since = "HEAD") {
   const files = changedFiles(since);
   const unit = await vitest("changed", ["--project", "!accuracy", `--changed=${since}`, "--passWithNoTests"]);
-  const names = readdirSync(inRoot("e2e/specs"), { recursive: true }).filter((name) => name.endsWith(".spec.ts"));
+  const names = readdirSync(inRoot("e2e/specs"), { encoding: "utf8", recursive: true });
   const specs = specsToRun(
     files,
-    names.map((name) => `e2e/specs/${name}`),
+    names.filter((name) => name.endsWith(".spec.ts")).map((name) => `e2e/specs/${name}`),
   );
   if (unit.state !== "ok" || specs.length === 0) return unit;
   const browser = await endToEnd(specs);
@@ -128,7 +127,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const chosen = Object.entries(steps).filter(([name]) => asked.length === 0 || asked.includes(name));
-if (onlyChanged) chosen.push(["changed", () => changed(words[1])]);
+if (onlyChanged) chosen.push(["changed", () => checkChanged(words[1])]);
 const begun = performance.now();
 const results = [];
 for (const [name, step] of chosen) {
