@@ -99,6 +99,8 @@ describe("a process that serves", () => {
   let first: PulseProcess;
   let url: string;
   beforeAll(async () => {
+    // The first database on a machine also makes the template that later ones are copied from, which takes more memory.
+    expect(await startPulse(["migrate"], settings(aFolder())).exit).toBe(0);
     first = startPulse(["serve"], { ...settings(dataDir), PULSE_LOG_LEVEL: "warn" });
     url = await first.serving();
   });

@@ -50,7 +50,8 @@ test("a long CSV file leaves no listener behind, however often it waits for its 
   await new Promise(setImmediate);
   process.off("warning", hear);
   expect(text.split("\r\n")).toHaveLength(20_002);
-  expect(warnings).toEqual([]);
+  // Other warnings of this process are other parts' business.
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
 });
 
 test("reading for a CSV file stops when the client disconnects", async () => {
