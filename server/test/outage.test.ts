@@ -189,7 +189,8 @@ test("the gap of an outage is filled once, also by a process that starts again w
     await pulse.turn();
   } while ((await pastLeft()) > 0);
   const rows = await storedRows();
-  expect(rows).toEqual(expect.arrayContaining(left));
+  // All but the last row, which live fixes go on writing: a process that starts may still judge anew whether it moved.
+  expect(rows).toEqual(expect.arrayContaining(left.slice(0, -1)));
   expect(rows.length - left.length).toBeLessThan(10);
   const times = rows.map(({ ts, end_ts }) => [ts.getTime(), end_ts.getTime()] as const);
   for (const [nth, [fromMs, untilMs]] of times.entries()) {
