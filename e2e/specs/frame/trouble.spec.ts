@@ -11,6 +11,8 @@ test("a page opened without a network loads once the network is back", async ({ 
   await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
   await expect(page).toHaveURL("/profile");
+  // Only a page that knows that the network is away waits for it.
+  await expect(page.getByRole("heading", { name: "Couldn't load this page" })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible({ timeout: 20_000 });
 });
