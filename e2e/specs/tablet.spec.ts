@@ -59,25 +59,25 @@ test("at every size the map takes most of the width, and no control covers anoth
     // The asset chosen in the window before is let go.
     await page.keyboard.press("Escape");
     await expect(page.getByRole("region", { name: "Selected asset" })).toHaveCount(0);
-    const map = await page.getByRole("region", { name: /^Map of/ }).boundingBox();
-    expect(map?.width ?? 0, name).toBeGreaterThanOrEqual(window.width * mapShare);
+    const widthOfMap = async () => (await page.getByRole("region", { name: /^Map of/ }).boundingBox())?.width ?? 0;
+    await expect.poll(widthOfMap, { message: name }).toBeGreaterThanOrEqual(window.width * mapShare);
     await expect(
       page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Map" }),
     ).toBeVisible();
-    expect(await coveredControls(page), name).toEqual([]);
+    await expect.poll(() => coveredControls(page), { message: name }).toEqual([]);
     expect(await sidewaysOverflowPx(page), name).toBe(0);
 
     await expect(list).toBeHidden();
     await page.getByRole("button", { name: /^Assets \d+$/ }).click();
     await expect(list).toBeVisible();
-    expect(await coveredControls(page), `${name}, the list`).toEqual([]);
+    await expect.poll(() => coveredControls(page), { message: `${name}, the list` }).toEqual([]);
     await filter.fill("pallet");
     const row = list.getByRole("button", { name: /Pallet jack/ }).first();
     await row.focus();
     await page.keyboard.press("Enter");
     await expect(list).toBeHidden();
     await expect(page.getByRole("region", { name: "Selected asset" })).toBeVisible();
-    expect(await coveredControls(page), `${name}, the card`).toEqual([]);
+    await expect.poll(() => coveredControls(page), { message: `${name}, the card` }).toEqual([]);
     expect(await sidewaysOverflowPx(page), `${name}, the card`).toBe(0);
 
     await page.getByRole("button", { name: /^Assets \d+$/ }).click();
