@@ -4,7 +4,7 @@ import { test } from "../../support/fixtures.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pdf, png } from "./planFiles.ts";
 
-test.use({ signedInAs: accounts.admin, drawsMap: true });
+test.use({ signedInAs: accounts.admin });
 
 const name = "Eastgate Depot";
 
