@@ -27,6 +27,7 @@ import { recording } from "./start/recording.ts";
 import { settleAccounts } from "./start/settleAccounts.ts";
 import { startWork } from "./start/startWork.ts";
 import { openStorage } from "./start/storage.ts";
+import { uncaughtErrors } from "./start/uncaughtErrors.ts";
 import { readiness as readinessOf } from "./system/readiness.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
 
@@ -75,6 +76,8 @@ export interface Pulse {
   settled(): Promise<void>;
   /** Checks again who is still signed in and may be sent what; done every few seconds anyway. */
   recheck(): Promise<void>;
+  /** Logs and counts an error that nobody caught. Whoever runs the process then has to stop it. */
+  uncaught(error: unknown): void;
   /** Stops taking work, stores what is under way, and releases everything. */
   stop(): Promise<void>;
 }
@@ -112,10 +115,10 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, app, db, bus, broker });
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, server, db, bus, broker });
     const url = await listen(app, config);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
-    const mqttPort = await openBroker({ ...base, ...path, app, broker, db, readiness, retained });
+    const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {
       url,
@@ -136,6 +139,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
         await recorded.audit.flush();
       },
       recheck,
+      uncaught: uncaughtErrors({ ...base, ...measured }),
       stop: base.stop,
     };
   } catch (error) {
