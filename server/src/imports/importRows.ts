@@ -3,6 +3,7 @@ import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../http/errors.ts";
+import { unstorableText } from "../http/storableText.ts";
 import type { Cells } from "./csvRows.ts";
 import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
 
@@ -40,7 +41,14 @@ export async function readRows<Value extends object>(
   for (const [index, cells] of rows.entries()) {
     const row = index + 1;
     if (row % readAtOnce === 0) await setImmediate();
-    const result = kind.rule.safeParse(kind.valueOf(cells), { reportInput: true });
+    const given = kind.valueOf(cells);
+    const unstorable = unstorableText(given);
+    if (unstorable !== null) {
+      const { path: column, code, message } = unstorable;
+      faults.push({ row, column, value: (cells[column] ?? "").replaceAll("\0", "").slice(0, 200), code, message });
+      continue;
+    }
+    const result = kind.rule.safeParse(given, { reportInput: true });
     if (result.success) read.push({ row, value: result.data });
     else
       for (const { path, code, message } of invalid(result.error, toSnakeKey, kind.rule).details)
