@@ -28,11 +28,18 @@ export async function runPulse(
   counts: { gateways: number; trackers: number },
   database?: OpenDatabase,
   webFolder?: string,
+  settings: Record<string, string> = {},
 ): Promise<RunningPulse> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const [port, mqttPort] = [await freePort(), await freePort()];
   const config = readConfig(
-    { PULSE_PORT: String(port), PULSE_MQTT_PORT: String(mqttPort), PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
+    {
+      PULSE_PORT: String(port),
+      PULSE_MQTT_PORT: String(mqttPort),
+      PULSE_DATA_DIR: folder,
+      PULSE_LOG_LEVEL: "error",
+      ...settings,
+    },
     { demo: false },
   );
   const pulse = await createPulse(config, {

@@ -22,6 +22,7 @@ import type { Intake } from "./intake.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
 import { type RecordWork, recordWork } from "./recordWork.ts";
 import { type ScansService, scansService } from "./scans.service.ts";
+import { sharedTopics, type SharedTopics } from "./sharedTopics.repository.ts";
 import { type Signals, signals } from "./signals.ts";
 import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
@@ -45,6 +46,8 @@ export interface Ingesting {
   gateways: Authenticator;
   /** Processes what devices sent, record by record. */
   records: RecordWork;
+  /** Which gateways could not be told apart from others. Our own broker tells all apart, by their credentials. */
+  sharedTopics: SharedTopics;
   /** Takes what gateways post. */
   scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
 }
@@ -119,6 +122,7 @@ export async function ingesting(parts: {
       first: { fromGateway, fromTracker: trackerIngest(ingest) },
       again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
     }),
+    sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
     scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
   };
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import { type FreeSpace, freeSpaceOf } from "../system/diskSpace.ts";
 import type { Resolve } from "../webhooks/webhookAddress.ts";
 import { checkWritable } from "./startFaults.ts";
 
@@ -14,6 +15,8 @@ export interface Ground extends Lifecycle {
   random(): number;
   /** Undefined: the system resolves names. */
   resolveHost: Resolve | undefined;
+  /** What the data folder's disk has left. */
+  freeSpace(): Promise<FreeSpace>;
   /** Called when work in the background fails. */
   problem(error: unknown): void;
 }
@@ -21,11 +24,12 @@ export interface Ground extends Lifecycle {
 /** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
 export function ground(
   config: Config,
-  { log, now = Date.now, resolveHost }: { log: Logger; now?: () => number; resolveHost?: Resolve },
+  given: { log: Logger; now?: () => number; resolveHost?: Resolve; freeSpace?: () => Promise<FreeSpace> },
 ): Ground {
   const dataDir = resolve(config.dataDir);
+  const { log, now = Date.now, resolveHost, freeSpace = () => freeSpaceOf(dataDir) } = given;
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, problem };
+  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, freeSpace, problem };
 }

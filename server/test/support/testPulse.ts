@@ -3,6 +3,7 @@ import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../../src/adapters/database/database.ts";
 import { type Config, readConfig } from "../../src/config.ts";
+import type { FreeSpace } from "../../src/system/diskSpace.ts";
 import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
 import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
@@ -26,7 +27,14 @@ export async function testPulse(
   {
     keep = false,
     ...options
-  }: { now?: () => number; keep?: boolean; database?: OpenDatabase; log?: Logger; resolveHost?: Resolve } = {},
+  }: {
+    now?: () => number;
+    keep?: boolean;
+    database?: OpenDatabase;
+    log?: Logger;
+    resolveHost?: Resolve;
+    freeSpace?: () => Promise<FreeSpace>;
+  } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   if (!keep) await database.reset();
