@@ -114,7 +114,7 @@ export function flappingRun({ seed, minutes, isHarsh }: { seed: number; minutes:
           watch.take({ assetId: mac, siteId: "site", ...fix, ...frame.toLatLon(fix), frame, floorId: fix.floor });
         if (!stillMacs.has(mac)) truth.at(mac, place.floor === key ? placed(place) : null, nowMs);
       }
-      watch.tick();
+      watch.tick(nowMs);
     }
   }
   return { still: [...told.values()], ...truth.result() };
