@@ -12,7 +12,7 @@ import { registerWebApp } from "./http/webApp.ts";
 import { devicePath } from "./start/devicePath.ts";
 import { door } from "./start/door.ts";
 import { followEvents } from "./start/followEvents.ts";
-import { ground } from "./start/ground.ts";
+import { type DelayWork, ground } from "./start/ground.ts";
 import { hostIdentity, type Identity } from "./start/hostIdentity.ts";
 import { lateBroker } from "./start/lateBroker.ts";
 import { admitting } from "./ingest/admitting.ts";
@@ -38,9 +38,6 @@ export interface Prepared {
   files: FileStore;
   identity: Identity;
 }
-
-/** What is delayed: the messages in their order, or the newest ones, which are shown first. */
-export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
 
 export interface PulseOptions {
   log: Logger;
@@ -107,32 +104,19 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
-    const { freshness } = path.heard;
-
     const server = await openServer(base);
     const { app } = server;
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const admit = admitting(broker);
-    const mqtt = broker.address;
-    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, freshness, admit, mqtt });
+    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck, retained } = liveMap({
-      ...base,
-      ...entrance,
-      ...path.located,
-      freshness,
-      app,
-      db,
-      bus,
-      broker,
-    });
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, app, db, bus, broker });
     const url = await listen(app, config);
-    const { delayWork } = options;
-    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live, delayWork });
+    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...base, ...path, app, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {
