@@ -45,22 +45,3 @@ test("an unreadable gateway message does not stop later positions", async ({ pag
   await untilThere(page, floor, { asset, mac, spot: floor.middle }, 3_000);
   await floor.close();
 });
-
-test("an asset that was unknown when the map opened appears with its first position", async ({ page, pulse }) => {
-  const { asset, mac, floor } = await warehouseRadio(pulse, 2);
-  let isThere = false;
-  let answers = 0;
-  await page.route("**/api/v3/assets/live**", async (route) => {
-    const response = await route.fetch();
-    const { result } = (await response.json()) as { result: { content: { guid: string }[] } };
-    const content = result.content.filter(({ guid }) => isThere || guid !== asset.guid);
-    await route.fulfill({ response, json: { result: { ...result, content } } });
-    answers++;
-  });
-  await openMap(page);
-  await untilLive(page);
-  await expect.poll(() => answers).toBeGreaterThanOrEqual(1);
-  isThere = true;
-  await untilThere(page, floor, { asset, mac, spot: floor.middle }, 20_000);
-  await floor.close();
-});

@@ -32,8 +32,8 @@ const timers = {
   clear: (timer: unknown) => window.clearTimeout(timer as number | undefined),
 };
 
-/** Builds the screens' services on the browser's own storage, clock and network. */
-export function createServices(config: PublicConfig, session: SessionStore): Services {
+/** Builds the screens' services on the browser's own storage, clock and network; `stop` ends what they watch. */
+export function createServices(config: PublicConfig, session: SessionStore): Services & { stop(): void } {
   const { connectivityUrl: publicSite } = config;
   const app = createAppStore(timers, localStorage);
   const snackbars = createSnackbars(app);
@@ -130,8 +130,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     },
     failed: fail,
   });
-  connectivity.start();
-  version.start();
+  const watches = [connectivity.start(), version.start()];
 
   /** The server no longer knows the session: it was ended on another device, or by an administrator. */
   const sessionEnded = (): void => {
@@ -140,7 +139,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     // The message stays until the next sign-in, for people who were not looking.
     snackbars.info(texts.t("session.endedElsewhere"));
   };
-  keepSession({
+  const sessionWatch = keepSession({
     session,
     now: Date.now,
     refresh,
@@ -168,5 +167,8 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     identity,
     signOut,
     sessionEnded,
+    stop: () => {
+      for (const stop of [...watches, sessionWatch]) stop();
+    },
   };
 }

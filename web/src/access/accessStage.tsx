@@ -124,14 +124,26 @@ interface Given {
   customer?: AccessMap;
 }
 
+/** The server's answers about a customer's people, roles and groups, by endpoint. */
+export function accessAnswers(): Record<string, (call: Call) => unknown> {
+  const list = (rows: unknown[]) => () => rows;
+  return {
+    getOperations: () => operations,
+    listUsers: list([mara, nora]),
+    listRoles: list([administrator, nightShift]),
+    listGroups: list([allSites, harbour]),
+    getUser: ({ params }: Call) => (params?.["id"] === ids.mara ? mara : nora),
+    getRole: ({ params }: Call) => (params?.["id"] === ids.administrator ? administrator : nightShift),
+    getGroup: ({ params }: Call) => (params?.["id"] === ids.allSites ? allSites : harbour),
+  };
+}
+
 /** A stage with a customer's people, roles and groups on it. */
 export function accessStage({ me = {}, access = fullAccess(), customer = fullAccess() }: Given = {}) {
   const set = stage();
-  const list = (rows: unknown[]) => () => rows;
-  Object.assign(set.answers, {
+  Object.assign(set.answers, accessAnswers(), {
     getUserMe: () => ({ ...admin, ...me }),
     getAccessibleOperations: () => access,
-    getOperations: () => operations,
     getCustomerAccessibleOperations: () => customer,
     listAccessibleSites: ({ params }: Call) =>
       params?.["id"] === ids.northwind
@@ -148,12 +160,6 @@ export function accessStage({ me = {}, access = fullAccess(), customer = fullAcc
       { id: ids.contoso, name: "Contoso Clinics" },
       { id: ids.northwind, name: "Northwind Logistics" },
     ],
-    listUsers: list([mara, nora]),
-    listRoles: list([administrator, nightShift]),
-    listGroups: list([allSites, harbour]),
-    getUser: ({ params }: Call) => (params?.["id"] === ids.mara ? mara : nora),
-    getRole: ({ params }: Call) => (params?.["id"] === ids.administrator ? administrator : nightShift),
-    getGroup: ({ params }: Call) => (params?.["id"] === ids.allSites ? allSites : harbour),
   });
   return { ...set, idsAsked: (): string[] => set.asked.map(({ id }) => id) };
 }

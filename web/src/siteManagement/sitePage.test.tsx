@@ -100,6 +100,7 @@ describe("a site", () => {
       { id: "p2", trackerName: "T 2", drift },
       { id: "p3", trackerName: "T 3", drift: { ...drift, cause: "strength" } },
       { id: "p4", trackerName: "T 4", drift: { ...drift, offM: null } },
+      { id: "p5", trackerName: "T 5", drift: { ...drift, cause: "moved" } },
     ];
     const changedGateways = [{ id: "g3", name: "G-03", shiftDb: -8.2 }];
     answers["getCalibration"] = () => ({ activeVersion: null, points, changedGateways });
@@ -107,6 +108,7 @@ describe("a site", () => {
     expect(screen.queryByText(/reference beacon T 1/)).toBeNull();
     expect(screen.getByText(/reference beacon T 3 .* its battery may be low/)).toBeTruthy();
     expect(screen.getByText(/reference beacon T 4 has been found on another floor/)).toBeTruthy();
+    expect(screen.getByText(/reference beacon T 5 .* it has probably been moved/)).toBeTruthy();
     expect(screen.getByText(/^Gateway G-03 hears the reference beacons 8 dB weaker than before/)).toBeTruthy();
   });
 

@@ -9,8 +9,13 @@ texts.addResourceBundle("en", "translation", catalogue);
 await speak("en");
 await speakPages();
 
-// On a busy machine a second is not enough to wait for a condition.
-configure({ asyncUtilTimeout: 30_000 });
+// On a busy machine a second is not enough to wait for a condition. A test waits for more than one, and its limit must not
+// hide which of them never came.
+configure({ asyncUtilTimeout: 20_000 });
+vi.setConfig({ testTimeout: 180_000 });
+
+// Tests answer for the server themselves; what none of them answers must not reach a real network.
+globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
 
 // happy-dom has no fonts; text areas that grow listen to them.
 if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });

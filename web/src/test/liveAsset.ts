@@ -1,3 +1,4 @@
+import type { AssetLive } from "@pulse/contract/assets";
 import type { LiveAsset } from "../live/liveStore.ts";
 
 /** A tote last heard at the beginning of time, with a test's changes. */
@@ -28,3 +29,30 @@ export const aLiveAsset = (guid: string, changes: Partial<LiveAsset> = {}): Live
   goneNorthM: 0,
   ...changes,
 });
+
+/** An asset as the server lists it, heard just now. */
+export const listedAsset = (nth: number, changes: Partial<AssetLive> = {}): AssetLive => ({
+  assetId: assetId(nth),
+  guid: assetId(nth),
+  name: `Cart ${nth}`,
+  type: "Cart",
+  imageUrl: null,
+  lat: 51.5,
+  lon: 7,
+  location: "Hall",
+  floorId: null,
+  accuracy: 2,
+  lastUpdated: new Date().toISOString(),
+  nearestHardware: null,
+  nearestHardwareGuid: null,
+  nearestHardwareDis: null,
+  signalStrength: null,
+  room: null,
+  batteryLevel: null,
+  moving: false,
+  trackerId: null,
+  sections: [],
+  ...changes,
+});
+
+const assetId = (nth: number): string => `0198c1b2-0007-7000-8000-${String(nth).padStart(12, "0")}`;

@@ -1,0 +1,70 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import { socketEvents } from "@pulse/contract/live";
+import { toWire } from "@pulse/contract/wire";
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { fakeServer, siteNamed } from "../test/fakeServer.ts";
+import { line } from "../test/fakeSockets.ts";
+import { listedAsset } from "../test/liveAsset.ts";
+import { startSignedIn } from "../test/wholeApp.tsx";
+
+// WebGL and sockets do not run here; everything else of the map does.
+vi.mock("./engine/siteMap.ts", () => ({
+  createSiteMap: () => {
+    const nothing = () => undefined;
+    return { update: nothing, fit: nothing, remove: nothing, show: nothing, mark: nothing };
+  },
+}));
+vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
+
+const dayMs = 24 * 3_600_000;
+const site = siteNamed("Harbour Warehouse", 1);
+const middle = { lat: site.lat, lon: site.lon };
+
+function mapServer(assets: AssetLive[]) {
+  const server = fakeServer();
+  server.sites.push(site);
+  const list = { assets };
+  server.answers["listLiveAssets"] = () => list.assets;
+  return { ...server, list };
+}
+
+const places = (): (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>("[data-asset-guid]")].map(({ dataset }) => dataset["assetGuid"]);
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+
+it.each([
+  ["a day ahead", dayMs],
+  ["a day behind", -dayMs],
+])("a browser whose clock is %s still shows a fresh position as fresh", async (_, aheadMs) => {
+  const asset = listedAsset(1, middle);
+  const server = mapServer([asset]);
+  const rightMs = Date.now();
+  vi.setSystemTime(rightMs + aheadMs);
+  server.answers["getServerStatus"] = () => {
+    const date = new Date(Date.now() - aheadMs).toUTCString();
+    return Response.json({ result: { content: { status: "online" } } }, { headers: { date } });
+  };
+  await startSignedIn(`/sites/${site.id}/map?asset=${asset.guid}`);
+  await screen.findByText("Live");
+  const seen = (await screen.findAllByText("Last seen"))[0];
+  await waitFor(() => expect(seen?.parentElement?.textContent).toMatch(/^Last seen(Now|\d+.s)/));
+  expect(screen.getByRole("button", { name: /^Stale/ }).textContent).toMatch(/0$/);
+});
+
+it("an asset that was unknown when the map opened appears with its first position", async () => {
+  const [known, unknown] = [listedAsset(1, middle), listedAsset(2, middle)];
+  const { list } = mapServer([known]);
+  await startSignedIn(`/sites/${site.id}/map`);
+  await screen.findByText("Live");
+  await waitFor(() => expect(places()).toEqual([known.guid]));
+  list.assets = [known, unknown];
+  const { guid, floorId, accuracy, lastUpdated, sections } = unknown;
+  const tracker = { guid: known.guid, assetId: guid, pulseAssetGuid: guid, trackerId: known.guid, elevation: null };
+  const nearest = { nearestHardware: "G-01", nearestHardwareGuid: null, nearestHardwareDis: 1, signalStrength: -60 };
+  const update = { ...tracker, ...middle, ...nearest, floorId, accuracy, lastUpdated, sections, room: null };
+  act(() => line.tell(socketEvents.locationUpdate, [toWire({ ...update, batteryLevel: 80 })]));
+  await act(() => vi.advanceTimersByTimeAsync(3_000));
+  await waitFor(() => expect(places()).toEqual([known.guid, guid]));
+});
