@@ -1,4 +1,5 @@
 import { onlineManager, type QueryClient } from "@tanstack/react-query";
+import { waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "./api/apiError.ts";
 import { createQueries } from "./createQueries.ts";
@@ -30,7 +31,7 @@ describe("a query that fails in the background", () => {
   it("shows no message while the banner says that there is no connection", async () => {
     const { queries, said, check } = open("Reconnecting");
     await askAgain(queries, new ApiError(0, "NetworkError", ""));
-    await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(check).toHaveBeenCalledTimes(1));
     await askAgain(queries, new ApiError(503, "RequestFailed", ""));
     expect(said).toEqual([]);
   });
@@ -39,7 +40,7 @@ describe("a query that fails in the background", () => {
     const { queries, said } = open("online");
     const error = new ApiError(500, "internal_server_error", "");
     await askAgain(queries, error);
-    await vi.waitFor(() => expect(said).toEqual([error]));
+    await waitFor(() => expect(said).toEqual([error]));
   });
 });
 

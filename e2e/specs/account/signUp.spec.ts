@@ -3,7 +3,6 @@ import { codeTo, signUpOnPage } from "../../support/accountPages.ts";
 import { test } from "../../support/fixtures.ts";
 import { newestMessageId } from "../../support/outbox.ts";
 import { giveCode, givePassword, onMapOf } from "../../support/signInPage.ts";
-import { accounts } from "../../support/world.ts";
 
 const person = { email: "nora.ek@northwind.test", password: "Lantern-7-oak" };
 const phone = "+4915123456789";

@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { openMap, search } from "../../support/framePages.ts";
-import { onMapOf, signInOnPage } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
 test.describe("as an administrator", () => {

@@ -120,12 +120,13 @@ describe("sign-up", () => {
 });
 
 describe("the code from the mail", () => {
-  const entry = { pathname: "/verify-email", state: { email: "nora@northwind.test", sentAtMs: Date.now() } };
+  /** The screen right after a code was sent. */
+  const entry = () => ({ pathname: "/verify-email", state: { email: "nora@northwind.test", sentAtMs: Date.now() } });
 
   it("is sent as soon as it is pasted, and leads to the sign-in", async () => {
     const { answers, asked, said, show } = stage();
     answers["verifyEmail"] = () => ({ verified: true });
-    const router = show(<VerifyEmailPage />, entry);
+    const router = show(<VerifyEmailPage />, entry());
     paste("Digit 1 of 6", "12 34 56");
     await waitFor(() => expect(router.state.location.pathname).toBe("/signin"));
     expect(asked[0]?.body).toEqual({ email: "nora@northwind.test", code: "123456" });
@@ -137,7 +138,7 @@ describe("the code from the mail", () => {
     answers["verifyEmail"] = () => {
       throw new ApiError(400, "confirmation_code_mismatch", "The code entered is incorrect");
     };
-    show(<VerifyEmailPage />, entry);
+    show(<VerifyEmailPage />, entry());
     paste("Digit 1 of 6", "123456");
     await waitFor(() => expect(screen.getByText("The code entered is incorrect")).toBeTruthy());
     expect(field("Digit 1 of 6").value).toBe("");
@@ -148,7 +149,7 @@ describe("the code from the mail", () => {
     const { answers, show } = stage();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     answers["resendConfirmationCode"] = () => ({});
-    show(<VerifyEmailPage />, entry);
+    show(<VerifyEmailPage />, entry());
     expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
     for (let second = 0; second < 30; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
     press("Send again");

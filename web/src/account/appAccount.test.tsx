@@ -1,11 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { fakeServer, refusal } from "../test/fakeServer.ts";
 import { field, paste, type } from "../test/stage.tsx";
 import { startApp } from "../test/wholeApp.tsx";
-
-// The countdown to another code runs on the clock.
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
 const press = (name: string): void =>
   void fireEvent.click(screen.getByText(name, { selector: "button, button *" }).closest("button")!);

@@ -9,7 +9,12 @@ import { AssetTrackers } from "./AssetTrackers.tsx";
 const asset = { id: "a1", name: "Cart", siteId: "s1", archived: false, linkedTrackers: [] } as unknown as Asset;
 const tag = { id: "t1", name: "Tag", mac: "DD:34:0C:00:00:01", linkedAsset: null };
 
-afterEach(() => vi.unstubAllGlobals());
+const source = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "srcObject")!;
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, "mediaDevices");
+  Object.defineProperty(HTMLMediaElement.prototype, "srcObject", source);
+});
 
 function staged() {
   const all = stage();

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { fakeServer } from "../test/fakeServer.ts";
 import { setOnline, startSignedIn } from "../test/wholeApp.tsx";
 
@@ -7,8 +7,6 @@ const down = "Oops, our servers are down, please try again later";
 const pass = (ms: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 const banner = (): string | null =>
   screen.queryAllByRole("status").find(({ dataset }) => dataset["state"] !== undefined)?.textContent ?? null;
-
-beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
 it("a banner reports a lost network, then that it lasts, and data is loaded again once the network is back", async () => {
   const server = fakeServer();

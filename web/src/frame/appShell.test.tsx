@@ -83,7 +83,7 @@ it("focuses a page after navigation, unless the page itself sets the focus", asy
 
 it("leaves the focus in a search that was opened before the page loaded", async () => {
   // Newer browsers return a promise.
-  Element.prototype.scrollIntoView = () => Promise.resolve() as never;
+  vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue(Promise.resolve() as never);
   const { answers, open } = stage();
   answers["getUserMe"] = () => me;
   answers["getAccessibleOperations"] = noAccess;

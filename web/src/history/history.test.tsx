@@ -90,6 +90,8 @@ it("shows each gateway's signal as a line and in a table, for the tracker linked
 });
 
 it("shows when a battery will be empty, or that this needs 14 days of levels", async () => {
+  // The middle of a month, because the text names the month of the end.
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 15, 12) });
   const { answers } = opened({ trackers: tags.slice(0, 1) });
   await screen.findByRole("radio", { name: "Battery" });
   choose("Battery");

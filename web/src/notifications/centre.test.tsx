@@ -24,6 +24,7 @@ describe("the centre", () => {
   });
 
   it("groups events by day", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 20, 12) });
     const now = new Date();
     const daysAgo = (days: number): string =>
       new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12).toISOString();
@@ -37,8 +38,11 @@ describe("the centre", () => {
   });
 
   it("shows new, unread and read events, and events shown once are no longer new", async () => {
-    const { tell } = await open([event(1, { status: "read" })], "/start?notificationCenter=true");
+    const read = event(1, { status: "read" });
+    const { answers, tell } = await open([read], "/start?notificationCenter=true");
     await waitFor(() => expect(rows()).toHaveLength(1));
+    // The centre asks the server again whenever it opens.
+    answers["searchEvents"] = () => [crossing(2, { status: "unread" }), read];
     await tell(crossing(2));
     const words = () => rows().map((_, nth) => screen.getAllByRole("listitem")[nth]?.querySelector("[data-status]"));
     expect(words()[0]?.getAttribute("data-status")).toBe("justArrived");

@@ -1,14 +1,14 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { me, stage } from "../test/stage.tsx";
 import "../text/translate.ts";
 import { SearchPalette } from "./SearchPalette.tsx";
 import { useSearchKeys } from "./useSearchKeys.ts";
 
 // Newer browsers return a promise.
-Element.prototype.scrollIntoView = () => Promise.resolve() as never;
+beforeEach(() => void vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue(Promise.resolve() as never));
 
 it("opens again after it was closed", async () => {
   const set = stage();

@@ -22,7 +22,7 @@ const hits = [
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  Element.prototype.scrollIntoView = () => undefined;
+  vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue(undefined);
 });
 afterEach(() => vi.useRealTimers());
 

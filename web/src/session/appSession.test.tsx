@@ -84,7 +84,7 @@ it("signed-in users are redirected from the public screens to the page asked for
   const publicPaths = ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"];
   for (const path of [...publicPaths, "/register-phone"]) {
     const { address, close } = await startSignedIn(path);
-    await waitFor(() => expect(address(), path).toBe(map));
+    await waitFor(() => expect(path + address()).toBe(path + map));
     close();
   }
   await startSignedIn("/signin?redirect=%2Fno%2Fsuch%2Fpage");

@@ -9,10 +9,10 @@ texts.addResourceBundle("en", "translation", catalogue);
 await speak("en");
 await speakPages();
 
-// On a busy machine a second is not enough to wait for a condition. A test waits for more than one, and its limit must not
+// On a busy machine a second is not enough to wait for a condition. A test waits for several, and its own limit must not
 // hide which of them never came.
-configure({ asyncUtilTimeout: 20_000 });
-vi.setConfig({ testTimeout: 180_000 });
+configure({ asyncUtilTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 // Tests answer for the server themselves; what none of them answers must not reach a real network.
 globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -25,6 +25,7 @@ if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: ne
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,6 +1,6 @@
 import type { Event } from "@pulse/contract/events";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { tellNews } from "../live/news.ts";
 import { NotificationBell } from "../notifications/NotificationBell.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
@@ -38,8 +38,17 @@ export const crossing = (nth: number, changes: Partial<Event> = {}): Event =>
     ...changes,
   });
 
-/** The notifications over an empty page, after the existing events were fetched. */
+/**
+ * The notifications over an empty page, after the existing events were fetched. The clock runs by turns of the event loop: a
+ * slow machine lets no toast expire.
+ */
 export async function open(events: Event[], entry = "/start") {
+  if (!vi.isFakeTimers())
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      // Not `performance`, whose origin says which events are older than the page.
+      toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    });
   const set = stage();
   const { services, answers, asked } = set;
   answers["getUserMe"] = () => me;

