@@ -110,12 +110,11 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
-    const server = await openServer(base);
-    const { app } = server;
+    const { app, ...server } = await openServer(base);
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const admit = admitting(broker);
-    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
+    await nouns({ ...made, ...messages, ...server, app, bus, broker, readiness, admit, mqtt: broker.address });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
