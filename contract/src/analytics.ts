@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { CommaList, Id, LatLon, QueryBoolean, Ref, Time, TimeInput } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { list } from "./list.ts";
 
 /** How long things were in each cell of a floor (additions A7). */
 export const Heatmap = z
@@ -57,7 +58,7 @@ const query = z.object({
   floorId: Id.optional(),
   startTimeUtc: TimeInput.optional(),
   endTimeUtc: TimeInput.optional(),
-  assetIds: CommaList.pipe(z.array(Id).min(1).max(limits.historyAssetsMax)).optional(),
+  assetIds: CommaList.pipe(list(Id).min(1).max(limits.historyAssetsMax)).optional(),
   type: z.string().max(200).optional(),
   returnFile: QueryBoolean.optional(),
   convertToTimezone: z.string().max(64).optional(),

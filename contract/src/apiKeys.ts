@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, Time, TimeInput } from "./fields.ts";
 import { Name } from "./names.ts";
 import { pageQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 /** Every API key begins with this, and so does the part of a stored key that is shown. */
 export const keyStart = "pulse_";
@@ -35,8 +36,8 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyBody = z.object({
   name: Name,
   customerId: Id.optional(),
-  operationIds: z.array(Id).max(100),
-  siteIds: z.array(Id).max(1000).default([]),
+  operationIds: list(Id).max(100),
+  siteIds: list(Id).max(1000).default([]),
   expiresAt: TimeInput.nullable().default(null),
 });
 

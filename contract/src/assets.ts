@@ -18,6 +18,7 @@ import {
 } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { searchQuery, spanQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const Asset = Base.extend({
   guid: Guid,
@@ -126,12 +127,12 @@ export type ThingHealth = (typeof thingHealth)[number];
 /** Filters for both assets and trackers. */
 export const thingFilters = {
   archived,
-  type: CommaList.pipe(z.array(z.string().max(100)).max(100)).optional(),
-  floorId: CommaList.pipe(z.array(Id).max(100)).optional(),
+  type: CommaList.pipe(list(z.string().max(100)).max(100)).optional(),
+  floorId: CommaList.pipe(list(Id).max(100)).optional(),
   linked: QueryBoolean.optional(),
-  health: CommaList.pipe(z.array(z.enum(thingHealth))).optional(),
+  health: CommaList.pipe(list(z.enum(thingHealth)).max(100)).optional(),
 };
-const geofenceId = CommaList.pipe(z.array(Id).max(100)).optional();
+const geofenceId = CommaList.pipe(list(Id).max(100)).optional();
 const search = searchQuery(assetSortFields, assetSearchFields).extend({ siteId, ...thingFilters, geofenceId });
 
 export const listAssets = endpoint({
@@ -205,7 +206,7 @@ export const listAssetHistories = endpoint({
   scope: "site",
   query: z.object({
     siteId,
-    assetIds: CommaList.pipe(z.array(Id).min(1).max(limits.historyAssetsMax)),
+    assetIds: CommaList.pipe(list(Id).min(1).max(limits.historyAssetsMax)),
     startTimeUtc: TimeInput.optional(),
     endTimeUtc: TimeInput.optional(),
     maxPoints: queryInt(2, 10_000).optional(),

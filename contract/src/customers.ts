@@ -7,6 +7,7 @@ import { MqttCredentials } from "./mqttCredentials.ts";
 import { defaults } from "./limits.ts";
 import { CustomerCode, Email, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 /** The settings that the browser gets when it changes site, and that customers edit (shapes S5). */
 export const CustomerConfig = z
@@ -56,8 +57,8 @@ const ConfigBody = z.preprocess(
       showLocationConfidence: z.boolean(),
       assetMapTimeoutDay: z.number().int().min(1).max(36_500),
       kkmRingDurationMs: z.number().int().min(100).max(60_000),
-      availableHardwareTypes: z.array(Id).max(100),
-      availableOperations: z.array(Id).max(100),
+      availableHardwareTypes: list(Id).max(100),
+      availableOperations: list(Id).max(100),
       geofenceExitTimeout: z.number().int().min(1).max(10_080),
       identifierLocationUpdateMechanism: Mechanism,
       signupRoleId: Id.nullable(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxItems } from "./list.ts";
 import { fromWire, toSnakeKey } from "./wire.ts";
 
 type Read = (given: unknown) => unknown;
@@ -13,7 +14,11 @@ export function decoder(schema: z.ZodType): Read {
     return objectReader(Object.entries(schema.def.shape).map(([key, part]) => [key, inner(part)]));
   if (schema instanceof z.ZodArray) {
     const read = inner(schema.def.element);
-    return read === asItIs ? asItIs : (given) => (Array.isArray(given) ? given.map(read) : given);
+    // A longer list is refused for its length, so nothing reads its items.
+    const most = maxItems(schema) ?? Infinity;
+    return read === asItIs
+      ? asItIs
+      : (given) => (Array.isArray(given) && given.length <= most ? given.map(read) : given);
   }
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return inner(schema.def.innerType);
   if (schema instanceof z.ZodPipe) return inner(schema.def.in);

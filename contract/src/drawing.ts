@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, LatLon } from "./fields.ts";
 import { Name } from "./names.ts";
+import { list } from "./list.ts";
 
 /** A place in a request: WGS 84, degrees. */
 export const LatLonGiven = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
@@ -24,7 +25,7 @@ export type Drawing = z.infer<typeof Drawing>;
 export const drawingLimits = { corners: 500, walls: 2000, wallPoints: 200, doors: 1000, lifts: 100, rooms: 1000 };
 
 // The title names the items in the message about too few or too many of them.
-const AreaGiven = z.array(LatLonGiven).min(3).max(drawingLimits.corners).meta({ title: "corners" });
+const AreaGiven = list(LatLonGiven).min(3).max(drawingLimits.corners).meta({ title: "corners" });
 const EndsGiven = z.tuple([LatLonGiven, LatLonGiven]).meta({ title: "ends" });
 /** Left out: a new one. */
 const drawnId = { id: Id.optional() };
@@ -32,26 +33,22 @@ const drawnId = { id: Id.optional() };
 /** A part left out stays as it is; a part given replaces all of it. */
 export const DrawingBody = z.object({
   outline: AreaGiven.nullable().optional(),
-  walls: z
-    .array(
-      z.object({
-        ...drawnId,
-        points: z.array(LatLonGiven).min(2).max(drawingLimits.wallPoints),
-        lossDb: z.number().min(0).max(60).nullable().default(null),
-      }),
-    )
+  walls: list(
+    z.object({
+      ...drawnId,
+      points: list(LatLonGiven).min(2).max(drawingLimits.wallPoints),
+      lossDb: z.number().min(0).max(60).nullable().default(null),
+    }),
+  )
     .max(drawingLimits.walls)
     .optional(),
-  doors: z
-    .array(z.object({ ...drawnId, at: EndsGiven }))
+  doors: list(z.object({ ...drawnId, at: EndsGiven }))
     .max(drawingLimits.doors)
     .optional(),
-  lifts: z
-    .array(z.object({ ...drawnId, name: Name, area: AreaGiven }))
+  lifts: list(z.object({ ...drawnId, name: Name, area: AreaGiven }))
     .max(drawingLimits.lifts)
     .optional(),
-  rooms: z
-    .array(z.object({ ...drawnId, name: Name, kind: Name.nullable().default(null), area: AreaGiven }))
+  rooms: list(z.object({ ...drawnId, name: Name, kind: Name.nullable().default(null), area: AreaGiven }))
     .max(drawingLimits.rooms)
     .optional(),
 });

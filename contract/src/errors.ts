@@ -93,6 +93,13 @@ export interface ErrorDetail {
   /** The stored and the sent value of a field (`changed`). */
   theirs?: unknown;
   yours?: unknown;
+  /** How many more `items` there are, or how many more faults and unchecked items (`too_many`). */
+  count?: number;
+}
+
+/** The last detail of a refusal that does not list all of its faults. */
+export function andMore(count: number): ErrorDetail {
+  return { path: "body", code: "too_many", message: `and ${count} more`, count };
 }
 
 /** The catalogue's text with its `{name}` placeholders filled. */

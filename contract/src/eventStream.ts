@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Area, Requirement } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { CommaList, Id, queryInt, Time } from "./fields.ts";
+import { list } from "./list.ts";
 
 /** What an event can be about. */
 export const streamKinds = [
@@ -89,7 +90,7 @@ export const listEvents = endpoint({
       .regex(/^\d{1,15}$/, { message: "must be a cursor from an earlier answer's next" })
       .optional(),
     limit: queryInt(1, streamLimit.most).optional(),
-    kinds: CommaList.pipe(z.array(StreamKind)).optional(),
+    kinds: CommaList.pipe(list(StreamKind).max(100)).optional(),
     siteId: Id.optional(),
   }),
   content: z.array(StreamEvent),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Id, queryInt, Time, TimeInput } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { list } from "./list.ts";
 
 /** What it is about; `crud`: people and places, `common`: not a change of a thing. */
 export const eventResources = ["common", "crud", "asset", "tracker", "gateway", "geofence"] as const;
@@ -93,7 +94,7 @@ export const updateNotificationState = endpoint({
     "Marks what the caller has read: everything up to a moment, which never moves back, or single events, which are added",
   body: z.object({
     lastFetchedAt: TimeInput.optional(),
-    readIds: z.array(Id).max(10_000).optional(),
+    readIds: list(Id).max(10_000).optional(),
   }),
   content: NotificationState,
 });

@@ -6,6 +6,7 @@ import { HardwareType } from "./hardwareTypes.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const GatewayStatus = z.enum(["online", "offline", "never"]);
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
@@ -203,10 +204,10 @@ export const gatewayHealth = [
 ] as const;
 const search = searchQuery(hardwareSortFields, hardwareSearchFields).extend({
   siteId,
-  hardwareTypeId: CommaList.pipe(z.array(Id)).optional(),
-  floorId: CommaList.pipe(z.array(Id)).optional(),
-  status: CommaList.pipe(z.array(GatewayStatus)).optional(),
-  health: CommaList.pipe(z.array(z.enum(gatewayHealth))).optional(),
+  hardwareTypeId: CommaList.pipe(list(Id).max(100)).optional(),
+  floorId: CommaList.pipe(list(Id).max(100)).optional(),
+  status: CommaList.pipe(list(GatewayStatus).max(100)).optional(),
+  health: CommaList.pipe(list(z.enum(gatewayHealth)).max(100)).optional(),
 });
 const needs = (letter: Letter) => ({ all: [{ area: "hardware_management" as const, letter }] });
 const readHardware = needs("r");

@@ -6,6 +6,7 @@ import { Base, CommaList, Guid, Id, QueryBoolean, Time, Version } from "./fields
 import { limits } from "./limits.ts";
 import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const GeofenceType = z.enum(["circle", "polygon", "kml"]);
 export type GeofenceType = z.infer<typeof GeofenceType>;
@@ -68,14 +69,16 @@ const Radius = z
   })
   .pipe(z.number().min(0.5).max(100_000).nullable());
 
+/** Rings of a polygon, and polygons of a shape. */
+const ringsMax = 10_000;
+
 /** Places with or without an altitude. */
-const placesGiven = z
-  .array(z.array(z.number()).min(2).max(4))
+const placesGiven = list(list(z.number()).min(2).max(4))
   .max(100_000)
   .transform((given) => given.map(([lon, lat]): [number, number] => [lon!, lat!]));
 const ShapeGiven = z.union([
-  z.object({ type: z.literal("Polygon"), coordinates: z.array(placesGiven) }),
-  z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(placesGiven)) }),
+  z.object({ type: z.literal("Polygon"), coordinates: list(placesGiven).max(ringsMax) }),
+  z.object({ type: z.literal("MultiPolygon"), coordinates: list(list(placesGiven).max(ringsMax)).max(ringsMax) }),
 ]);
 const boundM = z.number().min(-1000).max(10_000).nullable().optional();
 
@@ -85,15 +88,14 @@ const body = z.object({
   lat: Degrees(90).nullable().optional(),
   lon: Degrees(180).nullable().optional(),
   radius: Radius.optional(),
-  vertices: z
-    .array(z.tuple([Degrees(90), Degrees(180)]))
+  vertices: list(z.tuple([Degrees(90), Degrees(180)]))
     .max(100_000)
     .optional(),
   /** Takes precedence over the vertices. */
   shape: ShapeGiven.nullable().optional(),
   elevationLowerBound: boundM,
   elevationUpperBound: boundM,
-  floorIds: z.array(Id).max(1000).optional(),
+  floorIds: list(Id).max(1000).optional(),
   geofenceExitTimeout: z.number().int().min(1).max(10_080).nullable().optional(),
   sensitivity: Sensitivity.optional(),
   hiddenOnMap: z.boolean().optional(),
@@ -117,8 +119,8 @@ export const geofenceSortFields = [
 export const geofenceSearchFields = ["name", "type"];
 const search = searchQuery(geofenceSortFields, geofenceSearchFields).extend({
   siteId,
-  type: CommaList.pipe(z.array(GeofenceType)).optional(),
-  floorId: CommaList.pipe(z.array(Id).max(100)).optional(),
+  type: CommaList.pipe(list(GeofenceType).max(100)).optional(),
+  floorId: CommaList.pipe(list(Id).max(100)).optional(),
 });
 /** A place in a KML file, and whether a geofence can be made of it. */
 export const KmlPlace = z

@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Base, Id, Ref, Version } from "./fields.ts";
 import { Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const Group = Base.extend({
   customerId: Id,
@@ -15,7 +16,7 @@ export const Group = Base.extend({
 }).meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
 
-const fields = z.object({ name: Name, siteIds: z.array(Id).max(10_000) });
+const fields = z.object({ name: Name, siteIds: list(Id).max(10_000) });
 /** `customerId` must be the same as the query's, if both are given. */
 export const GroupBody = fields.extend({ customerId: Id.optional() });
 export const GroupChange = fields.partial().extend({ version: Version });

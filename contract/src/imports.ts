@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Area, Need } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Id, QueryBoolean } from "./fields.ts";
+import { Id, QueryBoolean, queryInt } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** What became of a file's rows (shapes S14); `undone`: the imported things were deleted again. */
@@ -11,6 +11,8 @@ export const ImportReport = z
     dryRun: z.boolean(),
     state: z.enum(["running", "done", "refused", "undone"]),
     total: z.number().int(),
+    /** The check of a file stops after a thousand rows with errors: how many rows it has looked at. */
+    checked: z.number().int(),
     created: z.number().int(),
     rows: z.array(
       z.object({
@@ -24,6 +26,14 @@ export const ImportReport = z
   })
   .meta({ id: "ImportReport" });
 export type ImportReport = z.infer<typeof ImportReport>;
+
+/** Which of a report's rows an answer has: a page of all of them, or of those with errors. */
+const rowsQuery = z.object({
+  status: z.enum(["error"]).optional(),
+  page: queryInt(1, 1_000_000).optional(),
+  limit: queryInt(1, limits.importRowsListed).optional(),
+});
+export type RowsQuery = z.infer<typeof rowsQuery>;
 
 /** The columns of a file, in the order of its template; others are ignored. */
 export const importColumns = {
@@ -58,10 +68,11 @@ function importInto(noun: { path: keyof typeof importColumns; id: string; area: 
       summary: "Creates one item per row of a CSV file, or none at all; over 1,000 rows run later, with 202",
       access: { all: [makes(noun.area)] },
       scope: "site",
-      query: z.object({ siteId: Id.optional(), dryRun: QueryBoolean.optional() }),
+      query: rowsQuery.extend({ siteId: Id.optional(), dryRun: QueryBoolean.optional() }),
       upload: { part: "file", types: ["text/csv"], maxBytes: limits.importBytes },
       content: ImportReport,
       status: 201,
+      paged: true,
     }),
     template: endpoint({
       id: `get${noun.id}ImportTemplate`,
@@ -108,7 +119,9 @@ export const getImport = endpoint({
   summary: "The result of an import, for users who may create such items",
   access: anyMaker,
   params,
+  query: rowsQuery,
   content: ImportReport,
+  paged: true,
 });
 
 export const undoImport = endpoint({

@@ -10,6 +10,8 @@ export const limits = {
   pageLimit: 25,
   pageLimitMax: 200,
   listRowsMax: 10_000,
+  /** Faults that a refusal lists; the others are counted. */
+  detailsMax: 50,
   searchLimit: 10,
   searchLimitMax: 50,
   eventsLimit: 5,
@@ -41,7 +43,10 @@ export const limits = {
   importBytes: 50 * 1024 * 1024,
   /** A file with more rows is imported in the background. */
   importRowsAtOnce: 1_000,
+  /** Rows with errors after which a file is checked no further. */
   importFaultsTold: 1_000,
+  /** Rows of an import's report in one answer. */
+  importRowsListed: 1_000,
   /** A KML or KMZ file (shapes S16), and its unpacked size. */
   kmlBytes: 10 * 1024 * 1024,
   kmlUnpackedBytes: 64 * 1024 * 1024,

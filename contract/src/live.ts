@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Guid, Id, LatLon, RoomGuess, Section, Time } from "./fields.ts";
+import { list } from "./list.ts";
 
 /**
  * One item of `location_update`: `guid` is the tracker's, `pulseAssetGuid` the linked asset's. The keys are fixed by
@@ -46,10 +47,10 @@ const corner = LatLon.extend({ lat: z.number().min(-90).max(90), lon: z.number()
 export const Watch = z
   .object({
     /** Null: all floors. A thing on no floor counts as on all of them. */
-    floorIds: z.array(Id).max(200).nullable(),
+    floorIds: list(Id).max(200).nullable(),
     /** Null: everywhere. In a box across the 180th meridian the western longitude is the greater one. */
     box: z.object({ northWest: corner, southEast: corner }).nullable(),
-    assetIds: z.array(Id).max(50),
+    assetIds: list(Id).max(50),
   })
   .meta({ id: "Watch" });
 export type Watch = z.infer<typeof Watch>;

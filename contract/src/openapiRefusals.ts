@@ -1,5 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { errorCatalogue, type ErrorCode } from "./errors.ts";
+import { limits } from "./limits.ts";
 
 type Schema = { [key: string]: unknown };
 
@@ -20,6 +21,7 @@ export const failure: Schema = {
             message: { type: "string" },
             details: {
               type: "array",
+              description: `At most ${limits.detailsMax} faults (of an imported file ${limits.importFaultsTold}). If there are more, or if items of a list were not checked after so many, one further detail comes last: its code is \`too_many\`, and \`count\` says how many.`,
               items: {
                 type: "object",
                 properties: {
@@ -29,6 +31,7 @@ export const failure: Schema = {
                   items: { type: "array", items: { $ref: "#/components/schemas/Ref" } },
                   theirs: {},
                   yours: {},
+                  count: { type: "integer", description: "How many more there are than this refusal lists" },
                 },
               },
             },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
 import { CommaList, queryInt, TimeInput } from "./fields.ts";
+import { list } from "./list.ts";
 
 /** The metadata of every list (shapes S2). */
 export const PageMetadata = z
@@ -37,10 +38,12 @@ export const pageQuery = z.object({
 /** The search parameters of shapes S2 for a list with these columns. */
 export function searchQuery(sortFields: readonly string[], searchFields: readonly string[]) {
   const oneOf = (names: readonly string[]) =>
-    CommaList.pipe(z.array(z.enum(names as [string, ...string[]], { message: `must be one of ${names.join(", ")}` })));
+    CommaList.pipe(
+      list(z.enum(names as [string, ...string[]], { message: `must be one of ${names.join(", ")}` })).max(100),
+    );
   return pageQuery.extend({
     sortFields: oneOf(sortFields).optional(),
-    sortOrder: CommaList.pipe(z.array(z.enum(["asc", "desc"]))).optional(),
+    sortOrder: CommaList.pipe(list(z.enum(["asc", "desc"])).max(100)).optional(),
     searchFields: oneOf(searchFields).optional(),
     searchKeyword: z.string().max(200).optional(),
   });

@@ -4,6 +4,7 @@ import { Base, Id, Time, Version } from "./fields.ts";
 import { Email, Name, refused } from "./names.ts";
 import { pageQuery } from "./page.ts";
 import { reportKinds } from "./reports.ts";
+import { list } from "./list.ts";
 
 export const scheduledReports = [...reportKinds, "digest"] as const;
 /** `digest`: one mail that says what is low, silent, lost, or over its dwell limit. */
@@ -59,15 +60,14 @@ const fields = z.object({
   name: Name,
   report: ScheduledReport,
   parameters: z.strictObject(parameters),
-  siteIds: z.array(Id).max(200),
+  siteIds: list(Id).max(200),
   every: z.enum(rhythms),
   at: TimeOfDay,
   weekday: Weekday.nullable(),
   day: DayOfMonth.nullable(),
   timeZone: z.string().min(1).max(64),
   /** People of the customer. */
-  recipients: z
-    .array(Email)
+  recipients: list(Email)
     .refine((list) => list.length > 0, refused("email_required"))
     .max(50),
   active: z.boolean(),

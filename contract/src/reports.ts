@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, Ref, Time, TimeInput } from "./fields.ts";
 import { refused } from "./names.ts";
 import { pageQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const reportKinds = ["asset-history", "geofence-history", "asset-search-history", "active-beacons"] as const;
 export const ReportKind = z.enum(reportKinds);
@@ -57,9 +58,9 @@ const span = {
 const filled = <List extends z.ZodArray>(list: List) =>
   list.refine(({ length }) => length > 0, refused("field_required"));
 export const ReportBody = z.object({
-  formatsList: filled(z.array(z.enum(["csv"]))),
+  formatsList: filled(list(z.enum(["csv"])).max(10)),
   /** To the caller's own address (decisions C26). */
-  deliveriesList: filled(z.array(z.object({ type: z.enum(["email"]), userEmail: z.string().max(320) })).max(10)),
+  deliveriesList: filled(list(z.object({ type: z.enum(["email"]), userEmail: z.string().max(320) })).max(10)),
 });
 
 const requested = (kind: ReportKind, id: string, summary: string) =>

@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Base, Id, Version } from "./fields.ts";
 import { Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 export const Role = Base.extend({
   customerId: Id,
@@ -14,7 +15,7 @@ export const Role = Base.extend({
 }).meta({ id: "Role" });
 export type Role = z.infer<typeof Role>;
 
-const fields = z.object({ name: Name, operationIds: z.array(Id).max(100) });
+const fields = z.object({ name: Name, operationIds: list(Id).max(100) });
 /** `customerId` must be the same as the query's, if both are given. */
 export const RoleBody = fields.extend({ customerId: Id.optional() });
 export const RoleChange = fields.partial().extend({ version: Version });

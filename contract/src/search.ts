@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { CommaList, Id, queryInt } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { list } from "./list.ts";
 
 export const searchKinds = ["asset", "tracker", "gateway", "geofence", "site", "customer", "user", "page"] as const;
 export const SearchKind = z.enum(searchKinds);
@@ -32,7 +33,7 @@ export const search = endpoint({
   query: z.object({
     q: z.string().max(200),
     siteId: Id.optional(),
-    kinds: CommaList.pipe(z.array(SearchKind)).optional(),
+    kinds: CommaList.pipe(list(SearchKind).max(100)).optional(),
     limit: queryInt(1, limits.searchLimitMax).optional(),
   }),
   content: z.array(SearchHit),

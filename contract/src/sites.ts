@@ -9,6 +9,7 @@ import { Base, Guid, Id, LatLon, Mechanism, QueryBoolean, queryInt, Version } fr
 import { defaults, limits } from "./limits.ts";
 import { FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 const ranges = limits.siteSettings;
 const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
@@ -122,7 +123,7 @@ export const BuildingBody = z.object({
   /** Left out: a new building. */
   id: Id.optional(),
   name: Name,
-  floors: z.array(FloorBody).max(300).default([]),
+  floors: list(FloorBody).max(300).default([]),
 });
 export type BuildingBody = z.output<typeof BuildingBody>;
 
@@ -137,7 +138,7 @@ const siteBody = z.object({
   address: FreeText.nullable().optional(),
   phone: FreeText.nullable().optional(),
   settings: z.object(settings).partial().optional(),
-  buildings: z.array(BuildingBody).max(200).optional(),
+  buildings: list(BuildingBody).max(200).optional(),
 });
 export const SiteBody = siteBody.extend({ customerId: Id.optional() });
 export const SiteChange = siteBody.partial().extend({ version: Version });

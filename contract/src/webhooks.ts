@@ -5,6 +5,7 @@ import { areaOfKind } from "./eventStream.ts";
 import { Base, Id, Time, Version } from "./fields.ts";
 import { Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { list } from "./list.ts";
 
 /** What webhooks can report: all kinds except those for one person or for superadmins, and webhooks themselves. */
 export const webhookKinds = (Object.keys(areaOfKind) as (keyof typeof areaOfKind)[]).filter(
@@ -35,7 +36,7 @@ const fields = z.object({
   name: Name,
   url: z.url({ protocol: /^https?$/ }).max(2000),
   siteId: Id.nullable().default(null),
-  kinds: z.array(WebhookKind).max(100).default([]),
+  kinds: list(WebhookKind).max(100).default([]),
   active: z.boolean().default(true),
 });
 /** `customerId` must be the same as the query's, if both are given. */
@@ -44,7 +45,7 @@ export const WebhookChange = z.object({
   name: Name.optional(),
   url: fields.shape.url.optional(),
   siteId: Id.nullable().optional(),
-  kinds: z.array(WebhookKind).max(100).optional(),
+  kinds: list(WebhookKind).max(100).optional(),
   active: z.boolean().optional(),
   version: Version,
 });

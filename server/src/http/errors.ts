@@ -1,6 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { AppError, errorCatalogue, errorMessage, type ErrorCode, type ErrorDetail } from "@pulse/contract/errors";
+import {
+  andMore,
+  AppError,
+  errorCatalogue,
+  errorMessage,
+  type ErrorCode,
+  type ErrorDetail,
+} from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
+import { uncheckedItems } from "@pulse/contract/list";
 import { toWire } from "@pulse/contract/wire";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -58,13 +67,25 @@ function sendFailure(reply: FastifyReply, failure: Failure, requestId?: string):
 }
 
 function envelopeOf(failure: Failure, requestId?: string): string {
+  const details = bounded(failure);
   const content = {
     code: failure.code,
     message: failure.message,
-    ...(failure.details.length > 0 ? { details: failure.details } : {}),
+    ...(details.length > 0 ? { details } : {}),
     ...(requestId === undefined ? {} : { requestId }),
   };
   return JSON.stringify(toWire({ result: { content } }));
+}
+
+/** Some refusals are written by services, whose details may be as many as what is stored. */
+function bounded({ code, details }: Failure): ErrorDetail[] {
+  const most = code === "import_refused" ? limits.importFaultsTold : limits.detailsMax;
+  const isWhole = details.length <= most || (details.length === most + 1 && details.at(-1)!.code === "too_many");
+  const listed = isWhole ? details : [...details.slice(0, most), andMore(details.length - most)];
+  return listed.map((detail) => {
+    const more = (detail.items?.length ?? 0) - limits.detailsMax;
+    return more <= 0 ? detail : { ...detail, items: detail.items!.slice(0, limits.detailsMax), count: more };
+  });
 }
 
 function failureOf(error: FastifyError | AppError): Failure {
@@ -95,12 +116,14 @@ function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
 }
 
 /**
- * Turns zod's issues into the catalogue's 400: the first issue gives the code, every issue is in the details. The
+ * Turns zod's issues into the catalogue's 400: the first issue gives the code, the first fifty are the details. The
  * values must have been read with `reportInput`: otherwise a missing value looks like a wrong one.
  * @param schema the violated schema: it has both bounds of a range, an issue only one of them
  */
 export function invalid(error: z.ZodError, nameOf: (key: string) => string, schema: z.ZodType): AppError {
-  const details = error.issues.map((issue): ErrorDetail => {
+  const faults = error.issues.filter((issue) => uncheckedItems(issue) === 0);
+  const unchecked = error.issues.reduce((sum, issue) => sum + uncheckedItems(issue), 0);
+  const details = faults.slice(0, limits.detailsMax).map((issue): ErrorDetail => {
     const path = issue.path
       .map((part) => (typeof part === "number" ? `[${part}]` : nameOf(String(part))))
       .join(".")
@@ -117,6 +140,8 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
     }
     return { path, code: "invalid_parameter", message: issue.message };
   });
+  const more = faults.length - details.length + unchecked;
+  if (more > 0) details.push(andMore(more));
   const [first] = details;
   const code = first && first.code in errorCatalogue ? (first.code as ErrorCode) : "invalid_parameter";
   // These texts have placeholders, which the first detail has filled in.

@@ -1,3 +1,4 @@
+import type { PageMetadata } from "@pulse/contract/page";
 import type { Write } from "../writes/write.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Finish, GivenAnswer } from "../writes/idempotency.ts";
@@ -17,7 +18,7 @@ export function routedWrite<C>(parts: {
   unit: UnitOfWork;
   viewer: Viewer;
   origin: Origin;
-  answerOf(given: { content: C; status?: number }): GivenAnswer;
+  answerOf(given: { content: C; status?: number; metadata?: PageMetadata }): GivenAnswer;
   /** Keeps the answer for a repeated request; left out: the request has no key. */
   finish?: Finish | undefined;
 }): RoutedWrite<C> {
@@ -35,8 +36,9 @@ export function routedWrite<C>(parts: {
       });
       return content;
     },
-    unchanged: (content, status) => {
-      answer = answerOf({ content, ...(status === undefined ? {} : { status }) });
+    unchanged: (content, status, metadata) => {
+      const page = metadata === undefined ? {} : { metadata };
+      answer = answerOf({ content, ...(status === undefined ? {} : { status }), ...page });
       return content;
     },
     answer: () => {

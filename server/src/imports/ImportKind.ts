@@ -43,7 +43,10 @@ export interface ImportKind<Value extends object> {
   /** A right that some rows need besides that of the area: to link, or to set heights. */
   more: Need;
   asksMore(value: Record<string, unknown>): boolean;
-  /** What is wrong with rows, given the other rows of the file and what is stored already. */
+  /**
+   * What is wrong with rows, given the other rows of the file and what is stored already; of each kind of fault only the
+   * first thousand rows.
+   */
   faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
   /** The rows that an earlier export of this site left as they are, with the ids of their things. */
   unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;

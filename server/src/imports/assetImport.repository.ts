@@ -1,6 +1,7 @@
 import { AssetBody } from "@pulse/contract/assetChanges";
 import { Id, MacInput } from "@pulse/contract/fields";
 import { importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
@@ -42,14 +43,16 @@ export const assetImport: ImportKind<Value> = {
       select n.row from (select row, name, row_number() over (partition by lower(name) order by row) as nth
         from unnest(${numbers(rows)}, ${names(rows)}) as n (row, name)) as n
       where n.nth > 1 or exists (select from assets a
-        where a.site_id = ${siteId} and lower(a.name) = lower(n.name) and a.deleted_at is null)`.execute(db);
+        where a.site_id = ${siteId} and lower(a.name) = lower(n.name) and a.deleted_at is null)
+      order by n.row limit ${limits.importFaultsTold}`.execute(db);
     const linked = await sql<{ row: number; why: "not_found" | "archived" | "already_linked" }>`
       select m.row, case when t.id is null then 'not_found' when t.archived then 'archived' else 'already_linked' end as why
       from (select row, mac, row_number() over (partition by mac order by row) as nth
         from unnest(${numbers(rows)}, ${macs(rows)}) as m (row, mac) where mac is not null) as m
       left join trackers t on t.customer_id = ${customerId} and t.mac = m.mac and t.site_id = ${siteId} and t.deleted_at is null
       where t.id is null or t.archived or m.nth > 1
-        or exists (select from links l where l.tracker_id = t.id and l.unlinked_at is null)`.execute(db);
+        or exists (select from links l where l.tracker_id = t.id and l.unlinked_at is null)
+      order by m.row limit ${limits.importFaultsTold}`.execute(db);
     const byRow = new Map(rows.map(({ row, value }) => [row, value]));
     return [
       ...named.rows.map(({ row }) => faultOf("must_be_unique", row, "name", byRow.get(row)!.name)),

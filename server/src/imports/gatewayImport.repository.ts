@@ -1,5 +1,6 @@
 import { HardwareBody } from "@pulse/contract/gateways";
 import { importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
@@ -87,7 +88,8 @@ export const gatewayImport: ImportKind<Value> = {
           (n.building is not null or n.floor is not null)
             and (select count(*) from ${floorOf(siteId, 2)} as f) <> 1 as floor
         from ${all(rows)}
-      ) as f where f.name or f.mac or f.type or f.floor`.execute(db);
+      ) as f where f.name or f.mac or f.type or f.floor
+      order by f.row limit ${limits.importFaultsTold}`.execute(db);
     const byRow = new Map(rows.map(({ row, value }) => [row, value]));
     return found.flatMap(({ row, ...is }) => {
       const { name, mac, hardwareType, floor } = byRow.get(row)!;

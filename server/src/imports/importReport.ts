@@ -1,6 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
-import type { ImportReport } from "@pulse/contract/imports";
+import type { ImportReport, RowsQuery } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
+import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { WriteRecord } from "../writes/record.ts";
 import type { CellFault, ImportKind } from "./ImportKind.ts";
 import type { StoredImport } from "./imports.repository.ts";
@@ -16,28 +17,45 @@ export function refusal(faults: readonly CellFault[]): AppError {
 }
 
 type Known = Pick<StoredImport, "id" | "state" | "total" | "created">;
+/** A page of a report's rows. */
+export interface ReportPage {
+  content: ImportReport;
+  metadata: PageMetadata;
+}
 
 /** What became of a file, as the API reports it. */
-export function reportOf({ id, state, total, created, report }: Known & Pick<StoredImport, "report">): ImportReport {
-  const rows =
-    "ids" in report
-      ? report.ids.map((each, index) => ({ row: index + 1, status: "ok" as const, id: each.id, errors: [] }))
-      : faultyRows(report.faults);
-  return { id, dryRun: false, state, total, created, rows };
+export function reportOf(stored: Known & Pick<StoredImport, "report">, query: RowsQuery = {}): ReportPage {
+  const { id, state, total, created, report } = stored;
+  const known = { id, dryRun: false, state, total, created };
+  return "ids" in report
+    ? pageOf({ ...known, checked: state === "running" ? 0 : total }, report.ids, [], query)
+    : // Without an error there is nothing to say about a row of a refused file: nothing was made of it.
+      pageOf({ ...known, checked: report.checked ?? total }, [], report.faults, { ...query, status: "error" });
 }
 
 /** What would become of it. */
 export function dryReport(
-  { id, state, total, created }: Known,
+  known: Known & { checked: number },
   ids: readonly { id: string | null }[],
   faults: readonly CellFault[],
-): ImportReport {
+  query: RowsQuery,
+): ReportPage {
+  const { id, state, total, checked, created } = known;
+  return pageOf({ id, dryRun: true, state, total, checked, created }, ids.slice(0, checked), faults, query);
+}
+
+function pageOf(
+  known: Omit<ImportReport, "rows">,
+  ids: readonly { id: string | null }[],
+  faults: readonly CellFault[],
+  { status, page = 1, limit = limits.importRowsListed }: RowsQuery,
+): ReportPage {
   const faulty = new Map(faultyRows(faults).map((each) => [each.row, each]));
-  const rows = ids.map((each, index) => {
-    const row = index + 1;
-    return faulty.get(row) ?? { row, status: "ok" as const, id: each.id, errors: [] };
-  });
-  return { id, dryRun: true, state, total, created, rows };
+  const rows = status === "error" ? [...faulty.keys()] : ids.map((_, index) => index + 1);
+  const listed = rows
+    .slice((page - 1) * limit, page * limit)
+    .map((row) => faulty.get(row) ?? { row, status: "ok" as const, id: ids[row - 1]!.id, errors: [] });
+  return { content: { ...known, rows: listed }, metadata: pageMetadata(rows.length, page, limit) };
 }
 
 function faultyRows(faults: readonly CellFault[]): ImportReport["rows"] {

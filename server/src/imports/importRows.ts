@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../http/errors.ts";
 import type { Cells } from "./csvRows.ts";
@@ -30,21 +31,29 @@ export function faultOf(code: keyof typeof messages, row: number, column: string
   return { row, column, value, code, message: messages[code](column) };
 }
 
-/** Reads each row by itself: the values of those that are fine, and what is wrong with the others, cell by cell. */
+/**
+ * Reads each row by itself: the values of those that are fine, and what is wrong with the others, cell by cell. After a
+ * thousand of the latter the rest of the file is not read.
+ */
 export async function readRows<Value extends object>(
   kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
   rows: readonly Cells[],
-): Promise<{ read: ReadRow<Value>[]; faults: CellFault[] }> {
+): Promise<{ read: ReadRow<Value>[]; faults: CellFault[]; checked: number }> {
   const read: ReadRow<Value>[] = [];
   const faults: CellFault[] = [];
+  let faulty = 0;
   for (const [index, cells] of rows.entries()) {
     const row = index + 1;
     if (row % readAtOnce === 0) await setImmediate();
     const result = kind.rule.safeParse(kind.valueOf(cells), { reportInput: true });
-    if (result.success) read.push({ row, value: result.data });
-    else
-      for (const { path, code, message } of invalid(result.error, toSnakeKey, kind.rule).details)
-        faults.push({ row, column: path, value: (cells[path] ?? "").slice(0, 200), code, message });
+    if (result.success) {
+      read.push({ row, value: result.data });
+      continue;
+    }
+    for (const { path, code, message } of invalid(result.error, toSnakeKey, kind.rule).details)
+      faults.push({ row, column: path, value: (cells[path] ?? "").slice(0, 200), code, message });
+    faulty += 1;
+    if (faulty === limits.importFaultsTold) return { read, faults, checked: row };
   }
-  return { read, faults };
+  return { read, faults, checked: rows.length };
 }

@@ -99,10 +99,10 @@ export function importsRepository(db: Kysely<Database>) {
         .executeTakeFirstOrThrow();
     },
 
-    noteFaults: async (id: string, faults: Extract<Report, { faults: unknown }>["faults"]): Promise<void> => {
+    noteFaults: async (id: string, { faults, checked }: Extract<Report, { faults: unknown }>): Promise<void> => {
       await db
         .updateTable("imports")
-        .set({ report: JSON.stringify({ faults }), claimed_until: claimEnd })
+        .set({ report: JSON.stringify({ faults, checked }), claimed_until: claimEnd })
         .where("id", "=", id)
         .execute();
     },

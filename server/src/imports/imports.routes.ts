@@ -34,7 +34,7 @@ export async function importsRoutes(
       { ...endpoint, upload: endpoint.upload! },
       uploads,
       async ({ site, query, write }, file) => ({
-        content: await imports.load(write, kind, site, file, query.dryRun ?? false),
+        content: await imports.load(write, kind, site, file, query),
       }),
       async () => undefined,
     );
@@ -46,7 +46,7 @@ export async function importsRoutes(
   template(getTrackersImportTemplate, kinds.tracker);
   template(getHardwaresImportTemplate, kinds.hardware);
 
-  route(context, getImport, async ({ viewer, params }) => ({ content: await imports.find(viewer, params.id) }));
+  route(context, getImport, ({ viewer, params, query }) => imports.find(viewer, params.id, query));
   route(
     context,
     undoImport,

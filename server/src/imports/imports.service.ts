@@ -1,6 +1,6 @@
 import { grants } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
-import type { ImportReport } from "@pulse/contract/imports";
+import type { ImportReport, RowsQuery } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -10,7 +10,7 @@ import { canEnter, type Viewer } from "../http/viewer.ts";
 import type { Write } from "../writes/write.ts";
 import { csvRows } from "./csvRows.ts";
 import type { ImportKind } from "./ImportKind.ts";
-import { dryReport, recordOf, refusal, reportOf } from "./importReport.ts";
+import { dryReport, recordOf, refusal, type ReportPage, reportOf } from "./importReport.ts";
 import { readRows } from "./importRows.ts";
 import type { ImportsRepository, StoredImport } from "./imports.repository.ts";
 import { idsOf, judge, rowIds, unique } from "./judge.ts";
@@ -43,14 +43,15 @@ export function importsService(parts: {
 
   return {
     reachable,
-    find: async (viewer: Viewer, id: string): Promise<ImportReport> => reportOf(await reachable(viewer, id)),
+    find: async (viewer: Viewer, id: string, query: RowsQuery): Promise<ReportPage> =>
+      reportOf(await reachable(viewer, id), query),
 
     load: async (
       call: Write<ImportReport>,
       kind: AnyKind,
       site: SiteScope,
       file: { path: string; filename: string },
-      isDryRun: boolean,
+      { dryRun: isDryRun = false, ...query }: RowsQuery & { dryRun?: boolean | undefined },
     ): Promise<ImportReport> => {
       const { viewer } = call;
       const rows = await csvRows(file.path, kind.required);
@@ -68,17 +69,18 @@ export function importsService(parts: {
         created_at: new Date(now()),
       };
       if (isDryRun) {
-        const { fresh, same, faults } = await judge(db, kind, site, await readRows(kind, rows));
+        const { fresh, same, faults, checked } = await judge(db, kind, site, await readRows(kind, rows));
         const state = faults.length > 0 ? "refused" : "done";
         const ids = rows.map((_, index) => ({ id: same.get(index + 1) ?? null, made: !same.has(index + 1) }));
-        const report = dryReport({ ...row, state, created: faults.length > 0 ? 0 : fresh.length }, ids, faults);
-        return call.unchanged(report, 200);
+        const known = { ...row, state, checked, created: faults.length > 0 ? 0 : fresh.length } as const;
+        const { content, metadata } = dryReport(known, ids, faults, query);
+        return call.unchanged(content, 200, metadata);
       }
       if (rows.length > limits.importRowsAtOnce) {
         const waiting = { ...row, state: "running" as const, created: 0, report: { ids: [] } };
         const answer = await call.commit(async (trx) => {
           await imports.insert(trx, { ...waiting, file_rows: rows });
-          return { content: reportOf(waiting), status: 202, records: [recordOf(kind, row)] };
+          return { ...reportOf(waiting), status: 202, records: [recordOf(kind, row)] };
         });
         parts.wake();
         return answer;
@@ -92,7 +94,7 @@ export function importsService(parts: {
         const ids = idsOf(row.total, judged.same, idOf);
         const done = { ...row, state: "done" as const, created: fresh.length, report: { ids } };
         await imports.insert(trx, { ...done, file_rows: [] });
-        return { content: reportOf(done), records: [recordOf(kind, row)] };
+        return { ...reportOf(done, query), records: [recordOf(kind, row)] };
       });
     },
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { keepingConstraints, notUnique } from "../access/refusals.ts";
@@ -12,7 +13,10 @@ import type { readRows } from "./importRows.ts";
 interface Judged {
   fresh: ReadRow<object>[];
   same: Map<number, string>;
+  /** In the order of the rows. */
   faults: CellFault[];
+  /** Up to which row the faults are known. */
+  checked: number;
 }
 
 /** Compares the rows of a file with each other and with what is stored. */
@@ -20,12 +24,20 @@ export async function judge(
   db: Kysely<Database>,
   kind: ImportKind<object>,
   site: SiteScope,
-  { read, faults }: Awaited<ReturnType<typeof readRows<object>>>,
+  { read, faults, checked }: Awaited<ReturnType<typeof readRows<object>>>,
 ): Promise<Judged> {
   const same = await kind.unchanged(db, site, read);
   const fresh = read.filter(({ row }) => !same.has(row));
   const all = [...faults, ...(fresh.length === 0 ? [] : await kind.faults(db, site, fresh))];
-  return { fresh, same, faults: all.toSorted((a, b) => a.row - b.row) };
+  return { fresh, same, ...firstFaulty(all, checked) };
+}
+
+/** The faults of the first thousand rows that have any, and how far the file was checked to find them. */
+function firstFaulty(faults: readonly CellFault[], checked: number): Pick<Judged, "faults" | "checked"> {
+  const rows = [...new Set(faults.map(({ row }) => row))].toSorted((a, b) => a - b);
+  const last = rows[limits.importFaultsTold - 1] ?? checked;
+  const known = faults.filter(({ row }) => row <= last).toSorted((a, b) => a.row - b.row);
+  return { faults: known, checked: last };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Id } from "@pulse/contract/fields";
 import { importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
 import { Name } from "@pulse/contract/names";
 import { TrackerBody } from "@pulse/contract/trackers";
 import { sql } from "kysely";
@@ -57,14 +58,16 @@ export const trackerImport: ImportKind<Value> = {
           not exists (select from tracker_types y where y.type = n.type) as type
         from unnest(${numbers(rows)}, ${names(rows)}, ${macs(rows)}, ${serials(rows)}, ${types(rows)})
           as n (row, name, mac, serial, type)
-      ) as f where f.name or f.mac or f.serial or f.type`.execute(db);
+      ) as f where f.name or f.mac or f.serial or f.type
+      order by f.row limit ${limits.importFaultsTold}`.execute(db);
     const linked = await sql<{ row: number; why: "not_found" | "archived" | "already_linked" }>`
       select n.row, case when a.id is null then 'not_found' when a.archived then 'archived' else 'already_linked' end as why
       from (select row, asset, type, row_number() over (partition by lower(asset), type order by row) as nth
         from unnest(${numbers(rows)}, ${assets(rows)}, ${types(rows)}) as n (row, asset, type) where asset is not null) as n
       left join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null
       where a.id is null or a.archived or n.nth > 1 or exists (select from links l join trackers t on t.id = l.tracker_id
-        where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type)`.execute(db);
+        where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type)
+      order by n.row limit ${limits.importFaultsTold}`.execute(db);
     const byRow = new Map(rows.map(({ row, value }) => [row, value]));
     return [
       ...found.flatMap(({ row, ...is }) => {

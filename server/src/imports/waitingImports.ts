@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { nothing, oneAtATime } from "../turns.ts";
@@ -35,16 +34,16 @@ export function waitingImports(parts: {
     const kind = kinds[file.kind];
     const idOf = rowIds(file);
     const site = { siteId: file.site_id, customerId: file.customer_id };
-    const { read, faults } = await readRows(kind, file.file_rows);
+    const { read, faults, checked } = await readRows(kind, file.file_rows);
     const made = await imports.existing(
       file.kind,
       read.map(({ row }) => idOf(row)),
     );
     if ("faults" in file.report) return refuse(file, [...made]);
     const left = read.filter(({ row }) => !made.has(idOf(row)));
-    const judged = await judge(background, kind, site, { read: left, faults });
+    const judged = await judge(background, kind, site, { read: left, faults, checked });
     if (judged.faults.length > 0) {
-      await imports.noteFaults(file.id, judged.faults.slice(0, limits.importFaultsTold));
+      await imports.noteFaults(file.id, judged);
       return refuse(file, [...made]);
     }
     const fresh = judged.fresh.map((each) => ({ ...each, id: idOf(each.row) }));

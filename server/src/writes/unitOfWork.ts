@@ -1,4 +1,5 @@
 import type { AppError } from "@pulse/contract/errors";
+import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import type { Database } from "../adapters/database/schema.ts";
 import { transaction } from "../adapters/database/transaction.ts";
@@ -11,6 +12,8 @@ export interface Written<C> {
   content: C;
   /** The status of the answer, if it is not the endpoint's own. */
   status?: number;
+  /** Of a list. */
+  metadata?: PageMetadata;
   records: Records;
   /** The caller gets this error although everything is written. */
   failure?: AppError;

@@ -1,3 +1,4 @@
+import type { PageMetadata } from "@pulse/contract/page";
 import type { Origin } from "../http/origin.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Author, Writing } from "./record.ts";
@@ -14,7 +15,7 @@ export interface Write<C> extends Actor {
   /** Commits it (see UnitOfWork) and returns what was written. */
   commit(work: (trx: Writing) => Promise<Written<C>>): Promise<C>;
   /** Says that there was nothing to write. */
-  unchanged(content: C, status?: number): C;
+  unchanged(content: C, status?: number, metadata?: PageMetadata): C;
 }
 
 /** A write that has no HTTP caller, such as one from the command line. */

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import type { ImportReport } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
+import type { PageMetadata } from "@pulse/contract/page";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -45,10 +46,10 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
   const [file, setFile] = useState<File | null>(null);
   const looking = useMutation({
     mutationFn: async (given: File) =>
-      (await api.call(endpoint, {
-        query: { siteId, dryRun: true },
+      (await api.page(endpoint, {
+        query: { siteId, dryRun: true, status: "error" },
         files: new Map([["file", given]]),
-      })) as ImportReport,
+      })) as { content: ImportReport; metadata: PageMetadata },
   });
   const isTooLarge = (file?.size ?? 0) > limits.importBytes;
   const choose = (given: File): void => {
@@ -72,7 +73,7 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
       }
       error={looking.error ?? importing.error}
       take={t("things.import.do")}
-      isFit={looking.data?.state === "done"}
+      isFit={looking.data?.content.state === "done"}
       isTaking={importing.isPending}
       onTake={importing.mutate}
       onClose={onClose}
@@ -80,23 +81,27 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
       {isTooLarge ? (
         <p role="alert">{t("things.import.tooLarge", { max: limits.importBytes / 1024 / 1024 })}</p>
       ) : (
-        <Found report={looking.data} />
+        <Found looked={looking.data} />
       )}
     </FileChoice>
   );
 }
 
-function Found({ report }: { report: ImportReport | undefined }) {
+function Found({ looked }: { looked: { content: ImportReport; metadata: PageMetadata } | undefined }) {
   const { t } = useTranslation();
-  if (report === undefined) return null;
+  if (looked === undefined) return null;
+  const { content: report, metadata } = looked;
   const faulty = report.rows.filter(({ status }) => status === "error");
   return (
     <>
       <p role="status">
         {faulty.length === 0
           ? t("things.import.fine", { count: report.created })
-          : t("things.import.faulty", { count: faulty.length })}
+          : t("things.import.faulty", { count: metadata.totalCount })}
       </p>
+      {report.checked < report.total ? (
+        <p>{t("things.import.unchecked", { checked: report.checked, total: report.total })}</p>
+      ) : null}
       <ImportFaults rows={faulty} />
     </>
   );

@@ -1,15 +1,17 @@
 import { importAssets, importColumns } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
+import { pageMetadata } from "@pulse/contract/page";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { press, stage } from "../test/stage.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 
-const report = (state: string, created: number, rows: readonly unknown[] = []) => ({
+const report = (state: string, created: number, rows: readonly unknown[] = [], checked = 5_000) => ({
   id: "i1",
   dryRun: false,
   state,
   total: 5_000,
+  checked,
   created,
   rows,
 });
@@ -20,11 +22,12 @@ const fault = {
   errors: [{ column: "name", value: "Cart", code: "must_be_unique", message: "name must be unique" }],
 };
 
-function staged(now: () => unknown = () => report("done", 5_000)) {
+const page = (content: unknown, totalCount = 5_000) => ({ content, metadata: pageMetadata(totalCount, 1, 1_000) });
+
+function staged(now: () => unknown = () => report("done", 5_000), look: unknown = page(report("done", 5_000))) {
   const all = stage();
   const { answers, asked, show } = all;
-  answers["importAssets"] = ({ query }) =>
-    (query as { dryRun?: boolean }).dryRun ? report("done", 5_000) : report("running", 0);
+  answers["importAssets"] = ({ query }) => ((query as { dryRun?: boolean }).dryRun ? look : report("running", 0));
   answers["getImport"] = now;
   answers["undoImport"] = () => ({ id: "i1" });
   let isOpen = true;
@@ -74,4 +77,12 @@ it("the import shows row by row why a large file was refused", async () => {
   expect(await screen.findByText("Row 7")).toBeTruthy();
   expect(screen.getByText("name: Cart: name must be unique")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Undo this import" })).toBeNull();
+});
+
+it("counts all rows with errors of a large file, and says where its check stopped", async () => {
+  const { choose, asked } = staged(undefined, page(report("refused", 0, [fault], 1_200), 1_000));
+  choose(small);
+  expect(await screen.findByText("1,000 rows have errors. Nothing is imported until they are corrected.")).toBeTruthy();
+  expect(screen.getByText("Checking stopped after row 1,200 of 5,000.")).toBeTruthy();
+  expect(asked("importAssets")[0]?.query).toMatchObject({ dryRun: true, status: "error" });
 });
