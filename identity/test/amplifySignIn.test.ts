@@ -10,7 +10,7 @@ import {
   signOut,
 } from "aws-amplify/auth";
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openBrowser, type BrowserStorage } from "./support/amplify.ts";
 import { createWorld, type World } from "./support/world.ts";
 
@@ -109,6 +109,21 @@ describe("aws-amplify against the current pool", () => {
     expect(remembered.nextStep.signInStep).toBe("DONE");
     expect(world.outbox.length).toBe(sentBefore + 1);
     expect(await fetchDevices()).toHaveLength(1);
+  });
+
+  test("without a global navigator, as in Node 20, aws-amplify signs in but never confirms the device it is offered", async () => {
+    const user = await world.user();
+    vi.stubGlobal("navigator", undefined);
+    try {
+      expect((await signInWithCode(user)).isSignedIn).toBe(true);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect([await fetchDevices(), browser.ending(".deviceKey")]).toEqual([[], undefined]);
+    await signOut();
+    // With one, the same person's next sign-in does.
+    await signInWithCode(user);
+    expect((await fetchDevices()).map(({ id }) => id)).toEqual([browser.ending(".deviceKey")]);
   });
 
   test("aws-amplify clears a device that the pool has forgotten, and the same sign-in continues with a code", async () => {
