@@ -37,6 +37,8 @@ export const limits = {
   /** An uploaded image (shapes S16). */
   imageBytes: 20 * 1024 * 1024,
   imagePixels: 50_000_000,
+  /** A compressed drawing (.svgz), unpacked. */
+  svgUnpackedBytes: 64 * 1024 * 1024,
   /** All images of one form. */
   formBytes: 200 * 1024 * 1024,
   /** An imported file. */

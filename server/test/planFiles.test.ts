@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "./support/api.ts";
@@ -118,3 +119,36 @@ async function sendPlanOf(bytes: number): Promise<{ status: number; text: string
   for await (const chunk of answer) text += String(chunk);
   return { status: answer.statusCode ?? 0, text, mostHeldBytes };
 }
+
+/** A drawing of a few hundred bytes whose filters take minutes to draw. */
+const slowDrawing = (): string => {
+  const turbulence = '<feTurbulence type="fractalNoise" baseFrequency="0.9" numOctaves="60"/>'.repeat(8);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><filter id="f">${turbulence}</filter><rect width="400" height="400" filter="url(#f)"/></svg>`;
+};
+
+test("a small drawing that takes minutes to draw is refused as such, and the next plan is stored", async () => {
+  const slow = await desk.post({ name: siteName(), buildings: oneFloor() }, { plan: slowDrawing() });
+  expect([slow.status, slow.content["details"]]).toMatchObject([
+    415,
+    [{ path: "buildings[0].floors[0].image", message: "This image takes too much time or memory to draw" }],
+  ]);
+  await desk.made();
+}, 600_000);
+
+test.each([
+  ["a script", "<script>alert(1)</script>", 415, "The SVG contains scripts or refers to other files"],
+  ["80 MB of spaces", " ".repeat(80 * MB), 413, "File size must be under 64 MB"],
+])("a compressed drawing with %s is judged by what it unpacks to", async (_what, inside, status, message) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="9" height="9"/>${inside}</svg>`;
+  const answer = await desk.post({ name: siteName(), buildings: oneFloor() }, { plan: gzipSync(svg) });
+  expect([answer.status, answer.content["details"]]).toMatchObject([
+    status,
+    [{ path: "buildings[0].floors[0].image", message }],
+  ]);
+});
+
+test("a compressed drawing is drawn like one that is not", async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><rect width="9" height="9"/></svg>';
+  const { content: site } = await desk.post({ name: siteName(), buildings: oneFloor() }, { plan: gzipSync(svg) });
+  expect(floorsOf(site)[0]).toMatchObject({ image_width: 4096, image_height: 2048 });
+});

@@ -60,7 +60,7 @@ async function seedFloors(
     const buildingId = uuidv7();
     await db.insertInto("buildings").values({ id: buildingId, site_id: siteId, name: building.name }).execute();
     for (const floor of building.floors) {
-      const image = await files.putImage(new TextEncoder().encode(floor.planSvg("light")));
+      const image = await files.putImage(new TextEncoder().encode(floor.planSvg("light")), customerId);
       await db
         .insertInto("files")
         .values({

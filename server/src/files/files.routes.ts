@@ -14,7 +14,7 @@ export function filesRoutes(context: RouteContext, files: FilesService): void {
       vary: "authorization, x-id-token",
     });
     if (request.headers["if-none-match"] === etag) return { sent: reply.code(304).send() };
-    const { stream, size } = await files.open(file.id, query.width ?? null);
+    const { stream, size } = await files.open(file.id, query.width ?? null, file.customerId);
     return {
       sent: reply
         .headers({ "content-length": size, "x-content-type-options": "nosniff", "content-disposition": "inline" })

@@ -7,7 +7,7 @@ export type FilesService = ReturnType<typeof filesService>;
 
 /** The bytes of stored files; images at most this many pixels wide. */
 export interface StoredBytes {
-  open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
+  open(id: string, width: number | null, customerId: string): Promise<{ stream: ReadStream; size: number } | null>;
 }
 
 /** Stored files, visible to whoever may enter their site; for everybody else they do not exist (404). */
@@ -23,8 +23,8 @@ export function filesService(files: FilesRepository, store: StoredBytes) {
       if (!file || !within) throw new AppError("not_found");
       return file;
     },
-    open: async (id: string, width: number | null) => {
-      const opened = await store.open(id, width);
+    open: async (id: string, width: number | null, customerId: string) => {
+      const opened = await store.open(id, width, customerId);
       if (opened === null) throw new AppError("not_found");
       return opened;
     },

@@ -27,7 +27,7 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
       owner: Owner,
       remember: (imageId: string, insert: (trx: Writing) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
-      const image = await store.putPhoto(file).catch((error: unknown) => {
+      const image = await store.putPhoto(file, owner.customerId).catch((error: unknown) => {
         throw refusalOfImage(error, "file");
       });
       try {
@@ -53,16 +53,21 @@ function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: 
   return { ...image, customerId, siteId, filename: filename.replaceAll("\0", "").slice(0, longestName) };
 }
 
+/** What the decoder's own refusals mean. */
+const reasons: Readonly<Record<string, string>> = {
+  "unsafe drawing": "The SVG contains scripts or refers to other files",
+  "too costly": "This image takes too much time or memory to draw",
+};
+
 /** What the decoder reports is about the image that was sent; what the disk reports is not. */
 export function refusalOfImage(error: unknown, path: string): unknown {
   if (error instanceof Error && error.name === "DecoderFault")
     return new AppError("service_unavailable", { headers: { "retry-after": "5" }, cause: error });
   if (!(error instanceof Error) || "code" in error) return error;
-  const tooMany = /pixel limit/i.test(error.message);
-  const max = `${limits.imagePixels / 1e6} megapixels`;
-  const code = tooMany ? "file_too_large" : "file_type_invalid";
-  const unsafe = error.message === "unsafe drawing";
-  const message = unsafe ? "The SVG contains scripts or refers to other files" : errorMessage(code, { max });
+  const isTooLong = error.message === "unpacks to too much";
+  const max = isTooLong ? `${limits.svgUnpackedBytes / 1024 / 1024} MB` : `${limits.imagePixels / 1e6} megapixels`;
+  const code = isTooLong || /pixel limit/i.test(error.message) ? "file_too_large" : "file_type_invalid";
+  const message = reasons[error.message] ?? errorMessage(code, { max });
   const details = [{ path, code, message }];
   return new AppError(code, { values: { max }, details, cause: error });
 }

@@ -29,6 +29,7 @@ export function plans(files: FilesRepository, store: Pick<FileStore, "putPlan" |
     keep: async <T>(
       wanted: readonly { part: string; path: string }[],
       given: FormFiles,
+      customerId: string,
       write: (kept: KeptPlans) => Promise<T>,
     ): Promise<T> => {
       const stored = new Map<string, StoredImage & { filename: string }>();
@@ -38,7 +39,7 @@ export function plans(files: FilesRepository, store: Pick<FileStore, "putPlan" |
           const file = given.get(part);
           if (file === undefined) throw new Error(`the form has no part ${part}`);
           if (file === "too large") throw tooLarge(path);
-          const image = await store.putPlan(file).catch((error: unknown) => {
+          const image = await store.putPlan(file, customerId).catch((error: unknown) => {
             throw refusalOfImage(error, path);
           });
           stored.set(part, { ...image, filename: file.filename.replaceAll("\0", "").slice(0, longestName) });

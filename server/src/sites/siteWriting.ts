@@ -86,7 +86,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
       const id = uuidv7();
       const site = { id, guid: uuidv7(), customerId, ...fieldsAfter(null, body) };
       const pair = { mqttUsername: unusedMqttPair("site").mqtt_username, mqttSecretHash: hashSecret(password) };
-      return parts.plans.keep(partsOf(layout), given, (plans) =>
+      return parts.plans.keep(partsOf(layout), given, customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             await stored.insertSite(trx, { ...site, ...pair });
@@ -123,7 +123,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
         return write.unchanged(whole(seen));
       }
       const readers = await parts.readers();
-      return parts.plans.keep(partsOf(layout ?? []), given, (plans) =>
+      return parts.plans.keep(partsOf(layout ?? []), given, seen.customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");

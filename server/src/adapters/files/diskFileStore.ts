@@ -35,14 +35,14 @@ export interface UploadStore {
 }
 
 export interface FileStore extends UploadStore {
-  /** Decodes and re-encodes an image (PNG, JPEG, WebP, SVG), so that we only serve what we wrote ourselves. */
-  putImage(bytes: Uint8Array): Promise<StoredImage>;
+  /** Customers take turns at the decoder. Decodes and re-encodes an image (PNG, JPEG, WebP, SVG), so that we only serve what we wrote ourselves. */
+  putImage(bytes: Uint8Array, customerId: string): Promise<StoredImage>;
   /** The same for a received photograph (PNG, JPEG, WebP): upright, at most 2048 pixels long, without its metadata. */
-  putPhoto(file: ReceivedFile): Promise<StoredImage>;
+  putPhoto(file: ReceivedFile, customerId: string): Promise<StoredImage>;
   /** The same for a received floor plan (PNG, JPEG, WebP, SVG), with all its detail. */
-  putPlan(file: ReceivedFile): Promise<StoredImage>;
+  putPlan(file: ReceivedFile, customerId: string): Promise<StoredImage>;
   /** The bytes, at most `width` pixels wide if given; null: nothing is stored under this id. */
-  open(id: string, width: number | null): Promise<{ stream: ReadStream; size: number } | null>;
+  open(id: string, width: number | null, customerId: string): Promise<{ stream: ReadStream; size: number } | null>;
   /** Deletes a file in all its widths; a missing file is no fault. */
   remove(id: string): Promise<void>;
   /** The ids of everything untouched since then: stored files, and leftovers of unfinished ones. */
@@ -65,8 +65,8 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
     await writeFile(temporary, bytes, { flush: true });
     await rename(temporary, join(folder, name));
   };
-  const put = async (job: ImageJob): Promise<StoredImage> => {
-    const { data, width, height } = await images.run(job);
+  const put = async (job: ImageJob, customerId: string): Promise<StoredImage> => {
+    const { data, width, height } = await images.run(job, customerId);
     const id = uuidv7();
     await write(id, data);
     const sha256 = createHash("sha256").update(data).digest("hex");
@@ -95,16 +95,16 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
       return { path, size, sha256: hash.digest("hex"), filename };
     },
     discard: (file) => discard(file.path),
-    putImage: (bytes) => put({ rewrite: bytes }),
-    putPhoto: (file) => put({ photo: file.path }),
-    putPlan: (file) => put({ plan: file.path }),
-    open: async (id, width) => {
+    putImage: (bytes, customerId) => put({ rewrite: bytes }, customerId),
+    putPhoto: (file, customerId) => put({ photo: file.path }, customerId),
+    putPlan: (file, customerId) => put({ plan: file.path }, customerId),
+    open: async (id, width, customerId) => {
       const original = join(folder, id);
       const wanted = width === null ? undefined : widths.find((each) => each >= width);
       const path = wanted === undefined ? original : `${original}.${wanted}`;
       let found = await stat(path).catch(() => null);
       if (found === null && wanted !== undefined && (await stat(original).catch(() => null))) {
-        const { data } = await images.run({ narrow: original, width: wanted });
+        const { data } = await images.run({ narrow: original, width: wanted }, customerId);
         await write(`${id}.${wanted}`, data);
         found = await stat(path);
       }

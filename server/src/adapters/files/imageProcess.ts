@@ -1,4 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { limits as contractLimits } from "@pulse/contract/limits";
 import sharp from "sharp";
 
 /** A job for an image: re-encode it, reduce it to what is kept of a photograph, or make it narrower. */
@@ -9,7 +12,13 @@ export type ImageJob =
   | { narrow: string; width: number };
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
-const maxPixels = 50_000_000;
+const maxPixels = contractLimits.imagePixels;
+/**
+ * What an image may take: processor time, which does not depend on what else the machine does, and memory. The largest
+ * plan takes about half of each (docs/plans.md); crafted drawings of some hundred bytes take minutes or all memory.
+ */
+const [maxCpuMs, maxRssBytes] = [10_000, 1.5 * 1024 ** 3];
+const watchMs = 50;
 // Somebody waits for the encoder. These take an eighth and a half of what its defaults take, for files of twice and of
 // the same size (docs/plans.md).
 const lossless = { lossless: true, effort: 0 } as const;
@@ -25,10 +34,20 @@ const photoPixels = 2048;
 sharp.cache(false);
 sharp.concurrency(1);
 process.on("message", (job: ImageJob) => {
-  answer(job).then(
-    (reply) => process.send?.(reply),
-    (error: unknown) => process.send?.({ failed: error instanceof Error ? error.message : String(error) }),
-  );
+  const before = process.cpuUsage();
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1000 < maxCpuMs && process.memoryUsage.rss() < maxRssBytes) return;
+    // The other process ends this one then.
+    clearInterval(watch);
+    process.send?.({ failed: "too costly" });
+  }, watchMs);
+  answer(job)
+    .then(
+      (reply) => process.send?.(reply),
+      (error: unknown) => process.send?.({ failed: error instanceof Error ? error.message : String(error) }),
+    )
+    .finally(() => clearInterval(watch));
 });
 process.on("disconnect", () => process.exit());
 
@@ -52,6 +71,7 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
   if ("narrow" in job) return sharp(job.narrow).resize({ width: job.width, withoutEnlargement: true }).webp(lossy(90));
   if ("rewrite" in job) return sharp(job.rewrite, { ...limits, density: await densityFor(job.rewrite) }).webp(lossless);
   if ("plan" in job) return planOf(await readFile(job.plan));
+  if (isCompressed(await readFile(job.photo))) throw new Error("Input file contains unsupported image format svgz");
   const { format } = await sharp(job.photo, limits).metadata();
   if (!photoFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
   // Rotated as the camera was held, since the metadata that says so is dropped, as are time and place.
@@ -65,7 +85,8 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
 const planFormats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "svg"]);
 const longestSide = 16_383;
 
-async function planOf(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
+async function planOf(given: Buffer): Promise<ReturnType<typeof sharp>> {
+  const bytes = isCompressed(given) ? await unpacked(given) : given;
   const limits = { limitInputPixels: maxPixels };
   const { format } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!planFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
@@ -73,6 +94,18 @@ async function planOf(bytes: Buffer): Promise<ReturnType<typeof sharp>> {
   const drawn = sharp(bytes, { ...limits, density: await densityFor(bytes) }).autoOrient();
   const whole = drawn.resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true });
   return whole.webp(format === "jpeg" ? lossy(90) : lossless);
+}
+
+/** Whether these are the first bytes of gzip, which the decoder of drawings would unpack by itself, without a limit. */
+const isCompressed = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+async function unpacked(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: contractLimits.svgUnpackedBytes });
+  } catch (error) {
+    const isTooLong = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    throw isTooLong ? new Error("unpacks to too much", { cause: error }) : error;
+  }
 }
 
 /** Whether a drawing contains a script, or refers to something outside itself. Neither would run here. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { oneAtATime } from "../../turns.ts";
+import { fairQueue } from "../../fairQueue.ts";
 import type { ImageJob, ImageReply } from "./imageProcess.ts";
 
 export interface EncodedImage {
@@ -10,8 +10,11 @@ export interface EncodedImage {
 }
 
 export interface ImageProcesses {
-  /** Runs a job after all earlier ones. Rejects with the decoder's message, or when it takes too long. */
-  run(job: ImageJob): Promise<EncodedImage>;
+  /**
+   * Runs a job when it is its customer's turn. Rejects with the decoder's message, with "too costly" for an image that
+   * takes too much time or memory, or with a DecoderFault.
+   */
+  run(job: ImageJob, customerId: string): Promise<EncodedImage>;
 }
 
 /** A fault of the decoder or of a busy machine, which says nothing about the image. */
@@ -19,9 +22,10 @@ class DecoderFault extends Error {
   override readonly name = "DecoderFault";
 }
 
-/** How long the process is kept for the next image, and how long an image may take. */
+/** How long the process is kept for the next image. */
 const idleMs = 5_000;
-const longestMs = 60_000;
+/** An image's limits are processor time and memory (imageProcess.ts); on a machine busy with other work this is the end. */
+const longestMs = 30_000;
 
 /**
  * Decodes and encodes images in a process that ends when it has nothing left to do. One floor plan briefly takes
@@ -31,7 +35,7 @@ const longestMs = 60_000;
 export function imageProcesses(): ImageProcesses {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
-  const inTurn = oneAtATime();
+  const inTurn = fairQueue();
 
   const start = (): ChildProcess => {
     const started = fork(fileURLToPath(new URL("./imageProcess.ts", import.meta.url)), {
@@ -64,7 +68,11 @@ export function imageProcesses(): ImageProcesses {
         letGo(using);
         throw error;
       });
-      if ("failed" in reply) throw new Error(reply.failed);
+      if ("failed" in reply) {
+        // The library's threads cannot be stopped one by one.
+        if (reply.failed === "too costly") letGo(using);
+        throw new Error(reply.failed);
+      }
       return reply;
     } finally {
       channel?.unref();
@@ -73,14 +81,14 @@ export function imageProcesses(): ImageProcesses {
   };
 
   return {
-    run: (job) => inTurn(() => runNow(job)),
+    run: (job, customerId) => inTurn(customerId, () => runNow(job)),
   };
 }
 
 function answerOf(child: ChildProcess, job: ImageJob): Promise<ImageReply> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      done(() => reject(new DecoderFault(`This image took longer than ${longestMs / 1000} s to decode`)));
+      done(() => resolve({ failed: "too costly" }));
     }, longestMs);
     const done = (act: () => void): void => {
       clearTimeout(late);
