@@ -13,6 +13,8 @@ import { registerOrigins } from "./http/origin.ts";
 import { reachedOrigins } from "./http/reachedOrigins.ts";
 import { registerSecurityHeaders } from "./http/securityHeaders.ts";
 import { registerSlowBodies } from "./http/slowBodies.ts";
+import { guardServer } from "./http/guardServer.ts";
+import type { WebSocketPaths } from "./http/webSockets.ts";
 
 /** A request's body without files is never larger than this. */
 const bodyLimitBytes = 1024 * 1024;
@@ -31,6 +33,8 @@ export interface AppOptions {
   bodyMs?: number;
   /** The proxies that are believed about who sent a request. */
   trusted?: Networks;
+  /** Where connections can become WebSockets. */
+  webSockets?: WebSocketPaths;
 }
 
 /** What the settings say about the server's surroundings. */
@@ -57,10 +61,16 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
     // Old keep-alive connections must not hold up a stop.
     forceCloseConnections: true,
     requestTimeout: requestMs,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 },
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: headersMs / 2,
+      shouldUpgradeCallback: options.webSockets?.isUpgrade ?? (() => false),
+    },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
   });
+  guardServer(app.server, log);
+  if (options.webSockets) app.server.on("upgrade", options.webSockets.take);
   registerErrors(app);
   registerForwarded(app, trusted, (line) => log.warn(line));
   registerOrigins(app);

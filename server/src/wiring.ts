@@ -28,6 +28,7 @@ import { recording } from "./start/recording.ts";
 import { settleAccounts } from "./start/settleAccounts.ts";
 import { startWork } from "./start/startWork.ts";
 import { openStorage } from "./start/storage.ts";
+import { uncaughtErrors } from "./start/uncaughtErrors.ts";
 import { readiness as readinessOf } from "./system/readiness.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
 
@@ -82,6 +83,8 @@ export interface Pulse {
   recheck(): Promise<void>;
   /** Does now what is done every few seconds anyway: history is filled, reference beacons are checked, and so on. */
   turn(): Promise<void>;
+  /** Logs and counts an error that nobody caught. Whoever runs the process then has to stop it. */
+  uncaught(error: unknown): void;
   /** Stops taking work, stores what is under way, and releases everything. */
   stop(): Promise<void>;
 }
@@ -110,19 +113,20 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
-    const { app, ...server } = await openServer(base);
+    const server = await openServer(base);
+    const { app } = server;
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const admit = admitting(broker);
-    await nouns({ ...made, ...messages, ...server, app, bus, broker, readiness, admit, mqtt: broker.address });
+    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, app, db, bus, broker });
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, server, db, bus, broker });
     const url = await listen(app, base.config, base.heldPort);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
-    const mqttPort = await openBroker({ ...base, ...path, app, broker, db, readiness, retained });
+    const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {
       url,
@@ -148,6 +152,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       },
       recheck,
       turn: base.turn,
+      uncaught: uncaughtErrors({ ...base, ...measured }),
       stop: base.stop,
     };
   } catch (error) {

@@ -44,8 +44,11 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
       "",
     ].join("\n"),
   );
-  return untilStopped(io, async () => {
-    await simulation?.stop();
-    await pulse.stop();
+  return untilStopped(io, {
+    uncaught: pulse.uncaught,
+    stop: async () => {
+      await simulation?.stop();
+      await pulse.stop();
+    },
   });
 }

@@ -20,7 +20,7 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   const config = settings({ demo: false });
   const pulse = await createPulse(config, { log: logger(config), webFolder });
   // A program that reads that Pulse is running may stop it at once.
-  const stopped = untilStopped(io, pulse.stop);
+  const stopped = untilStopped(io, pulse);
   const token = await pulse.openFirstStart();
   const lines = [
     `Pulse is running at ${pulse.url}`,

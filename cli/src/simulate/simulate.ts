@@ -51,7 +51,7 @@ export async function runSimulate(args: string[], io: Output): Promise<number> {
         warn: (message) => void io.stderr.write(`pulse simulate: ${message}\n`),
       },
     });
-    return await untilStopped(io, () => simulation.stop());
+    return await untilStopped(io, { stop: () => simulation.stop() });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     io.stderr.write(`pulse simulate: ${error.message}\n`);

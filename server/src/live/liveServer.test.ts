@@ -5,6 +5,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Viewer } from "../http/viewer.ts";
+import { webSocketPaths } from "../http/webSockets.ts";
 import type { LiveDoor } from "./liveDoor.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
   answer = async (token) => viewerOf(token);
   live = liveServer({
     http,
+    webSockets: webSocketPaths(),
     door: {
       viewer: (token) => {
         asked.push(token);

@@ -8,6 +8,7 @@ import { Server, type Socket } from "socket.io";
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Notified } from "../adapters/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
+import type { WebSocketPaths } from "../http/webSockets.ts";
 import type { LiveDoor } from "./liveDoor.ts";
 import { liveListeners } from "./liveListeners.ts";
 import { type Audience, locationMessages, notificationRoom, personRoom, requestRooms, roomOf } from "./liveRooms.ts";
@@ -15,6 +16,8 @@ import { watchedPositions } from "./watchers.ts";
 
 /** A socket that has not signed in by then is disconnected. */
 const loginMs = 20_000;
+/** With and without a path after it, as Socket.IO itself takes it. */
+const socketPath = "/socket.io/";
 
 export interface LiveServer {
   add(siteId: string, update: LocationUpdate): void;
@@ -42,6 +45,7 @@ export interface LiveServer {
 /** The live socket of contract.md section 5. */
 export function liveServer(parts: {
   http: HttpServer;
+  webSockets: Pick<WebSocketPaths, "open">;
   door: LiveDoor;
   now: () => number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
@@ -49,13 +53,16 @@ export function liveServer(parts: {
   loginMs?: number;
 }): LiveServer {
   const io = new Server(parts.http, {
-    path: "/socket.io",
+    path: socketPath,
+    // Only upgrades to this path and to others that are taken arrive as such.
+    destroyUpgrade: false,
     serveClient: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
     pingInterval: limits.heartbeatMs,
     pingTimeout: limits.heartbeatMs,
   });
+  const closePath = parts.webSockets.open((path) => path.startsWith(socketPath), null);
   const box = coalescer();
   /** By the id of the event. */
   let news = new Map<string, Notified>();
@@ -148,6 +155,7 @@ export function liveServer(parts: {
     recheck: listeners.recheck,
     sockets: () => io.sockets.sockets.size,
     close: async () => {
+      closePath();
       listeners.close();
       // Not io.close(), which would end the HTTP server; its owner does that, and it may never have listened. And no
       // disconnect, so that clients come back by themselves to a server that restarts.

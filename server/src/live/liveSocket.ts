@@ -4,6 +4,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { PersonAuthenticator } from "../http/authenticate.ts";
+import type { WebSocketPaths } from "../http/webSockets.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { RevokedSessions } from "../signedIn/revokedSessions.ts";
 import type { Viewers } from "../signedIn/viewers.ts";
@@ -22,6 +23,7 @@ const listing: ReadonlySet<Changed["kind"]> = new Set(["asset", "link", "everyth
  */
 export function liveSocket(parts: {
   http: HttpServer;
+  webSockets: Pick<WebSocketPaths, "open">;
   bus: Bus;
   auth: Pick<PersonAuthenticator, "token">;
   place(siteId: string): Promise<SitePlace | null>;

@@ -1,7 +1,7 @@
-import type { Server as HttpServer } from "node:http";
 import { aedesBroker } from "../adapters/broker/aedesBroker.ts";
 import type { Broker, BrokerHandlers } from "../adapters/broker/broker.ts";
 import { externalBroker, type ExternalBrokerOptions } from "../adapters/broker/externalBroker.ts";
+import type { WebSocketPaths } from "../http/webSockets.ts";
 import type { Ground } from "./ground.ts";
 import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
 import { noBroker, taken } from "./startFaults.ts";
@@ -13,12 +13,16 @@ export type DevicesAtBroker = Pick<ExternalBrokerOptions, "clientId" | "uplinks"
 /**
  * Our own broker, with its certificate if it speaks TLS. Throws a ConfigError of one line if a port is not available.
  */
-export async function openEmbeddedBroker(base: Base, http: HttpServer, handlers: BrokerHandlers): Promise<Broker> {
+export async function openEmbeddedBroker(
+  base: Base,
+  webSockets: WebSocketPaths,
+  handlers: BrokerHandlers,
+): Promise<Broker> {
   const { config, now, log } = base;
   const { host, mqttPort: port } = config;
   const certificate = await mqttCertificate(base);
   const tls = certificate && { port: config.mqttTls!.port, certificate: certificate.current };
-  const broker = await aedesBroker({ host, port, tls, http, now }, handlers).catch((error: unknown) => {
+  const broker = await aedesBroker({ host, port, tls, webSockets, now }, handlers).catch((error: unknown) => {
     const isTls = (error as { port?: number }).port === tls?.port;
     throw taken(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
   });

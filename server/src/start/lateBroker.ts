@@ -1,6 +1,6 @@
 import type { Broker, BrokerAccount, BrokerHandlers } from "../adapters/broker/broker.ts";
 import { webSocketPath } from "../adapters/broker/mqttDoors.ts";
-import type { Server as HttpServer } from "node:http";
+import type { WebSocketPaths } from "../http/webSockets.ts";
 import type { MqttAddress } from "../ingest/mqttAddress.ts";
 import type { Ground } from "./ground.ts";
 import { type DevicesAtBroker, openEmbeddedBroker, openExternalBroker } from "./brokerKinds.ts";
@@ -30,7 +30,7 @@ export interface LateBroker {
   /** Whether credentials and retained messages have to be sent to it; our own broker asks us for them. */
   needsAccounts: boolean;
   /** Returns its port. */
-  open(http: HttpServer, handlers: BrokerHandlers, devices: DevicesAtBroker): Promise<number>;
+  open(webSockets: WebSocketPaths, handlers: BrokerHandlers, devices: DevicesAtBroker): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -61,10 +61,10 @@ export function lateBroker(
       await broker.admit(account);
     },
     needsAccounts: url !== null,
-    open: async (http, handlers, devices) => {
+    open: async (webSockets, handlers, devices) => {
       broker =
         url === null
-          ? await openEmbeddedBroker(base, http, handlers)
+          ? await openEmbeddedBroker(base, webSockets, handlers)
           : await openExternalBroker(base, url, handlers, devices);
       return broker.port;
     },

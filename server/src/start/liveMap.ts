@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { toWire } from "@pulse/contract/wire";
 import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
@@ -11,6 +10,7 @@ import { liveSocket } from "../live/liveSocket.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Door } from "./door.ts";
 import type { Ground } from "./ground.ts";
+import type { OpenServer } from "./openServer.ts";
 import type { LateBroker } from "./lateBroker.ts";
 
 /** How often an external broker's retained positions are written anew. */
@@ -23,14 +23,14 @@ const retainedEveryMs = 10_000;
 export function liveMap(
   parts: Ground &
     Pick<Door, "auth" | "viewers" | "revoked" | "sites"> & {
-      app: FastifyInstance;
+      server: Pick<OpenServer, "app" | "webSockets">;
       bus: Bus;
       db: Kysely<Database>;
       models: Pick<SiteModels, "ready">;
       broker: Pick<LateBroker, "tell" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
-  const { app, bus, sites, models, broker } = parts;
+  const { server, bus, sites, models, broker } = parts;
   const places = retainedPlaces(parts.db);
   const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);
@@ -42,7 +42,8 @@ export function liveMap(
   });
   const socket = liveSocket({
     ...parts,
-    http: app.server,
+    http: server.app.server,
+    webSockets: server.webSockets,
     place: sites.place,
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
 import { strangeGateway } from "../ingest/gatewayIngest.ts";
@@ -6,6 +5,7 @@ import { deviceAccounts } from "../ingest/deviceSignIn.ts";
 import { trackerUplink } from "../ingest/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { BrokerHandlers } from "../adapters/broker/broker.ts";
+import type { WebSocketPaths } from "../http/webSockets.ts";
 import type { Readiness } from "../system/readiness.ts";
 import type { Ground } from "./ground.ts";
 import type { Storage } from "./storage.ts";
@@ -18,7 +18,7 @@ export async function openBroker(
   parts: Pick<Ground, "onStop" | "now"> &
     Pick<DevicePath, "ingest" | "heard" | "scans"> &
     Pick<Storage, "db"> & {
-      app: FastifyInstance;
+      webSockets: WebSocketPaths;
       broker: LateBroker;
       readiness: Pick<Readiness, "part">;
       retained: NonNullable<BrokerHandlers["retained"]>;
@@ -43,7 +43,7 @@ export async function openBroker(
     retained: parts.retained,
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),
   };
-  const port = await broker.open(parts.app.server, handlers, {
+  const port = await broker.open(parts.webSockets, handlers, {
     clientId: `pulse-${heard.logId}`,
     uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
     senderOf: devices.senderOf,

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { appOptions, newApp } from "../app.ts";
+import { type WebSocketPaths, webSocketPaths } from "../http/webSockets.ts";
 import { type Lifecycle, lifecycle } from "../lifecycle.ts";
 import type { Ground } from "./ground.ts";
 
 /** The HTTP server, not listening yet, and timers that run until it has answered the last request. */
 export interface OpenServer extends Pick<Lifecycle, "every" | "onStop"> {
   app: FastifyInstance;
+  webSockets: WebSocketPaths;
 }
 
 export async function openServer({ config, log, problem, onStop }: Ground): Promise<OpenServer> {
+  const webSockets = webSocketPaths();
   const timers = lifecycle(problem);
   onStop(timers.stop);
-  const app = await newApp(log, appOptions(config));
+  const app = await newApp(log, { ...appOptions(config), webSockets });
   onStop(() => app.close());
-  return { app, every: timers.every, onStop: timers.onStop };
+  return { app, webSockets, every: timers.every, onStop: timers.onStop };
 }

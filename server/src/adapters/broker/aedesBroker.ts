@@ -1,6 +1,7 @@
-import type { Server as HttpServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
+import { guardListeners } from "../../guardListeners.ts";
+import type { WebSocketPaths } from "../../http/webSockets.ts";
 import type { Broker, BrokerHandlers } from "./broker.ts";
 import { connections } from "./connections.ts";
 import { listeners } from "./listeners.ts";
@@ -30,8 +31,8 @@ export interface AedesBrokerOptions {
   port: number;
   /** An additional port with TLS. */
   tls?: { port: number; certificate: Certificate } | null;
-  /** This server accepts MQTT over WebSocket too. */
-  http?: HttpServer;
+  /** Accepts MQTT over WebSocket too. */
+  webSockets?: WebSocketPaths;
   now: () => number;
   /** Milliseconds that measure turns of the event loop. */
   clock?: () => number;
@@ -147,6 +148,10 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   const take = (stream: Duplex): void => {
     streams.add(stream);
     stream.once("close", () => streams.delete(stream));
+    guardListeners(stream, (error) => {
+      refuse("protocol", client, describeError(error).slice(0, 120));
+      stream.destroy();
+    });
     turns.take(stream);
     limitPacketSize(stream, maxPacketBytes, (packet) => uplink.skipsLong(client, stream, packet));
     const client = aedes.handle(stream);
@@ -160,7 +165,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     for (const stream of streams) stream.destroy();
     await closed;
   };
-  const { host, port, http, tls = null } = options;
+  const { host, port, webSockets, tls = null } = options;
   let secure: TlsDoor | null = null;
   try {
     doors.push(await tcpDoor({ host, port }, take));
@@ -172,7 +177,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     await close();
     throw error;
   }
-  if (http !== undefined) closeWebSockets = webSocketDoor(http, take);
+  if (webSockets !== undefined) closeWebSockets = webSocketDoor(webSockets, take);
 
   return {
     port: doors[0]!.port,

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { createWebSocketStream, WebSocketServer } from "ws";
+import type { WebSocketPaths } from "../../http/webSockets.ts";
 import type { Certificate } from "./ownCertificate.ts";
 
 /** How long a handshake may take, ms. */
@@ -40,6 +40,7 @@ export async function tlsDoor(
   refused: (who: string) => void,
 ): Promise<TlsDoor> {
   const server = createTlsServer({ ...at.certificate, handshakeTimeout: handshakeMs }, (socket) => {
+    socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
     take(socket);
   });
@@ -53,23 +54,25 @@ export async function tlsDoor(
 }
 
 /** Accepts MQTT over WebSocket at `/mqtt` of the HTTP server. Returns a function that closes it. */
-export function webSocketDoor(http: HttpServer, take: (stream: Duplex) => void): () => void {
+export function webSocketDoor(webSockets: WebSocketPaths, take: (stream: Duplex) => void): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: maxFrameBytes,
     handleProtocols: (offered) => ["mqtt", "mqttv3.1"].find((name) => offered.has(name)) ?? false,
   });
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (new URL(request.url ?? "/", "http://any").pathname !== webSocketPath) return;
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      const stream = createWebSocketStream(client);
-      take(Object.assign(stream, { remoteAddress: request.socket.remoteAddress }));
-    });
-  };
-  http.on("upgrade", upgrade);
+  const closePath = webSockets.open(
+    (path) => path === webSocketPath,
+    (request, socket, head) =>
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        // The stream only listens for the first error.
+        client.on("error", () => client.terminate());
+        const stream = createWebSocketStream(client);
+        take(Object.assign(stream, { remoteAddress: request.socket.remoteAddress }));
+      }),
+  );
   return () => {
-    http.off("upgrade", upgrade);
+    closePath();
     sockets.close();
   };
 }
@@ -79,12 +82,16 @@ async function opened(server: Server, { host, port }: { host: string; port: numb
   const sockets = new Set<Duplex>();
   server.on("connection", (socket: Duplex) => {
     sockets.add(socket);
+    // From the first byte on, also while TLS is negotiated: an error that nobody listens for ends the process.
+    socket.on("error", () => socket.destroy());
     socket.once("close", () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
+      // A connection that cannot be accepted, without a file descriptor for example, concerns no other.
+      server.on("error", () => undefined);
       resolve();
     });
   });
