@@ -1,5 +1,6 @@
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { linger, lingerIdleMs } from "./linger.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -18,17 +19,17 @@ export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
     if (!hasBody(request)) return;
     const { raw } = request;
     const timer = setTimeout(() => {
-      if (raw.complete) return;
-      // The request was refused before its body was read, and the rest still trickles in.
-      if (reply.sent) {
-        raw.socket.destroy();
-        return;
-      }
+      if (raw.complete || reply.sent) return;
       // The rest is not waited for: the connection is closed with the answer.
       reply.raw.once("finish", () => raw.socket.destroy());
       void reply.header("connection", "close").send(new AppError("request_timeout"));
-    }, request.routeOptions.config.bodyMs ?? bodyMs);
+    }, request.routeOptions.config.bodyMs ?? bodyMs).unref();
     for (const over of ["end", "error", "close"]) raw.once(over, () => clearTimeout(timer));
+    // Of a request that was answered before its body was there, nothing else tells the end.
+    reply.raw.once("close", () => {
+      clearTimeout(timer);
+      if (!raw.complete) linger(raw, Math.min(lingerIdleMs, bodyMs));
+    });
   });
 }
 
