@@ -71,18 +71,23 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
 
 function parseBody(body: Buffer): unknown {
   const text = body.toString("utf8");
-  // PostgreSQL cannot store a NUL in a text, and no name, code or password has one.
-  if (text.includes("\\u0000"))
-    throw new IdentityError("InvalidParameterException", "The request holds a NUL character.");
   try {
-    return JSON.parse(text, withoutNull);
-  } catch {
+    return JSON.parse(text, asRead);
+  } catch (error) {
+    if (error instanceof IdentityError) throw error;
     throw new IdentityError("SerializationException", "The request body is not valid JSON.");
   }
 }
 
 /** On this wire a null member means one left out: clients write both. */
-function withoutNull(this: unknown, _key: string, value: unknown): unknown {
+function asRead(this: unknown, key: string, value: unknown): unknown {
+  for (const text of [key, value]) {
+    if (typeof text !== "string") continue;
+    // PostgreSQL cannot store a NUL in a text, and no name, code or password has one.
+    if (text.includes("\0")) throw new IdentityError("InvalidParameterException", "The request holds a NUL character.");
+    if (!text.isWellFormed())
+      throw new IdentityError("InvalidParameterException", "The request holds half a character.");
+  }
   return value === null && !Array.isArray(this) ? undefined : value;
 }
 

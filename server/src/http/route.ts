@@ -15,6 +15,7 @@ import type { Finish, GivenAnswer, Idempotency } from "../writes/idempotency.ts"
 import { originOf } from "./origin.ts";
 import { type Principal, viewerOf } from "./principal.ts";
 import { routedWrite } from "./routedWrite.ts";
+import { storable } from "./storableText.ts";
 import { nobody, seesElevation, type Viewer } from "./viewer.ts";
 
 type Infer<S> = NonNullable<S> extends z.ZodType ? z.output<NonNullable<S>> : undefined;
@@ -231,7 +232,7 @@ async function enterNamedCustomer(context: RouteContext, viewer: Viewer, id: unk
 function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
   const result = endpoint.params?.safeParse(given);
   if (result && !result.success) throw new AppError("not_found");
-  return result?.data;
+  return storable(result?.data);
 }
 
 function parse(schema: z.ZodType | undefined, given: unknown): unknown {

@@ -4,6 +4,7 @@ import { errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../http/errors.ts";
+import { unstorableText } from "../http/storableText.ts";
 import type { Cells } from "./csvRows.ts";
 import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
 
@@ -45,15 +46,38 @@ export async function readRows<Value extends object>(
   for (const [index, cells] of rows.entries()) {
     const row = index + 1;
     if (row % readAtOnce === 0) await setImmediate();
-    const result = kind.rule.safeParse(kind.valueOf(cells), { reportInput: true });
-    if (result.success) {
-      read.push({ row, value: result.data });
+    const found = faultsOf(kind, cells);
+    if ("value" in found) {
+      read.push({ row, value: found.value });
       continue;
     }
-    for (const { path, code, message } of invalid(result.error, toSnakeKey, kind.rule).details)
-      faults.push({ row, column: path, value: (cells[path] ?? "").slice(0, 200), code, message });
+    for (const fault of found.faults) faults.push({ row, ...fault });
     faulty += 1;
     if (faulty === limits.importFaultsTold) return { read, faults, checked: row };
   }
   return { read, faults, checked: rows.length };
+}
+
+/** The value of a row, or what is wrong with its cells. */
+function faultsOf<Value extends object>(
+  kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
+  cells: Cells,
+): { value: Value } | { faults: Omit<CellFault, "row">[] } {
+  const given = kind.valueOf(cells);
+  const unstorable = unstorableText(given);
+  if (unstorable !== null) {
+    const { path: column, code, message } = unstorable;
+    return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
+  }
+  const result = kind.rule.safeParse(given, { reportInput: true });
+  if (result.success) return { value: result.data };
+  const { details } = invalid(result.error, toSnakeKey, kind.rule);
+  return { faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })) };
+}
+
+/** So much of a cell, in characters, that a reader of the answer recognizes it. */
+const shownCharacters = 200;
+
+function shown(cells: Cells, column: string): string {
+  return (cells[column] ?? "").slice(0, shownCharacters);
 }
