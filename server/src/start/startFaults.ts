@@ -4,7 +4,7 @@ import { ConfigError } from "../settings.ts";
 /** Makes the data folder if it is missing. Throws a ConfigError of one line if it cannot be written. */
 export function checkWritable(given: string, folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(`PULSE_DATA_DIR="${given}" cannot be written: ${(error as Error).message}`, { cause: error });

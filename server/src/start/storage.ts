@@ -8,6 +8,7 @@ import type { Database } from "../adapters/database/schema.ts";
 import { diskFileStore, type FileStore } from "../adapters/files/diskFileStore.ts";
 import type { Config } from "../config.ts";
 import type { Ground } from "./ground.ts";
+import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
   database: OpenDatabase;
@@ -34,7 +35,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
 
 /** Opens database and files. @param given an open database, which stays its owner's */
 export async function openStorage(
-  { config, dataDir, problem, onStop }: Ground,
+  { config, dataDir, log, problem, onStop }: Ground,
   given: OpenDatabase | undefined,
 ): Promise<Storage> {
   const database = given ?? (await openConfigured(config, problem));
@@ -42,6 +43,7 @@ export async function openStorage(
   if (!given) onStop(() => database.close());
   // The embedded database takes this lock itself; with a database server, the log and the spool need it.
   if (!given && database.kind === "postgres") onStop(lockFolder(dataDir).release);
+  await privateDataFolder({ dataDir, log });
   const files = await diskFileStore(join(dataDir, "files"));
   return { database, db, background, files, ping: () => ping(db) };
 }

@@ -17,7 +17,7 @@ export function lockFolder(dataDir: string): FolderLock {
   const pidFile = join(dataDir, "pulse.pid");
   let lock: DatabaseSync;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
     lock = new DatabaseSync(join(dataDir, "pulse.lock"));
   } catch (error) {

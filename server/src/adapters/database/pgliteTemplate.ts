@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises"
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Migration } from "kysely/migration";
+import { makePrivate } from "../files/privateTree.ts";
 import { migrationsHash } from "./migrate.ts";
 
 type MakeDatabase = (folder: string, extraMigrations: Record<string, Migration>) => Promise<void>;
@@ -29,6 +30,8 @@ export async function placeTemplate(
     await rm(unfinished, { recursive: true, force: true });
     await make(unfinished, extraMigrations);
   }
+  // PGlite's own files of a new database may be read and written by everybody.
+  await makePrivate(unfinished);
   await rename(unfinished, folder);
 }
 
