@@ -52,6 +52,8 @@ export const limits = {
   /** A KML or KMZ file (shapes S16), and its unpacked size. */
   kmlBytes: 10 * 1024 * 1024,
   kmlUnpackedBytes: 64 * 1024 * 1024,
+  /** Of a customer: every event is offered to each of them. */
+  webhooksMax: 50,
   /** The numbers among a site's settings, in the unit of each (shapes S6). */
   siteSettings: {
     mobileGatewayInterval: { min: 1000, max: 3_600_000 },

@@ -54,6 +54,17 @@ export function webhooksRepository(db: Kysely<Database>) {
       return { rows: rows as StoredWebhook[], metadata: metadataOf(count, page) };
     },
 
+    /** How many a customer has; until the transaction ends, no other one can be added. */
+    countLocked: async (trx: Writing, customerId: string): Promise<number> => {
+      await trx.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
+      const { count } = await trx
+        .selectFrom("webhooks")
+        .select(sql<string>`count(*)`.as("count"))
+        .where("customer_id", "=", customerId)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     create: (
       trx: Writing,
       { kinds, ...webhook }: WebhookSettings & Pick<StoredWebhook, "id" | "customer_id" | "secret">,

@@ -1,4 +1,5 @@
-import { AppError } from "@pulse/contract/errors";
+import { AppError, errorMessage } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Delivery, Webhook, WebhookBody, WebhookChange } from "@pulse/contract/webhooks";
 import { v7 as uuidv7 } from "uuid";
@@ -92,6 +93,7 @@ export function webhooksService(parts: {
       const settings = await checked(write.viewer, customerId, { name, url, site_id: siteId, kinds, active });
       const secret = newWebhookSecret();
       return write.commit(async (trx) => {
+        if ((await webhooks.countLocked(trx, customerId)) >= limits.webhooksMax) throw tooMany();
         const made = await webhooks.create(trx, { ...settings, id: uuidv7(), customer_id: customerId, secret });
         const changes = changesBetween({}, inWords(made));
         return { content: { ...webhookOf(made), secret }, records: [recordOf("create", made, changes)] };
@@ -156,6 +158,12 @@ export function webhooksService(parts: {
       });
     },
   };
+}
+
+function tooMany(): AppError {
+  const values = { entity: "number of webhooks", min: 0, max: limits.webhooksMax };
+  const message = errorMessage("out_of_range", values);
+  return new AppError("out_of_range", { values, details: [{ path: "webhooks", code: "out_of_range", message }] });
 }
 
 type Put = (stored: DeliveriesRepository) => Promise<Delivery>;
