@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ScanMessage, TrackerMessage } from "./deviceMessages.ts";
 import { DeviceRequest } from "./deviceRequests.ts";
 import { Event, NotificationState } from "./events.ts";
-import { FailedLogin, LocationUpdate, socketEvents, Watch } from "./live.ts";
+import { FailedLogin, Freshness, LocationUpdate, socketEvents, Watch } from "./live.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./fields.ts";
 import { schemaWriter } from "./wireSchemas.ts";
@@ -90,6 +90,15 @@ const messages: readonly Told[] = [
     summary: "What the person has read, perhaps on another device",
     event: socketEvents.notificationState,
     payload: NotificationState,
+    way: "send",
+    channel: "socket",
+  },
+  {
+    id: "freshness",
+    summary:
+      "How far behind the live picture is: at most once a second, when that has changed by more than a second, and to a client that joins meanwhile",
+    event: socketEvents.freshness,
+    payload: Freshness,
     way: "send",
     channel: "socket",
   },

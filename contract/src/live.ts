@@ -70,9 +70,15 @@ export const socketEvents = {
   notification: "notification",
   /** What the person has read, perhaps on another device. */
   notificationState: "notification_state",
+  /** How far behind the live picture is: after it has changed by more than a second, and to a client that joins meanwhile. */
+  freshness: "freshness",
   heartbeat: "heartbeat",
   pong: "pong",
 } as const;
+
+/** The age of the oldest message of a device that waits to be processed, ms; 0: none waits. */
+export const Freshness = z.object({ behindMs: z.number().int().min(0) }).meta({ id: "Freshness" });
+export type Freshness = z.infer<typeof Freshness>;
 
 /**
  * Why `failed_login` was sent: the token is bad, and the person is signed out; or their customer has no such site, and the

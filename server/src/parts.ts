@@ -14,6 +14,7 @@ import type { AuditLog } from "./audit/audit.service.ts";
 import type { Config } from "./config.ts";
 import type { RouteContext } from "./http/route.ts";
 import type { Admit } from "./ingest/admitting.ts";
+import type { Freshness } from "./ingest/freshness.ts";
 import type { Ingesting } from "./ingest/ingesting.ts";
 import type { MqttAddress } from "./ingest/mqttAddress.ts";
 import type { ScansService } from "./ingest/scans.service.ts";
@@ -59,6 +60,8 @@ export interface Parts {
   located: Pick<Locating, "calibration" | "explain" | "refit">;
   metrics: Registry;
   readiness: Readiness;
+  /** How far the processing of devices' messages has come. */
+  freshness: Freshness;
   sendMail: SendMail;
   /** The messages that no service is set to send. */
   outbox(): Promise<OutboxEntry[]>;

@@ -53,6 +53,8 @@ export interface PulseOptions {
   database?: OpenDatabase;
   /** How many messages of a gateway are taken a second; benchmarks measure rates beyond that. */
   mostMessagesPerS?: number;
+  /** Awaited before each of devices' messages is processed: tests stand in for a slow processor with it. */
+  delayWork?: () => Promise<void> | null;
   /** Checks every message on the bus, which tests can afford. */
   checkMessages?: boolean;
 }
@@ -113,19 +115,24 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
+    const { freshness } = path.heard;
+
     const server = await openServer(base);
     const { app } = server;
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const admit = admitting(broker);
-    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
+    const mqtt = broker.address;
+    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, freshness, admit, mqtt });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path.located, server, db, bus, broker });
+    const shown = { ...base, ...entrance, ...path.located, freshness, server, db, bus, broker };
+    const { live, recheck, retained } = liveMap(shown);
     const url = await listen(app, base.config, base.heldPort);
-    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
+    const { delayWork } = options;
+    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live, delayWork });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {

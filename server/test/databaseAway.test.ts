@@ -37,9 +37,9 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
   });
 
   test("a database server that is down shows in readyz and as 503, until it is back", async () => {
-    expect(await ready()).toEqual([200, { status: "ready", database: "up", troubles: [] }]);
+    expect(await ready()).toEqual([200, { status: "ready", database: "up", troubles: [], behind_ms: 0 }]);
     await wire.cut();
-    expect(await ready()).toEqual([503, { status: "unavailable", database: "away", troubles: [] }]);
+    expect(await ready()).toEqual([503, { status: "unavailable", database: "away", troubles: [], behind_ms: 0 }]);
     const refused = await call(pulse, "GET", "users", { token });
     expect([refused.status, refused.content["code"]]).toEqual([503, "service_unavailable"]);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(!testDatabaseUrl())("a database server that does not answer", ()
     wire.stall();
     const answers = await Promise.all(Array.from({ length: 15 }, ready));
     for (const answer of answers)
-      expect(answer).toEqual([503, { status: "unavailable", database: "slow", troubles: [] }]);
+      expect(answer).toEqual([503, { status: "unavailable", database: "slow", troubles: [], behind_ms: 0 }]);
     expect(await metric("pulse_database_up")).toBe(0);
     for (const refused of await calls()) {
       expect([refused.status, refused.content["code"]]).toEqual([503, "service_unavailable"]);

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";
+import type { Registry } from "prom-client";
 import type { Database } from "../adapters/database/schema.ts";
 import type { MessageLog } from "../adapters/log/messageLog.ts";
 import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
@@ -8,7 +9,9 @@ import type { Lifecycle } from "../lifecycle.ts";
 import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Buffers } from "../system/buffers.ts";
+import type { Readiness } from "../system/readiness.ts";
 import type { Ingesting } from "./ingesting.ts";
+import { type Freshness, freshnessOf } from "./freshness.ts";
 import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository } from "./logCursors.repository.ts";
 import { type LogWorker, logWorker } from "./logWorker.ts";
@@ -22,6 +25,7 @@ export interface DeviceLog extends Intake {
   logId: string;
   positions: PositionWriter;
   sightings: SightingWriter;
+  freshness: Freshness;
   /** Begins to process the log: first what an earlier process has left, then what comes. */
   start(parts: {
     records: RecordWork;
@@ -31,6 +35,7 @@ export interface DeviceLog extends Intake {
     /** The stages other than history have handled every fix before this moment; null: all fixes. */
     unsavedMs(): number | null;
     ticked(nowMs: number): void;
+    delay?: (() => Promise<void> | null) | undefined;
   }): LogWorker;
 }
 
@@ -41,6 +46,8 @@ export async function deviceLog(parts: {
   /** The log's folder, named in messages to operators. */
   folder: string;
   waiting: Buffers;
+  metrics: Registry;
+  readiness: Pick<Readiness, "part">;
   log: Pick<BaseLogger, "warn">;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
@@ -99,6 +106,7 @@ export async function deviceLog(parts: {
     logId: said.id,
     positions,
     sightings,
+    freshness: freshnessOf({ ...parts, behindMs: () => worker?.behindMs() ?? 0 }),
     start: (others) => {
       const unsavedMs = (): number | null => {
         const moments = [positions.unsavedMs(), others.unsavedMs()].filter((ms) => ms !== null);

@@ -38,6 +38,8 @@ export interface LogWorker {
   keep(): Promise<void>;
   /** Resolves once everything in the log at this moment has been processed. */
   settled(): Promise<void>;
+  /** The age of the oldest message that waits to be processed, ms; 0: none waits. */
+  behindMs(): number;
   /** What has been read but is not wholly in the database. */
   waiting(): { items: number; oldestMs: number | null };
   /** Processes the rest for a few seconds, and ends. */
@@ -61,10 +63,12 @@ export function logWorker(parts: {
   flushStatus(): Promise<void>;
   /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
+  /** Awaited before each record: tests stand in for a slow processor with it. */
+  delay?: (() => Promise<void> | null) | undefined;
   now(): number;
   problem(error: unknown): void;
 }): LogWorker {
-  const { log, located, records, locate, sites, positions, sightings } = parts;
+  const { log, located, records, locate, sites, positions, sightings, delay = () => null } = parts;
   const from = Math.min(located?.position ?? 0, sightings.worked());
   const warmMs = located ? located.atMs - warmUpMs : -Infinity;
   const backlogEnd = log.end();
@@ -73,6 +77,8 @@ export function logWorker(parts: {
   const modelsAsked = new Map<string, number>();
   let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
   let read = 0;
+  // When the oldest record that waits arrived, or an earlier moment, ms. What is read for the windows alone does not wait.
+  let waitingSinceMs = located?.atMs ?? startedMs;
   // How old the present record was when its turn came.
   let lagMs = 0;
   let caughtUp = false;
@@ -134,10 +140,16 @@ export function logWorker(parts: {
     next = position;
     sightings.reached(position);
   };
+  const waitsSince = (position: number, atMs: number): void => {
+    if (located === null || position >= located.position) waitingSinceMs = atMs;
+  };
 
   const workBatch = async (batch: LogBatch): Promise<void> => {
     for (const [nth, record] of batch.records.entries()) {
       next = record.position;
+      waitsSince(record.position, record.atMs);
+      const delayed = delay();
+      if (delayed !== null) await delayed;
       // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
       const speaker = needed ? records.speaker(record) : null;
@@ -160,6 +172,7 @@ export function logWorker(parts: {
     await tickUntil(batch.untilMs);
     sightings.turn(batch.untilMs);
     passed(batch.next);
+    waitsSince(batch.next, batch.untilMs);
   };
 
   const run = async (): Promise<void> => {
@@ -216,6 +229,7 @@ export function logWorker(parts: {
       const isBehind = (): boolean => next < end && !isStopping();
       while (isBehind()) await pause(settledMs);
     },
+    behindMs: () => (next >= log.end() ? 0 : Math.max(0, parts.now() - waitingSinceMs)),
     waiting: () => {
       const items = read - (kept?.records ?? 0);
       return { items, oldestMs: items === 0 && next >= log.end() ? null : (kept?.atMs ?? startedMs) };

@@ -4,7 +4,7 @@ import type { Changed } from "../adapters/bus/changed.ts";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import { isConcerned } from "../signedIn/concerned.ts";
 import type { LiveDoor, SitePlace } from "./liveDoor.ts";
-import { personRoom, roomOf, roomsOf } from "./liveRooms.ts";
+import { everybodyRoom, personRoom, roomOf, roomsOf } from "./liveRooms.ts";
 import type { Watcher } from "./watchers.ts";
 
 /** How many open sockets are checked at the same time. */
@@ -59,7 +59,7 @@ export function liveListeners(parts: {
     leave(socket);
     const { viewer, place } = entry;
     const isInside = place !== null && canEnter(viewer, place);
-    const rooms = [personRoom(viewer.userId), ...(isInside ? roomsOf(viewer, place) : [])];
+    const rooms = [everybodyRoom, personRoom(viewer.userId), ...(isInside ? roomsOf(viewer, place) : [])];
     const wanted = socket.handshake.auth as LiveAuth;
     const watch = watches.get(socket);
     if (place !== null && (wanted.positions === false || watch !== undefined))

@@ -33,6 +33,9 @@ export function roomsOf(viewer: Viewer, { siteId, customerId }: SitePlace): stri
 type CustomerPart = Area | "superadmin";
 const customerRoomOf = (customerId: string, part: CustomerPart): string => `customer:${customerId}:${part}`;
 
+/** The room of all signed-in sockets. */
+export const everybodyRoom = "everybody";
+
 /** The room of one person's sockets. */
 export function personRoom(userId: string): string {
   return `person:${userId}`;

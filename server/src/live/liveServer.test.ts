@@ -46,6 +46,7 @@ beforeEach(async () => {
       place: async () => ({ siteId, customerId: "customer" }),
     },
     now: Date.now,
+    behindMs: () => 0,
     onFlush: () => undefined,
     loginMs: 300,
   });

@@ -2,16 +2,32 @@ import type { Server as HttpServer } from "node:http";
 import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import type { NotificationState } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
-import { type FailedLogin, type LocationUpdate, socketEvents, Watch, type WatchAnswer } from "@pulse/contract/live";
+import {
+  type FailedLogin,
+  type Freshness,
+  type LocationUpdate,
+  socketEvents,
+  Watch,
+  type WatchAnswer,
+} from "@pulse/contract/live";
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
 import type { Changed } from "../adapters/bus/changed.ts";
 import type { Notified } from "../adapters/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
 import type { WebSocketPaths } from "../http/webSockets.ts";
+import { freshnessNews } from "./freshnessNews.ts";
 import type { LiveDoor } from "./liveDoor.ts";
 import { liveListeners } from "./liveListeners.ts";
-import { type Audience, locationMessages, notificationRoom, personRoom, requestRooms, roomOf } from "./liveRooms.ts";
+import {
+  type Audience,
+  everybodyRoom,
+  locationMessages,
+  notificationRoom,
+  personRoom,
+  requestRooms,
+  roomOf,
+} from "./liveRooms.ts";
 import { watchedPositions } from "./watchers.ts";
 
 /** A socket that has not signed in by then is disconnected. */
@@ -33,6 +49,8 @@ export interface LiveServer {
   assetsChanged(siteId: string): void;
   /** Sends what has gathered; called every 500 ms. */
   flush(): void;
+  /** Tells everybody how far behind the picture is, if that has changed; called every second. */
+  flushFreshness(): void;
   /**
    * Checks again who may hear what. It runs for every socket every few seconds, and at once if a change concerns
    * somebody.
@@ -48,6 +66,8 @@ export function liveServer(parts: {
   webSockets: Pick<WebSocketPaths, "open">;
   door: LiveDoor;
   now: () => number;
+  /** How far behind the live picture is, ms. */
+  behindMs(): number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
   /** How long a socket may take to sign in. */
   loginMs?: number;
@@ -64,6 +84,7 @@ export function liveServer(parts: {
   });
   const closePath = parts.webSockets.open((path) => path.startsWith(socketPath), null);
   const box = coalescer();
+  const freshness = freshnessNews(parts.behindMs);
   /** By the id of the event. */
   let news = new Map<string, Notified>();
   const refuse = (socket: Socket, why: FailedLogin): void => {
@@ -97,6 +118,8 @@ export function liveServer(parts: {
         if (!("ok" in answer)) return refuse(socket, answer);
         if (answer.ok) clearTimeout(tooLate);
         if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
+        const behindMs = answer.ok ? freshness.atJoin() : null;
+        if (behindMs !== null) socket.emit(socketEvents.freshness, freshnessMessage(behindMs));
         // It could not be found out who this is. That is no refusal, so the client reconnects by itself.
       }, hangUp);
     });
@@ -136,6 +159,10 @@ export function liveServer(parts: {
         parts.onFlush(siteId, updates);
       }
     },
+    flushFreshness: () => {
+      const behindMs = freshness.next();
+      if (behindMs !== null) io.to(everybodyRoom).emit(socketEvents.freshness, freshnessMessage(behindMs));
+    },
     requestChanged: (siteId, request) => {
       io.to(requestRooms(siteId, request)).emit(socketEvents.deviceRequest, toWire(request));
     },
@@ -162,6 +189,10 @@ export function liveServer(parts: {
       io.engine.close();
     },
   };
+}
+
+function freshnessMessage(behindMs: number): unknown {
+  return toWire({ behindMs } satisfies Freshness);
 }
 
 /** What a client says it watches; undefined: the value is not valid. */

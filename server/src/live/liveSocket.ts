@@ -14,6 +14,9 @@ import { type LiveServer, liveServer } from "./liveServer.ts";
 /** A deleted person is disconnected after this time at the latest. */
 const revokedMs = 15_000;
 
+/** How often clients are told how far behind the picture is, at most, ms. */
+const freshnessMs = 1_000;
+
 /** Changes that affect lists of assets. */
 const listing: ReadonlySet<Changed["kind"]> = new Set(["asset", "link", "everything"]);
 
@@ -32,6 +35,7 @@ export function liveSocket(parts: {
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
   now(): number;
+  behindMs(): number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
 }): { live: LiveServer; recheck(): Promise<void> } {
   const live = liveServer({ ...parts, door: liveDoor(parts.auth, parts.place) });
@@ -48,6 +52,7 @@ export function liveSocket(parts: {
   });
   parts.bus.subscribe("notified", live.notified);
   parts.every(limits.locationUpdateMs, live.flushNews);
+  parts.every(freshnessMs, live.flushFreshness);
   parts.bus.subscribe("eventsRead", ({ userId, state }) => live.read(userId, state));
   parts.bus.subscribe("deviceRequests", ({ siteId, request }) => live.requestChanged(siteId, request));
   return { live, recheck };

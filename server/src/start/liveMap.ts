@@ -2,6 +2,7 @@ import { toWire } from "@pulse/contract/wire";
 import type { Kysely } from "kysely";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
+import type { Freshness } from "../ingest/freshness.ts";
 import { eventTopics } from "../notifications/eventTopics.repository.ts";
 import { locationsText } from "../live/liveServer.ts";
 import { retainedAtBroker } from "../live/retainedAtBroker.ts";
@@ -27,6 +28,7 @@ export function liveMap(
       bus: Bus;
       db: Kysely<Database>;
       models: Pick<SiteModels, "ready">;
+      freshness: Pick<Freshness, "behindMs">;
       broker: Pick<LateBroker, "tell" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
@@ -45,6 +47,7 @@ export function liveMap(
     http: server.app.server,
     webSockets: server.webSockets,
     place: sites.place,
+    behindMs: parts.freshness.behindMs,
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);
       if (site) broker.tell(locationsTopic(site), () => locationsText(updates));

@@ -24,7 +24,7 @@ export async function startWork(
     DevicePath &
     Pick<Storage, "db"> &
     Pick<Recording, "unit"> &
-    Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer },
+    Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer; delayWork: (() => Promise<void> | null) | undefined },
 ): Promise<LogWorker & { fences: Fencing }> {
   const { ingest, heard, located, live, bus, metrics } = parts;
   const { devices, status } = ingest;
@@ -55,6 +55,7 @@ export async function startWork(
     flushStatus,
     unsavedMs: fences.unsavedMs,
     ticked: pace.ticked,
+    delay: parts.delayWork,
   });
   parts.onStop(async () => {
     await work.stop();

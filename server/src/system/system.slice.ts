@@ -5,13 +5,16 @@ import { outboxRoutes } from "./outbox.routes.ts";
 import { publicConfig } from "./publicConfig.ts";
 import { systemRoutes } from "./system.routes.ts";
 
-type SystemParts = Pick<Parts, "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "outbox" | "mqtt">;
+type SystemParts = Pick<
+  Parts,
+  "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "freshness" | "outbox" | "mqtt"
+>;
 
 /** What belongs to no other slice: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
-  const { context, app, config, pools, metrics, readiness } = parts;
+  const { context, app, config, pools, metrics, readiness, freshness } = parts;
   systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));
-  healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness });
+  healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness, freshness });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app, parts.mqtt);
 }

@@ -25,7 +25,14 @@ export async function testPulse(
   {
     keep = false,
     ...options
-  }: { now?: () => number; keep?: boolean; database?: OpenDatabase; log?: Logger; resolveHost?: Resolve } = {},
+  }: {
+    now?: () => number;
+    keep?: boolean;
+    database?: OpenDatabase;
+    log?: Logger;
+    resolveHost?: Resolve;
+    delayWork?: () => Promise<void> | null;
+  } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);
   if (!keep) await database.reset();

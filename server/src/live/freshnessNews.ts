@@ -1,0 +1,26 @@
+/** A change by no more than this is not sent, ms. */
+const noticeableMs = 1_000;
+
+/** Decides when clients are told how far behind the live picture is. A client that was told nothing assumes 0. */
+export function freshnessNews(behindMs: () => number) {
+  // The least and the most that any client believes.
+  let [leastMs, mostMs] = [0, 0];
+  return {
+    /** What to send to everybody now, ms; null: nothing. To be called at most once a second. */
+    next: (): number | null => {
+      const nowMs = Math.round(behindMs());
+      if (Math.max(nowMs - leastMs, mostMs - nowMs) <= noticeableMs) return null;
+      leastMs = mostMs = nowMs;
+      return nowMs;
+    },
+    /** What to send to a client that joins, ms; null: nothing. */
+    atJoin: (): number | null => {
+      const nowMs = Math.round(behindMs());
+      const isBehind = nowMs > noticeableMs;
+      const believedMs = isBehind ? nowMs : 0;
+      leastMs = Math.min(leastMs, believedMs);
+      mostMs = Math.max(mostMs, believedMs);
+      return isBehind ? nowMs : null;
+    },
+  };
+}
