@@ -121,7 +121,7 @@ export function flappingRun({ seed, minutes, warmUpS, isHarsh }: FlappingOrder):
           watch.take({ assetId: mac, siteId: "site", ...fix, ...frame.toLatLon(fix), frame, floorId: fix.floor });
         if (!stillMacs.has(mac)) truth.at(mac, place.floor === key ? placed(place) : null, nowMs);
       }
-      watch.tick();
+      watch.tick(nowMs);
     }
   }
   return { still: [...told.values()], ...truth.result() };

@@ -52,9 +52,9 @@ afterAll(async () => {
 });
 
 /** The gateway posts a message: it is not connected, so only its messages show that it is there. */
-async function post(): Promise<void> {
+async function post(macs = [asset.mac]): Promise<void> {
   const basic = Buffer.from(`${gateway.username}:${gateway.password}`).toString("base64");
-  const obj = [{ type: 4, dmac: asset.mac.replaceAll(":", ""), rssi: -60, refpower: -59 }];
+  const obj = macs.map((mac) => ({ type: 4, dmac: mac.replaceAll(":", ""), rssi: -60, refpower: -59 }));
   const body = { msg: "advData", gmac: gateway.gmac, obj };
   const { status } = await call(pulse, "POST", "ingest/scans", { headers: { authorization: `Basic ${basic}` }, body });
   expect(status).toBe(202);
@@ -152,7 +152,8 @@ test("no asset leaves a geofence by timeout while its messages wait, however lon
   const seenMs = clock.now();
   gate.close();
   clock.advance(1000);
-  await post();
+  // What waits need not be about the asset.
+  await post([]);
   // Timeouts are looked for at least once a second; a socket's message shows that one has passed.
   const news = await join();
   clock.advance(10 * minuteMs);

@@ -10,7 +10,10 @@ const turnMs = 500;
 
 /** Requests to gateways and trackers: settings and ringing. */
 export function deviceRequestsSlice(
-  parts: Pick<Parts, "context" | "db" | "bus" | "broker" | "ingest" | "now" | "problem" | "every" | "onStop">,
+  parts: Pick<
+    Parts,
+    "context" | "db" | "bus" | "broker" | "ingest" | "freshness" | "now" | "problem" | "every" | "onStop"
+  >,
 ): void {
   const { context, bus, broker, now, problem } = parts;
   const requests = deviceRequestsRepository(parts.db);
@@ -19,7 +22,7 @@ export function deviceRequestsSlice(
     requests,
     over: deviceRequestsRepository,
     unit: context.unit,
-    outgoing: outgoing({ ...parts.ingest, hears: broker.hears, now }),
+    outgoing: outgoing({ ...parts.ingest, hears: broker.hears, now: parts.freshness.processedMs }),
     tell: broker.tell,
     bus,
     now,

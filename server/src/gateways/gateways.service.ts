@@ -40,13 +40,16 @@ const nothingLive: LiveGateway = {
 /** At most this many gateways that were heard but not onboarded are listed. */
 const mostHeard = 200;
 
-/** Gateways, visible to whoever may enter their site; for everybody else they do not exist (404). */
-export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "ask">; now: () => number }) {
-  const { db, bus, now } = parts;
+/**
+ * Gateways, visible to whoever may enter their site; for everybody else they do not exist (404).
+ * @param parts.processedMs the moment up to which all messages are processed: what waits is no silence
+ */
+export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "ask">; processedMs: () => number }) {
+  const { db, bus, processedMs } = parts;
   const gateways = gatewaysRepository(db);
 
   const liveOf = async (rows: readonly GatewayRow[], siteId: string): Promise<Record<string, LiveGateway>> => {
-    const nowMs = now();
+    const nowMs = processedMs();
     const question = {
       siteId,
       hardwareIds: rows.map(({ id }) => id),
@@ -65,7 +68,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     const places = await placesOf(of, siteId);
     const floors = await gatewaysRepository(of).floorsOf(siteId);
     const elevations = elevationsOf(floors);
-    const nowMs = now();
+    const nowMs = processedMs();
     return rows.map((row) =>
       gatewayView(row, {
         places,
@@ -114,7 +117,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const live = await liveOf([row], row.site_id);
       const [shown] = await view(db, [row], row.site_id, live);
       const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
-      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: now() - connectedMs(row) };
+      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: processedMs() - connectedMs(row) };
       const { radio, version } = await radioLawOf(db, row);
       const heard = await bus.ask("hearing", question).catch(() => []);
       const trackers = new Map(
@@ -164,7 +167,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const faults = await bus.ask("gatewayTrouble", { siteId: row.site_id, hardwareId: row.id }).catch(() => []);
       const lastMs = lastMessageMs(row, live);
       return {
-        status: statusOf(row, live, now()),
+        status: statusOf(row, live, processedMs()),
         connected: live.connected,
         lastMessageAt: lastMs === null ? null : new Date(lastMs).toISOString(),
         faults: [...faults, ...clockFault(live)]

@@ -7,14 +7,14 @@ import { gatewaysService } from "./gateways.service.ts";
 import { gatewayWriting } from "./gatewayWriting.ts";
 import { mqttSettings } from "./mqttSettings.ts";
 
-type GatewaysParts = Pick<Parts, "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "now"> & {
+type GatewaysParts = Pick<Parts, "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "freshness" | "now"> & {
   customers: Pick<CustomersService, "hardwareTypes">;
 };
 
 /** Gateways. Their live state comes from the process that they are connected to. */
 export function gatewaysSlice(parts: GatewaysParts): void {
   const { context, db, background, mqtt, admit, now } = parts;
-  const gateways = gatewaysService(parts);
+  const gateways = gatewaysService({ ...parts, processedMs: parts.freshness.processedMs });
   const settings = mqttSettings(mqtt);
   gatewaysRoutes(context, {
     gateways,

@@ -11,15 +11,15 @@ export function liveGateways(
   status: Pick<DeviceStatus, "presence" | "hearing">,
   deaf: (siteId: string) => ReadonlyMap<string, HearingFault>,
   health: Pick<GatewayHealth, "of">,
-  now: () => number,
+  { now, processedMs }: { now(): number; processedMs(): number },
 ) {
   return ({ siteId, hardwareIds, sinceMs, sinceMsOf = {} }: Question<"liveGateways">): Answer<"liveGateways"> => {
     const deafOnes = deaf(siteId);
     return Object.fromEntries(
       hardwareIds.map((id) => {
-        const { steadySinceMs, ...presence } = status.presence(id, now());
+        const { steadySinceMs, ...presence } = status.presence(id, processedMs());
         const fault = deafOnes.get(id);
-        const missed = fault === "missing" && steadySinceMs !== null && now() - steadySinceMs >= forgivenMs;
+        const missed = fault === "missing" && steadySinceMs !== null && processedMs() - steadySinceMs >= forgivenMs;
         return [
           id,
           {

@@ -57,7 +57,7 @@ function watching(fence = fenceOf(), stored: StoredStay[] = [], seenMs = new Map
     },
     tickAt: (second: number) => {
       nowMs = second * 1000;
-      watch.tick();
+      watch.tick(nowMs);
     },
   };
 }

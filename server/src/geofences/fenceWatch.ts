@@ -15,8 +15,8 @@ import type { Crossing, StoredStay } from "./stays.repository.ts";
 export interface FenceWatch {
   /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
   take(fix: WatchedFix): Section[];
-  /** Decides what only time decides: a stay of an asset that is not seen any more. */
-  tick(): void;
+  /** Decides what only time decides: a stay of an asset that is not seen any more. All fixes until then were taken. */
+  tick(nowMs: number): void;
   /** These assets are archived or deleted. */
   forget(assetIds: readonly string[]): void;
   /** Every fix before this moment is decided; null: all are. */
@@ -116,8 +116,7 @@ export function fenceWatch(parts: {
     return insideOf(asset);
   };
 
-  const tick = (): void => {
-    const nowMs = now();
+  const tick = (nowMs: number): void => {
     for (const [assetId, asset] of assets) {
       for (const [fenceId, state] of asset.states) {
         const fence = fences.get(fenceId);

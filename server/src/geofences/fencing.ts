@@ -4,7 +4,6 @@ import type { BaseLogger } from "pino";
 import type { Bus } from "../adapters/bus/bus.ts";
 import type { Database } from "../adapters/database/schema.ts";
 import { allLastSeen, lastSeen } from "../assets/lastSeen.ts";
-import type { Lifecycle } from "../lifecycle.ts";
 import { refresher } from "../refresher.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import { crossingWriter } from "./crossingWriter.ts";
@@ -13,12 +12,14 @@ import { knownFences } from "./knownFences.ts";
 import { endStaysOfGone, storedStays } from "./stays.repository.ts";
 import type { WatchedFix } from "./watchedAsset.ts";
 
-/** How often time-outs are checked. */
+/** How often time-outs are checked, in the time of the log. */
 const tickMs = 1_000;
 
 /** The stage of the live path that says which assets are in which fences. */
 export interface Fencing {
   take(fix: WatchedFix): Section[];
+  /** All fixes up to this moment were taken, so that a stay of whatever was not seen for long enough has ended. */
+  ticked(nowMs: number): void;
   /** Everything before this moment is decided and stored; null: everything is. */
   unsavedMs(): number | null;
   /** Resolves when changes were read and crossings written. */
@@ -27,10 +28,7 @@ export interface Fencing {
   close(): Promise<void>;
 }
 
-/**
- * Reads the fences and the open stays, and follows both.
- * @param parts.isBehind while old fixes are processed, nothing times out
- */
+/** Reads the fences and the open stays, and follows both. */
 export async function fencing(parts: {
   db: Kysely<Database>;
   bus: Bus;
@@ -39,8 +37,6 @@ export async function fencing(parts: {
   now(): number;
   random(): number;
   problem(error: unknown): void;
-  every: Lifecycle["every"];
-  isBehind(): boolean;
 }): Promise<Fencing> {
   const { db, bus, now } = parts;
   const fences = await knownFences(parts);
@@ -65,12 +61,15 @@ export async function fencing(parts: {
   const stop = bus.subscribe("changed", ({ kind, ids }) => {
     if (kind === "asset" && ids.length > 0) gone.ask(...ids);
   });
-  parts.every(tickMs, () => {
-    if (!parts.isBehind()) watch.tick();
-  });
+  let checkedMs = -Infinity;
 
   return {
     take: watch.take,
+    ticked: (nowMs) => {
+      if (Math.abs(nowMs - checkedMs) < tickMs) return;
+      checkedMs = nowMs;
+      watch.tick(nowMs);
+    },
     unsavedMs: () => {
       const moments = [watch.undecidedMs(), writer.unsavedMs()].filter((ms) => ms !== null);
       return moments.length === 0 ? null : Math.min(...moments);

@@ -38,6 +38,8 @@ export function pastPositions(parts: {
   positions: Pick<PositionWriter, "unsavedMs">;
   /** While the log of an earlier process is being processed, rows may still come. */
   isBehind(): boolean;
+  /** The moment up to which all messages are processed, ms. */
+  processedMs(): number;
   now(): number;
   log: Pick<BaseLogger, "warn">;
 }): PastPositions {
@@ -45,7 +47,7 @@ export function pastPositions(parts: {
   const thread = threadWork<PastJob, PastResult>(new URL("./pastThread.ts", import.meta.url));
   const ending = new AbortController();
   /** Live fixes can no longer continue rows that end before this. */
-  const settled = (): Date => new Date(now() - 2 * gapMs);
+  const settled = (): Date => new Date(parts.processedMs() - 2 * gapMs);
 
   const due = async (): Promise<PastWork[]> => {
     if (parts.isBehind()) return [];

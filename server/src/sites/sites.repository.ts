@@ -33,6 +33,7 @@ const sortColumns = { id: sql`s.id`, name: sql`lower(s.name)`, created_at: sql`s
 export function sitesRepository(
   db: Kysely<Database>,
   everything: () => Promise<{ hardwareTypes: string[]; operations: string[] }>,
+  processedMs: () => number,
 ): SitesRepository {
   /** The floors of these sites, by building name and level. */
   const floorPlans = async (siteIds: string[]): Promise<FloorPlan[]> => {
@@ -84,7 +85,7 @@ export function sitesRepository(
         matching
           .selectAll("s")
           .select(["c.name as customer_name", "c.config", total.as("total_count")])
-          .select(siteCounts)
+          .select(siteCounts(new Date(processedMs())))
           .orderBy(ordering(query, sortColumns))
           .limit(page.limit)
           .offset(page.offset)

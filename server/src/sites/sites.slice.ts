@@ -7,7 +7,7 @@ import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
 import { type SiteReaders, siteWriting } from "./siteWriting.ts";
 
-type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt" | "admit"> & {
+type SitesParts = Pick<Parts, "context" | "db" | "files" | "freshness" | "mqtt" | "admit"> & {
   customers: Pick<CustomersService, "everything" | "hardwareTypes">;
   plans: Plans;
 };
@@ -15,10 +15,14 @@ type SitesParts = Pick<Parts, "context" | "db" | "files" | "mqtt" | "admit"> & {
 /** Sites with their buildings, floors and plans. */
 export async function sitesSlice(parts: SitesParts): Promise<void> {
   const { context, customers, db, plans, mqtt } = parts;
-  const sites = sitesService({ sites: sitesRepository(db, customers.everything), enter: context.enterSite });
+  const { processedMs } = parts.freshness;
+  const sites = sitesService({
+    sites: sitesRepository(db, customers.everything, processedMs),
+    enter: context.enterSite,
+  });
   const readers: SiteReaders = async () => {
     const all = await customers.everything();
-    return (handle = db) => sitesRepository(handle, async () => all);
+    return (handle = db) => sitesRepository(handle, async () => all, processedMs);
   };
   const writing = siteWriting({ readers, plans, mqtt, admit: parts.admit });
   const drawing = drawingWriting({ readers });

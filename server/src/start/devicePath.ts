@@ -41,7 +41,8 @@ export async function devicePath(
   const heard = await deviceLog({ ...parts, ingest, said, folder });
   const located = locating({ ...parts, devices, status, flushSightings: heard.sightings.flush });
   const { models, worker } = located;
-  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, now)));
-  tracks = trackSmoother({ db, bus, sites: models, now, log });
+  const { processedMs } = heard.freshness;
+  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, { now, processedMs })));
+  tracks = trackSmoother({ db, bus, sites: models, now: processedMs, log });
   return { ingest, heard, located, scans: ingest.scans(models, heard.posted) };
 }

@@ -31,7 +31,7 @@ export async function startWork(
   const { positions, sightings } = heard;
   const { models: sites, worker } = located;
   const fusion = assetFusion(await storedAssetFixes(parts.db));
-  const fences = await fencing({ ...parts, isBehind: () => !work.caughtUp() });
+  const fences = await fencing(parts);
   const stopPath = livePath({ bus, sites, devices, status, fusion, fences, positions, sightings, show: live.add });
   const flushStatus = async (): Promise<void> => {
     await status.flush();
@@ -54,7 +54,10 @@ export async function startWork(
     sites,
     flushStatus,
     unsavedMs: fences.unsavedMs,
-    ticked: pace.ticked,
+    ticked: (tickMs) => {
+      fences.ticked(tickMs);
+      pace.ticked(tickMs);
+    },
     delay: parts.delayWork,
   });
   parts.onStop(async () => {
@@ -65,7 +68,13 @@ export async function startWork(
     stopPath();
     await fences.close();
   });
-  const past = pastPositions({ ...parts, sites, positions, isBehind: () => !work.caughtUp() });
+  const past = pastPositions({
+    ...parts,
+    sites,
+    positions,
+    isBehind: () => !work.caughtUp(),
+    processedMs: heard.freshness.processedMs,
+  });
   parts.every(pastMs, past.turn);
   parts.onStop(past.close);
   gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);

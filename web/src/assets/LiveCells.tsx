@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { useTranslation } from "react-i18next";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { Battery } from "../ui/Battery.tsx";
 import { useLivePlace } from "./livePlaces.ts";
 
@@ -21,7 +21,7 @@ export function PlaceNow({ thing }: { thing: Known }) {
 /** How long ago it was seen there. */
 export function SeenNow({ thing }: { thing: Known }) {
   const live = useLivePlace(thing.id);
-  return <When at={live?.lastUpdated ?? thing.locationUpdated} format="ago" />;
+  return <SeenWhen at={live?.lastUpdated ?? thing.locationUpdated} format="ago" />;
 }
 
 /** The battery of a tracker, in the warning colour from 20 % down. */

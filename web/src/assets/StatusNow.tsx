@@ -1,6 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useProcessedClock } from "../shell/SeenWhen.tsx";
 import { dbmText } from "../text/translate.ts";
 import { everySecond } from "../time/everySecond.ts";
 import { Glyph, type GlyphKind } from "../ui/Glyph.tsx";
@@ -18,9 +19,10 @@ export function StatusNow({ thing, isTracked }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing.id);
   const seen = live?.lastUpdated ?? thing.locationUpdated;
+  const nowMs = useProcessedClock();
   const kind = useSyncExternalStore(everySecond, (): GlyphKind | null => {
     if (!isTracked || seen === null) return "never";
-    if (Date.now() - Date.parse(seen) > limits.connectedMs) return "stale";
+    if (nowMs() - Date.parse(seen) > limits.connectedMs) return "stale";
     if (live === undefined) return null;
     return live.motion.moving ? "moving" : "still";
   });

@@ -52,6 +52,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         for (const listen of places.listeners) listen();
       },
       ...newsOf(queries, siteId),
+      delayed: connection.delayed,
       lost: () => connection.lost(),
       refused: sessionEnded,
       siteGone: () => undefined,

@@ -1,6 +1,7 @@
 import type { HardwareConnection } from "@pulse/contract/gateways";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { When } from "../time/When.tsx";
 import classes from "./Connection.module.css";
 
@@ -18,7 +19,7 @@ export function ConnectionNow({ connection }: { connection: HardwareConnection }
       <p className={classes["state"]} data-state={state} role="status">
         {isHeard ? <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /> : <span aria-hidden="true" />}
         <b>{t(`gateways.connection.${state}`)}</b>
-        {lastMessageAt === null ? null : <When at={lastMessageAt} format="ago" />}
+        {lastMessageAt === null ? null : <SeenWhen at={lastMessageAt} format="ago" />}
       </p>
       {newFaults.map((fault) => (
         <FaultLine key={fault.kind} fault={fault} />

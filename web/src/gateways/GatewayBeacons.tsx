@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { dbmText, metresText } from "../text/translate.ts";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import { useLiveGateway } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
@@ -27,7 +27,7 @@ export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: S
             <span>
               {asset?.name ?? name}
               <small>
-                {metresText(distance)} · <When at={lastHeardAt} format="ago" />
+                {metresText(distance)} · <SeenWhen at={lastHeardAt} format="ago" />
               </small>
             </span>
             <SignalBars dbm={rssi} />

@@ -9,7 +9,7 @@ import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { GatewayBeacons } from "./GatewayBeacons.tsx";
 import { GatewayBroker } from "./GatewayBroker.tsx";
 import { GatewayConfig } from "./GatewayConfig.tsx";
@@ -103,7 +103,7 @@ function Facts({ gateway, siteId }: OfGateway) {
   return (
     <>
       <span>
-        {t("gateways.heard")} <When at={lastUpdated} format="ago" />
+        {t("gateways.heard")} <SeenWhen at={lastUpdated} format="ago" />
       </span>
       <span>{t("gateways.inRange", { count: numConnected })}</span>
       <span>{hardwareType.type}</span>

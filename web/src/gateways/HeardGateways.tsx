@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { hrefOf, type Scope } from "../entity/Scope.ts";
 import { useLetters } from "../entity/useLetters.ts";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { gateways } from "./gateways.ts";
 import { useHeardGateways } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
@@ -22,7 +22,7 @@ export function HeardGateways({ scope }: { scope: Scope }) {
           <li key={mac}>
             <code>{mac}</code>
             <span>{kind}</span>
-            <When at={lastHeardAt} format="ago" />
+            <SeenWhen at={lastHeardAt} format="ago" />
             {can.c ? (
               <Button
                 component={Link}

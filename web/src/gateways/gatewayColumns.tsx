@@ -1,7 +1,7 @@
 import type { Hardware } from "@pulse/contract/gateways";
 import type { TFunction } from "i18next";
 import type { Column } from "../table/Column.ts";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { faultsText } from "./gatewayFaults.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
@@ -62,7 +62,7 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
       header: t("gateways.heard"),
       sortField: "last_updated",
       width: "130px",
-      cell: ({ lastUpdated }) => <When at={lastUpdated} format="list" />,
+      cell: ({ lastUpdated }) => <SeenWhen at={lastUpdated} format="list" />,
       csv: ({ lastUpdated }) => lastUpdated,
     },
     {

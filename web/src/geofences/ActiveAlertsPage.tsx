@@ -9,6 +9,7 @@ import { useTitle } from "../shell/useTitle.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { ListPage } from "../table/ListPage.tsx";
 import { ScrollTable } from "../table/ScrollTable.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { When } from "../time/When.tsx";
 import { FailedMessage } from "../ui/FailedMessage.tsx";
 import { Message } from "../ui/Message.tsx";
@@ -75,7 +76,7 @@ function Alerts({ alerts, base }: { alerts: readonly ActiveAlert[]; base: string
             <When at={alert.enterTime} format="list" />
           </td>
           <td>
-            <When at={alert.lastSeenAt} format="list" />
+            <SeenWhen at={alert.lastSeenAt} format="list" />
           </td>
           <td>
             <When at={alert.exitAt} format="history" />

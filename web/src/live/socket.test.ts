@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { type LiveEvents, openLive, readUpdates } from "./socket.ts";
 
-const happenings = new Map<string, () => void>();
+const happenings = new Map<string, (message?: unknown) => void>();
 const emitted: unknown[][] = [];
 const socket = {
   connected: false,
-  on: (name: string, happened: () => void) => void happenings.set(name, happened),
+  on: (name: string, happened: (message?: unknown) => void) => void happenings.set(name, happened),
   emit: (...given: unknown[]) => void emitted.push(given.filter((each) => typeof each !== "function")),
 };
 vi.mock("socket.io-client", () => ({ io: () => socket }));
@@ -37,6 +37,14 @@ it("the socket's snake_case items are read", () => {
 
 it("the socket drops an item that breaks the contract and keeps the others", () => {
   expect(readUpdates([{ ...wire, lat: "north" }, null, wire, { guid: 1 }])).toHaveLength(1);
+});
+
+it("the socket reports how far behind the server's picture is, and ignores anything else in its place", () => {
+  const delays: number[] = [];
+  openLive("site", () => "token", { delayed: (behindMs) => void delays.push(behindMs) } as LiveEvents);
+  for (const message of [{ behind_ms: 240_000 }, { behind_ms: -1 }, "late", undefined, { behind_ms: 0 }])
+    happenings.get("freshness")?.(message);
+  expect(delays).toEqual([240_000, 0]);
 });
 
 it("the socket sends the watched area before signing in again after each break", () => {

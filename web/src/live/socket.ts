@@ -1,6 +1,6 @@
 import { Event, NotificationState } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
-import { FailedLogin, type LiveAuth, LocationUpdate, socketEvents, type Watch } from "@pulse/contract/live";
+import { FailedLogin, Freshness, type LiveAuth, LocationUpdate, socketEvents, type Watch } from "@pulse/contract/live";
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { io } from "socket.io-client";
 import { inTurns } from "../time/inTurns.ts";
@@ -15,6 +15,8 @@ export interface LiveEvents {
   told(event: Event): void;
   /** The person has read something, perhaps on another device. */
   read(state: NotificationState): void;
+  /** How far behind the server's picture is has changed, ms. */
+  delayed(behindMs: number): void;
   lost(): void;
   /** The token was refused: the person is signed out. */
   refused(): void;
@@ -87,6 +89,10 @@ export function openLive(
   socket.on(socketEvents.notificationState, (message: unknown) => {
     const state = NotificationState.safeParse(fromWire(message));
     if (state.success) events.read(state.data);
+  });
+  socket.on(socketEvents.freshness, (message: unknown) => {
+    const freshness = Freshness.safeParse(fromWire(message));
+    if (freshness.success) events.delayed(freshness.data.behindMs);
   });
   socket.on(socketEvents.assetsChanged, () => events.assetsChanged?.());
   return {

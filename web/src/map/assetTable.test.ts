@@ -35,6 +35,13 @@ it("the table of assets marks a row as stale without any update of its asset", (
   expect(table.rows(staleAfterMs + 501)?.map(({ status }) => status)).toEqual(["stale", "stale"]);
 });
 
+it("the table of assets marks a row as fresh again once the server has said that its picture is older than was assumed", () => {
+  const { table } = of(aLiveAsset("a"));
+  expect(table.rows(staleAfterMs + 1)?.map(({ status }) => status)).toEqual(["stale"]);
+  expect(table.rows(staleAfterMs / 2)?.map(({ status }) => status)).toEqual(["moving"]);
+  expect(table.rows(staleAfterMs + 1)?.map(({ status }) => status)).toEqual(["stale"]);
+});
+
 it("the table of assets drops removed assets, and adds them again when they are back", () => {
   const { table } = of(aLiveAsset("a"), aLiveAsset("b"));
   table.take([], ["a"]);

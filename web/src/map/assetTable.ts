@@ -1,6 +1,9 @@
 import type { LiveAsset } from "../live/liveStore.ts";
 import { type AssetRow, byName, changesAtMs, isSameRow, rowOf } from "./assetRows.ts";
 
+/** If the clock goes back by more, the server has said that its picture is older than was assumed, ms. */
+const setBackMs = 1_000;
+
 interface Entry {
   asset: LiveAsset;
   row: AssetRow;
@@ -18,6 +21,7 @@ export function assetTable() {
   let ordered: Entry[] = [];
   let isOrdered = true;
   let isChanged = false;
+  let newestMs = -Infinity;
 
   const renew = (entry: Entry, nowMs: number): void => {
     const row = rowOf(entry.asset, nowMs, entry.row);
@@ -55,7 +59,9 @@ export function assetTable() {
     /** The current rows; an unchanged row is the same object as before. Null: nothing has changed at all. */
     rows(nowMs: number): readonly AssetRow[] | null {
       if (ordered.length !== entries.size) ordered = ordered.filter((entry) => entries.get(entry.row.guid) === entry);
-      for (const entry of ordered) if (entry.dueMs <= nowMs) renew(entry, nowMs);
+      const isSetBack = nowMs < newestMs - setBackMs;
+      newestMs = isSetBack ? nowMs : Math.max(newestMs, nowMs);
+      for (const entry of ordered) if (isSetBack || entry.dueMs <= nowMs) renew(entry, nowMs);
       for (const [guid, asset] of news) {
         const entry = entries.get(guid);
         if (entry === undefined) add(asset, nowMs);

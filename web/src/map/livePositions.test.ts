@@ -19,15 +19,27 @@ it.each([
   vi.useFakeTimers({ now: Date.parse("2026-11-20T13:05:00Z") + aheadMs });
   const store = createLiveStore();
   store.load([asset({ lastUpdated: "2026-11-20T13:04:58Z" })]);
-  const positions = livePositions(store, -aheadMs, null);
+  const positions = livePositions(store, { offsetMs: -aheadMs, behindMs: () => 0, pausedAtMs: null });
   expect(statusOf(store.get("a")!, positions.nowMs())).toBe("still");
   expect(isOnMap(store.get("a")!, positions.nowMs(), 1)).toBe(true);
   vi.useRealTimers();
 });
 
+it("an asset is not stale because the server has not yet processed its newer messages", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-20T13:09:00Z") });
+  const store = createLiveStore();
+  store.load([asset({ lastUpdated: "2026-11-20T13:04:58Z" })]);
+  let behindMs = 4 * 60_000;
+  const positions = livePositions(store, { offsetMs: 0, behindMs: () => behindMs, pausedAtMs: null });
+  expect(statusOf(store.get("a")!, positions.nowMs())).toBe("still");
+  behindMs = 0;
+  expect(statusOf(store.get("a")!, positions.nowMs())).toBe("stale");
+  vi.useRealTimers();
+});
+
 it("no asset grows older while the map is paused", () => {
   const store = createLiveStore();
-  expect(livePositions(store, 0, 5).nowMs()).toBe(5);
+  expect(livePositions(store, { offsetMs: 0, behindMs: () => 0, pausedAtMs: 5 }).nowMs()).toBe(5);
 });
 
 it("an asset at 0, 0 is not on the map, like one that was never located", () => {

@@ -112,6 +112,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
         }, changedMs);
       },
       ...newsOf(queries, siteId),
+      delayed: connection.delayed,
       lost: () => connection.lost(),
       refused: sessionEnded,
       // The list of sites tells the rest of the app (useActiveSiteCheck).

@@ -26,7 +26,11 @@ export function useNewsLine(): void {
         () => session.current()?.idToken ?? null,
         {
           // Fetch what happened while no connection was open.
-          joined: () => void queries.invalidateQueries({ queryKey: newsKey(siteId) }),
+          joined: () => {
+            connection.delayed(0);
+            void queries.invalidateQueries({ queryKey: newsKey(siteId) });
+          },
+          delayed: connection.delayed,
           updates: () => undefined,
           ...newsOf(queries, siteId),
           lost: () => undefined,
@@ -45,5 +49,5 @@ export function useNewsLine(): void {
       renew();
       line?.close();
     };
-  }, [siteId, isPageLive, session, queries, sessionEnded]);
+  }, [siteId, isPageLive, session, connection, queries, sessionEnded]);
 }

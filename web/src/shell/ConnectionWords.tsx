@@ -1,16 +1,19 @@
 import { Tooltip } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconClock, IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { shownDelayMs } from "../live/connection.ts";
 import { useServices } from "../services.tsx";
 import { momentText } from "../time/ages.ts";
+import { durationText } from "../time/ageText.ts";
 import classes from "./ConnectionWords.module.css";
 
 /** Whether the page is live, on pages with live data; always in words, with an icon. */
 export function ConnectionWords() {
   const { t } = useTranslation();
   const { connection, live } = useServices();
-  const { state, lastHeardMs, instead } = useSyncExternalStore(connection.subscribe, connection.current);
+  const current = useSyncExternalStore(connection.subscribe, connection.current);
+  const { state, lastHeardMs, instead } = current;
   const isLoaded = useSyncExternalStore(live.subscribe, live.isLoaded);
   if (state === "none") return null;
   if (instead !== null)
@@ -18,6 +21,14 @@ export function ConnectionWords() {
       <span className={classes["words"]} data-state="past" role="status">
         <i aria-hidden="true" />
         {t(instead === "past" ? "past.title" : "onMap.paused")}
+      </span>
+    );
+  const delayMs = shownDelayMs(current);
+  if (delayMs !== null)
+    return (
+      <span className={classes["words"]} data-state="behind" role="status">
+        <IconClock size={14} stroke={2} aria-hidden="true" />
+        {t("connection.behind", { duration: durationText(delayMs / 1000) })}
       </span>
     );
   const isBroken = state === "offline" || state === "reconnecting";

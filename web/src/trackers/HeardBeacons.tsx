@@ -11,7 +11,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services.tsx";
 import { dbmText } from "../text/translate.ts";
-import { When } from "../time/When.tsx";
+import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { useHeardBeacons } from "./heardBeacons.ts";
 import { trackers } from "./trackers.ts";
 
@@ -49,7 +49,7 @@ export function HeardBeacons({ siteId }: { siteId: string }) {
                 {beacon.kind}
                 {beacon.hardwareName === null ? null : ` · ${beacon.hardwareName}`}
                 {beacon.rssi === null ? null : ` · ${dbmText(beacon.rssi)}`} ·{" "}
-                <When at={beacon.lastHeardAt} format="ago" />
+                <SeenWhen at={beacon.lastHeardAt} format="ago" />
               </small>
             </div>
             {can.c ? (

@@ -1,6 +1,7 @@
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconClock, IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { dateTime } from "../../time/ages.ts";
+import { durationText } from "../../time/ageText.ts";
 import classes from "./Wall.module.css";
 
 /** Says, legible across a hall, that the display is not current, and since when. */
@@ -11,6 +12,17 @@ export function WallBanner({ sinceMs }: { sinceMs: number }) {
       <IconPlugConnectedX size={28} stroke={1.8} aria-hidden="true" />
       <b>{t("wall.notLive", { time: dateTime(sinceMs) })}</b>
       <span>{t("wall.lastKnown")}</span>
+    </p>
+  );
+}
+
+/** Says in the same place that the picture is live, but of a moment ago: the server is catching up. */
+export function WallDelay({ delayMs }: { delayMs: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={classes["banner"]} data-kind="delay" role="status">
+      <IconClock size={28} stroke={1.8} aria-hidden="true" />
+      <b>{t("connection.behind", { duration: durationText(delayMs / 1000) })}</b>
     </p>
   );
 }

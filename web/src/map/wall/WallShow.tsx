@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useBasemap } from "../../basemap/basemapChoice.ts";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
@@ -12,9 +12,10 @@ import type { MapHandle } from "../SiteMapView.tsx";
 import { useClockOffset } from "../useClockOffset.ts";
 import { useLiveSite } from "../useLiveSite.ts";
 import { useMapFences } from "../useMapFences.ts";
+import { shownDelayMs } from "../../live/connection.ts";
 import { useIsUpToDate, useLiveTruth } from "./useLiveTruth.ts";
 import { nextFloor, type WallStop } from "./wallCycle.ts";
-import { WallBanner } from "./WallBanner.tsx";
+import { WallBanner, WallDelay } from "./WallBanner.tsx";
 import { WallCounts } from "./WallCounts.tsx";
 import { WallHead } from "./WallHead.tsx";
 import { WallLeave } from "./WallLeave.tsx";
@@ -27,9 +28,13 @@ const nothing = (): void => undefined;
 /** The floors in turn, each for as long as the address says. All floors share one map, which is still the same days later. */
 export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; everySeconds: number }) {
   const { t } = useTranslation();
-  const { live: store } = useServices();
+  const { live: store, connection } = useServices();
   const offsetMs = useClockOffset();
-  const positions = useMemo(() => livePositions(store, offsetMs, null), [store, offsetMs]);
+  const positions = useMemo(
+    () => livePositions(store, { offsetMs, behindMs: () => connection.current().behindMs, pausedAtMs: null }),
+    [store, offsetMs, connection],
+  );
+  const delayMs = useSyncExternalStore(connection.subscribe, () => shownDelayMs(connection.current()));
   const [floorId, setFloorId] = useState("");
   // A floor that was deleted meanwhile is replaced by the first one.
   const stop = stops.find(({ plan }) => plan.id === floorId) ?? stops[0]!;
@@ -67,8 +72,12 @@ export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; 
           <ScaleBar ref={scale} />
         </div>
       </div>
-      <WallHead stop={stop} nowMs={positions.nowMs}>
-        {notLiveSinceMs === null ? null : <WallBanner sinceMs={notLiveSinceMs + offsetMs} />}
+      <WallHead stop={stop} nowMs={() => store.nowMs() + offsetMs}>
+        {notLiveSinceMs !== null ? (
+          <WallBanner sinceMs={notLiveSinceMs + offsetMs} />
+        ) : delayMs !== null ? (
+          <WallDelay delayMs={delayMs} />
+        ) : null}
       </WallHead>
       <WallCounts positions={positions} floorId={plan.id} />
       {stops.length > 1 ? (

@@ -51,6 +51,26 @@ it("a wall display says since when it is not live, and stays at the known site u
   screen.getByRole("heading", { name: "Clinic" });
 });
 
+it("a wall display says that the server is catching up, keeps showing the time, and calls nothing stale for it", async () => {
+  await open("/wall?sites=s1,s2&seconds=10");
+  await screen.findByText("Ground");
+  await vi.waitFor(() => expect(around.shown).toBeDefined(), loads);
+  await join();
+  await act(async () => around.lines[0]?.events.delayed(4 * 60_000));
+  expect(screen.getByRole("status").textContent).toBe("Catching up, 4\u00A0min behind");
+  expect(screen.queryByRole("alert")).toBeNull();
+  screen.getByText(/^02:05:\d\d PM$/);
+  expect(Math.round((Date.now() - around.shown!.positions.nowMs()) / 60_000)).toBe(4);
+  await act(async () => around.lines[0]?.events.delayed(0));
+  expect(screen.queryByRole("status")).toBeNull();
+  // A broken connection is another state, with its own words.
+  await act(async () => around.lines[0]?.events.delayed(4 * 60_000));
+  await act(async () => around.lines[0]?.events.lost());
+  await pass(7_000);
+  expect(screen.queryByText(/Catching up/)).toBeNull();
+  expect(screen.getByRole("alert").textContent).toMatch(/Not live since/);
+});
+
 it("a wall display shows the time and ages by the server's clock, even where the browser's is wrong by a day", async () => {
   around.aheadMs = 24 * 3_600_000;
   await open("/wall?sites=s1&seconds=10");
