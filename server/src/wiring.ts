@@ -41,6 +41,9 @@ export interface Prepared {
   identity: Identity;
 }
 
+/** What is delayed: the messages in their order, or the newest ones, which are shown first. */
+export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
+
 export interface PulseOptions {
   log: Logger;
   webFolder: string;
@@ -54,7 +57,7 @@ export interface PulseOptions {
   /** How many messages of a gateway are taken a second; benchmarks measure rates beyond that. */
   mostMessagesPerS?: number;
   /** Awaited before each of devices' messages is processed: tests stand in for a slow processor with it. */
-  delayWork?: () => Promise<void> | null;
+  delayWork?: DelayWork;
   /** Checks every message on the bus, which tests can afford. */
   checkMessages?: boolean;
 }

@@ -88,7 +88,10 @@ test("while messages wait to be processed, readyz says how old the oldest is and
   const { status, behind_ms: behindMs, troubles } = await ready();
   expect(status).toBe("ready");
   expect(behindMs).toBe(4 * minuteMs);
-  expect(troubles).toEqual([{ part: "messages", trouble: "the live picture is 4 min behind" }]);
+  expect(troubles).toEqual([
+    { part: "live_picture", trouble: "the live picture is 4 min behind" },
+    { part: "history", trouble: "history and geofences are 4 min behind" },
+  ]);
   expect((await call(pulse, "GET", "/metrics")).text).toContain("pulse_behind_seconds 240");
   gate.open();
   await pulse.settled();

@@ -15,6 +15,8 @@ import type { Crossing, StoredStay } from "./stays.repository.ts";
 export interface FenceWatch {
   /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
   take(fix: WatchedFix): Section[];
+  /** The fences that an asset is in as far as its fixes were taken. */
+  inside(assetId: string): Section[];
   /** Decides what only time decides: a stay of an asset that is not seen any more. All fixes until then were taken. */
   tick(nowMs: number): void;
   /** These assets are archived or deleted. */
@@ -142,6 +144,10 @@ export function fenceWatch(parts: {
 
   return {
     take,
+    inside: (assetId) => {
+      const asset = assets.get(assetId);
+      return asset ? insideOf(asset) : [];
+    },
     tick,
     forget: (assetIds) => {
       for (const id of assetIds) assets.delete(id);

@@ -18,6 +18,8 @@ const tickMs = 1_000;
 /** The stage of the live path that says which assets are in which fences. */
 export interface Fencing {
   take(fix: WatchedFix): Section[];
+  /** The fences that an asset is in as far as its fixes were taken. */
+  inside(assetId: string): Section[];
   /** All fixes up to this moment were taken, so that a stay of whatever was not seen for long enough has ended. */
   ticked(nowMs: number): void;
   /** Everything before this moment is decided and stored; null: everything is. */
@@ -65,6 +67,7 @@ export async function fencing(parts: {
 
   return {
     take: watch.take,
+    inside: watch.inside,
     ticked: (nowMs) => {
       if (Math.abs(nowMs - checkedMs) < tickMs) return;
       checkedMs = nowMs;

@@ -23,6 +23,7 @@ const keepMs = 2_000;
 export interface DeviceLog extends Intake {
   /** Identifies this log permanently. */
   logId: string;
+  log: Pick<MessageLog, "read" | "end" | "positionAt">;
   positions: PositionWriter;
   sightings: SightingWriter;
   freshness: Freshness;
@@ -104,9 +105,10 @@ export async function deviceLog(parts: {
       spoke: parts.ingest.health.spoke,
     }),
     logId: said.id,
+    log: said,
     positions,
     sightings,
-    freshness: freshnessOf({ ...parts, behindMs: () => worker?.behindMs() ?? 0 }),
+    freshness: freshnessOf({ ...parts, workBehindMs: () => worker?.behindMs() ?? 0 }),
     start: (others) => {
       const unsavedMs = (): number | null => {
         const moments = [positions.unsavedMs(), others.unsavedMs()].filter((ms) => ms !== null);

@@ -45,6 +45,8 @@ export interface Ingesting {
   gateways: Authenticator;
   /** Processes what devices sent, record by record. */
   records: RecordWork;
+  /** The same for a bus of its own: what is read this way is neither counted nor kept. */
+  previewRecords(bus: Bus): RecordWork;
   /** Takes what gateways post. */
   scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
 }
@@ -119,6 +121,11 @@ export async function ingesting(parts: {
       first: { fromGateway, fromTracker: trackerIngest(ingest) },
       again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
     }),
+    previewRecords: (own) => {
+      const preview = { ...again, bus: own, delays: uploadDelays() };
+      const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
+      return recordWork({ devices, first: uncountedIngest, again: uncountedIngest });
+    },
     scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
   };
 }

@@ -8,6 +8,7 @@ import type { KnownDevices } from "../ingest/knownDevices.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import { staleWords } from "../refresher.ts";
 import type { Readiness } from "../system/readiness.ts";
+import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
@@ -24,6 +25,8 @@ const beaconsMs = 10_000;
 export interface Locating {
   models: SiteModels;
   worker: LocateWorker;
+  /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
+  preview(bus: Bus): { locate: LocateWorker; renew(): void };
   calibration: CalibrationService;
   refit: Calibrating["refit"];
   explain: ExplainService;
@@ -70,6 +73,12 @@ export function locating(parts: {
   return {
     models,
     worker,
+    preview: (own) => {
+      const borrowed = borrowedSites(models);
+      const fitDue = (): void => undefined;
+      const locate = locateWorker({ bus: own, sites: borrowed, offsets, fitDue, problem: parts.problem });
+      return { locate, renew: borrowed.renew };
+    },
     calibration: calibration.service,
     refit: calibration.refit,
     explain: explainService({ bus, devices }),
