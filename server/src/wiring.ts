@@ -13,7 +13,7 @@ import { devicePath } from "./start/devicePath.ts";
 import { claimPort } from "./start/claimPort.ts";
 import { door } from "./start/door.ts";
 import { followEvents } from "./start/followEvents.ts";
-import { ground } from "./start/ground.ts";
+import { type DelayWork, ground } from "./start/ground.ts";
 import { hostIdentity, type Identity } from "./start/hostIdentity.ts";
 import { lateBroker } from "./start/lateBroker.ts";
 import { admitting } from "./ingest/admitting.ts";
@@ -40,9 +40,6 @@ export interface Prepared {
   files: FileStore;
   identity: Identity;
 }
-
-/** What is delayed: the messages in their order, or the newest ones, which are shown first. */
-export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
 
 export interface PulseOptions {
   log: Logger;
@@ -118,24 +115,19 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
     const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
 
-    const { freshness } = path.heard;
-
     const server = await openServer(base);
     const { app } = server;
     const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const admit = admitting(broker);
-    const mqtt = broker.address;
-    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, freshness, admit, mqtt });
+    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const shown = { ...base, ...entrance, ...path.located, freshness, server, db, bus, broker };
-    const { live, recheck, retained } = liveMap(shown);
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
     const url = await listen(app, base.config, base.heldPort);
-    const { delayWork } = options;
-    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live, delayWork });
+    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.keeping, base);
     return {

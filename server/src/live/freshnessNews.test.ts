@@ -13,7 +13,7 @@ test("whatever the delays, after each look no client is wrong about them by more
       for (const [delayMs, isJoining] of list) {
         behindMs = delayMs;
         if (isJoining) {
-          clients = [...clients, news.atJoin() ?? 0];
+          clients.push(news.atJoin() ?? 0);
           continue;
         }
         const sentMs = news.next();

@@ -4,6 +4,7 @@ import { segmentLog } from "../adapters/log/segmentLog.ts";
 import { liveGateways } from "../gateways/liveGateways.ts";
 import { type TrackSmoother, trackSmoother } from "../history/trackSmoother.ts";
 import { type DeviceLog, deviceLog } from "../ingest/deviceLog.ts";
+import type { Freshness } from "../ingest/freshness.ts";
 import { type Ingesting, ingesting } from "../ingest/ingesting.ts";
 import type { ScansService } from "../ingest/scans.service.ts";
 import { type Locating, locating } from "../locate/locating.ts";
@@ -19,6 +20,7 @@ export interface DevicePath {
   heard: DeviceLog;
   located: Locating;
   scans: ScansService;
+  freshness: Freshness;
 }
 
 /** Reads what the live path keeps in memory and opens its log. Nothing runs yet, but requests to it are answered. */
@@ -44,5 +46,5 @@ export async function devicePath(
   const { processedMs } = heard.freshness;
   onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, { now, processedMs })));
   tracks = trackSmoother({ db, bus, sites: models, now: processedMs, log });
-  return { ingest, heard, located, scans: ingest.scans(models, heard.posted) };
+  return { ingest, heard, located, freshness: heard.freshness, scans: ingest.scans(models, heard.posted) };
 }

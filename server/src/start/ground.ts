@@ -14,18 +14,24 @@ export interface Ground extends Lifecycle {
   random(): number;
   /** Undefined: the system resolves names. */
   resolveHost: Resolve | undefined;
+  /** Stands in for a slow processor in tests. */
+  delayWork: DelayWork | undefined;
   /** Called when work in the background fails. */
   problem(error: unknown): void;
 }
 
+/** What is delayed: the messages in their order, or the newest ones, which are shown first. Null: go on. */
+export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
+
 /** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
 export function ground(
   config: Config,
-  { log, now = Date.now, resolveHost }: { log: Logger; now?: () => number; resolveHost?: Resolve },
+  options: { log: Logger; now?: () => number; resolveHost?: Resolve; delayWork?: DelayWork },
 ): Ground {
+  const { log, now = Date.now, resolveHost, delayWork } = options;
   const dataDir = resolve(config.dataDir);
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, problem };
+  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, delayWork, problem };
 }

@@ -27,12 +27,13 @@ export function liveMap(
       server: Pick<OpenServer, "app" | "webSockets">;
       bus: Bus;
       db: Kysely<Database>;
-      models: Pick<SiteModels, "ready">;
+      located: { models: Pick<SiteModels, "ready"> };
       freshness: Pick<Freshness, "behindMs">;
       broker: Pick<LateBroker, "tell" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
-  const { server, bus, sites, models, broker } = parts;
+  const { server, bus, sites, broker } = parts;
+  const { models } = parts.located;
   const places = retainedPlaces(parts.db);
   const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);

@@ -4,7 +4,8 @@ import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../../src/adapters/database/database.ts";
 import { type Config, readConfig, withPort } from "../../src/config.ts";
 import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
-import { createPulse, type DelayWork, type Identity, type Pulse } from "../../src/wiring.ts";
+import type { DelayWork } from "../../src/start/ground.ts";
+import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
 
 export interface TestPulse extends Pulse {

@@ -1,4 +1,4 @@
-import type { DelayWork } from "../../src/wiring.ts";
+import type { DelayWork } from "../../src/start/ground.ts";
 
 type What = Parameters<DelayWork>[0];
 

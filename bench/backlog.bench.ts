@@ -1,0 +1,95 @@
+// An overload: the product gets a fifth of the processor time that its load needs. How old the picture is meanwhile, and
+// how long it takes until picture and history are current again.
+import { setTimeout as pause } from "node:timers/promises";
+import { socketEvents } from "@pulse/contract/live";
+import { isSmoke, measured, report, sized } from "./harness.ts";
+import { limitedPulse } from "./load/limitedPulse.ts";
+import { liveSocket } from "./load/liveSocket.ts";
+import { startFleet } from "./load/startFleet.ts";
+
+const advertsPerSecond = sized(Number(process.env["BACKLOG_ADVERTS"] ?? 4000), 400);
+const trackers = sized(Number(process.env["BACKLOG_TRACKERS"] ?? 2000), 50);
+const advertsPerMessage = 20;
+const overloadS = sized(Number(process.env["BACKLOG_S"] ?? 600), 5);
+const usualS = sized(20, 2);
+/** No longer than this until everything is current again. */
+const afterS = sized(1800, 20);
+const share = 0.2;
+const currentMs = 2_000;
+const lookMs = 250;
+
+const pulse = await limitedPulse({ gateways: 50, trackers });
+const fleet = await startFleet({
+  url: pulse.mqttUrl,
+  gateways: pulse.site.gateways,
+  trackers: pulse.site.trackers,
+  advertsPerMessage,
+});
+const socket = await liveSocket({ url: pulse.url, idToken: pulse.idToken, siteId: pulse.site.siteId });
+let newestMs = Date.now();
+socket.on(socketEvents.locationUpdate, (items: { last_updated: string }[]) => {
+  for (const { last_updated: at } of items) newestMs = Math.max(newestMs, Date.parse(at));
+});
+const perSecond = advertsPerSecond / advertsPerMessage;
+
+// What the load needs.
+await fleet.send(usualS * perSecond, perSecond);
+const beforeMs = pulse.usedMs();
+await fleet.send(usualS * perSecond, perSecond);
+const neededCores = (pulse.usedMs() - beforeMs) / (usualS * 1000);
+
+/** How far behind monitors are told that picture and history are, ms. */
+async function behind(): Promise<{ picture: number; history: number }> {
+  const [ready, metrics] = await Promise.all([fetch(`${pulse.url}/readyz`), fetch(`${pulse.url}/metrics`)]);
+  const { behind_ms: picture } = (await ready.json()) as { behind_ms: number };
+  const history = /^pulse_history_behind_seconds (\S+)$/m.exec(await metrics.text())?.[1];
+  return { picture, history: 1000 * Number(history) };
+}
+
+const ending = new AbortController();
+const load = (async () => {
+  while (!ending.signal.aborted) await fleet.send(perSecond, perSecond);
+})();
+const ages: number[] = [];
+pulse.limit(share * neededCores);
+const overloadedMs = performance.now();
+while (performance.now() - overloadedMs < overloadS * 1000) {
+  await pause(lookMs);
+  ages.push(Date.now() - newestMs);
+}
+pulse.free();
+const freedMs = performance.now();
+const atEnd = await behind();
+const currentAfterS = { picture: Number.NaN, history: Number.NaN };
+while (Number.isNaN(currentAfterS.history) && performance.now() - freedMs < afterS * 1000) {
+  const { picture, history } = await behind();
+  const sinceS = (performance.now() - freedMs) / 1000;
+  const isPictureCurrent = picture < currentMs && Date.now() - newestMs < currentMs;
+  if (isPictureCurrent && Number.isNaN(currentAfterS.picture)) currentAfterS.picture = sinceS;
+  if (history < currentMs) currentAfterS.history = sinceS;
+  await pause(lookMs);
+}
+ending.abort();
+await load;
+socket.disconnect();
+await fleet.stop();
+await pulse.stop();
+
+report({
+  bench: "backlog",
+  unit: "s",
+  measured: [
+    measured(
+      "age of the newest position in the overload",
+      ages.map((ms) => ms / 1000),
+    ),
+    measured("picture current again after", [currentAfterS.picture]),
+    measured("history current again after", [currentAfterS.history]),
+  ],
+  aims: isSmoke ? [] : [{ what: "picture current again, s", value: currentAfterS.picture, atMost: 60 }],
+  notes: [
+    `${advertsPerSecond} adverts/s, ${trackers} trackers; this needs ${neededCores.toFixed(2)} cores, and got ${share} of that for ${overloadS} s`,
+    `at the end of the overload history was ${Math.round(atEnd.history / 1000)} s behind, and the picture ${Math.round(atEnd.picture / 1000)} s`,
+    "the product runs in a process of its own, which is stopped for moments to limit its processor time",
+  ],
+});

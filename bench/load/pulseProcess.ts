@@ -1,0 +1,24 @@
+// The product in a process of its own, so that a bench can limit its processor time. Sends where it is once it runs, and
+// stops when its parent asks for it.
+import { once } from "node:events";
+import type { BenchSite } from "./benchSite.ts";
+import { runPulse } from "./runningPulse.ts";
+
+export interface PulseOrder {
+  gateways: number;
+  trackers: number;
+}
+/** Where the product is, and what is in it. */
+export interface PulsePlace {
+  url: string;
+  mqttUrl: string;
+  idToken: string;
+  site: BenchSite;
+}
+
+const [order] = (await once(process, "message")) as [PulseOrder];
+const { pulse, mqttUrl, idToken, site, stop } = await runPulse(order);
+process.send!({ url: pulse.url, mqttUrl, idToken, site } satisfies PulsePlace);
+await once(process, "message");
+await stop();
+process.disconnect();

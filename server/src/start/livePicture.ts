@@ -1,0 +1,81 @@
+import { limits } from "@pulse/contract/limits";
+import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
+import type { Fencing } from "../geofences/fencing.ts";
+import { livePreview } from "../ingest/livePreview.ts";
+import { coalescer } from "../live/coalesce.ts";
+import { flushPace } from "../live/flushPace.ts";
+import type { LiveServer } from "../live/liveServer.ts";
+import { previewPath } from "../live/previewPath.ts";
+import type { DevicePath } from "./devicePath.ts";
+import type { Ground } from "./ground.ts";
+
+/** How often to check whether the newest messages are to be shown first, ms. */
+const previewMs = 1_000;
+
+/** What people see now: the results of the log's worker or, while that is behind, those of a preview. */
+export interface LivePicture {
+  show: LiveServer["add"];
+  ticked(nowMs: number): void;
+  /** Awaited by the log's worker before each record. */
+  giveWay(): Promise<void> | null;
+  /** Begins to check whether a preview is needed. */
+  start(): void;
+  closePreview(): Promise<void>;
+  close(): void;
+}
+
+/** @param parts.caughtUp whether everything that was in the log at the start has been processed */
+export function livePicture(
+  parts: Ground &
+    Pick<DevicePath, "ingest" | "heard" | "located"> & {
+      fences: Pick<Fencing, "inside">;
+      live: LiveServer;
+      caughtUp(): boolean;
+    },
+): LivePicture {
+  const { ingest, heard, located, live, delayWork, caughtUp } = parts;
+  const { devices, status } = ingest;
+  const first = previewPath({ ...parts, sites: located.models, devices, status, show: live.add });
+  const preview = livePreview({
+    ...parts,
+    log: heard.log,
+    workBehindMs: heard.freshness.workBehindMs,
+    open: () => {
+      const own = inProcessBus(parts);
+      first.open(own);
+      return { records: ingest.previewRecords(own), ...located.preview(own) };
+    },
+    ticked: (nowMs) => pace.ticked(nowMs),
+    delay: delayWork && (() => delayWork("newest")),
+  });
+  // Until the log of an earlier process has been processed, fixes are older than those that people have seen.
+  const early = coalescer();
+  const show: LiveServer["add"] = (siteId, update) => {
+    if (!first.isOutdated(update)) (caughtUp() ? live : early).add(siteId, update);
+  };
+  const pace = flushPace({
+    everyMs: limits.locationUpdateMs,
+    now: () => performance.now(),
+    flush: () => {
+      if (caughtUp()) for (const [siteId, all] of early.take()) for (const update of all) show(siteId, update);
+      else if (preview.behindMs() === null) return false;
+      live.flush();
+      return true;
+    },
+  });
+  return {
+    show,
+    ticked: pace.ticked,
+    giveWay: () => delayWork?.("in order") ?? preview.giveWay(),
+    start: () => {
+      heard.freshness.follow(preview);
+      preview.check();
+      parts.every(previewMs, preview.check);
+    },
+    closePreview: preview.close,
+    close: () => {
+      pace.close();
+      live.flush();
+    },
+  };
+}
