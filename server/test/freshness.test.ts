@@ -119,6 +119,8 @@ test("sockets are told how far behind the picture is when that changes, and a cl
 test("a gateway counts as online while its messages wait to be processed, and as offline once it is silent", async () => {
   await post();
   await pulse.settled();
+  // What gateways report is stored every two seconds.
+  await expect.poll(gatewaysOnline, { timeout: 30_000 }).toBe(1);
   gate.close();
   for (let minute = 0; minute < 4; minute++) {
     clock.advance(minuteMs);

@@ -69,10 +69,10 @@ export function livePreview(parts: {
       });
     };
     const take = async (record: LogRecord): Promise<void> => {
-      readMs = record.atMs;
-      if (record.atMs < fromMs) return;
       const delayed = delay();
       if (delayed !== null) await delayed;
+      readMs = record.atMs;
+      if (record.atMs < fromMs) return;
       const sender = records.speaker(record);
       try {
         if (sender !== null) records.work(record, sender, false);
