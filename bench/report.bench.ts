@@ -194,7 +194,7 @@ function aReport(siteId: string, customerId: string, { from, to }: { from: Date;
     completed_at: null,
     mailed_at: null,
     mail_attempts: 0,
-    link_token: null,
+    link_hashes: [],
     reason: null,
     schedule_id: null,
     run_at: null,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { delimiter } from "node:path";
+import { whenOrphaned } from "../cli/bin/whenOrphaned.mjs";
 import { inRoot, pinnedNode, root } from "./paths.mjs";
 
 /** The environment of the product and its tools: the pinned Node and the installed tools come first. */
@@ -46,7 +47,9 @@ function passSignalsTo(child) {
     () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)),
   ]);
   for (const [signal, handler] of handlers) process.on(signal, handler);
+  const stopLooking = whenOrphaned(() => child.kill("SIGTERM"));
   return () => {
+    stopLooking();
     for (const [signal, handler] of handlers) process.removeListener(signal, handler);
   };
 }

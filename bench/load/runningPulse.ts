@@ -29,13 +29,14 @@ export async function runPulse(
   counts: { gateways: number; trackers: number },
   given?: OpenDatabase,
   webFolder?: string,
+  settings: Record<string, string> = {},
 ): Promise<RunningPulse> {
   // Otherwise the product opens its own, as it does for people.
   const shared = given === undefined && isSmoke ? await embeddedDatabase() : null;
   const database = given ?? shared ?? undefined;
   const folder = mkdtempSync(join(tmpdir(), "pulse-bench-"));
   const config = readConfig(
-    { PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error" },
+    { PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_DATA_DIR: folder, PULSE_LOG_LEVEL: "error", ...settings },
     { demo: false },
   );
   const pulse = await createPulse(config, {

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { memoryFlags } from "./memoryFlags.mjs";
+import { whenOrphaned } from "./whenOrphaned.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const pinned = join(root, "node_modules", "node", "bin", "node");
@@ -20,6 +21,7 @@ const child = spawn(
   },
 );
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+whenOrphaned(() => child.kill("SIGTERM"));
 child.on("error", (error) => {
   process.stderr.write(`pulse: cannot start ${runtime}: ${error.message}\n`);
   process.exit(1);

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import type { Readable } from "node:stream";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../scripts/freePort.mjs";
 
 // Not the launcher, so that signals reach the product itself.
@@ -20,34 +21,25 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-interface Serving {
-  child: ChildProcess;
-  port: number;
-  /** Resolves to the exit code, or the signal that ended it, and what it has said. */
+interface Running {
+  /** Resolves to the exit code, or the signal that ended it, and what it has said, once nobody holds its output any more. */
   ended: Promise<{ by: unknown; said: string }>;
 }
 
-/** The product in a process of its own, which runs `planted` first. */
-async function serving(planted = ""): Promise<Serving> {
-  const folder = mkdtempSync(join(tmpdir(), "pulse-stop-"));
-  folders.push(folder);
-  const port = await freePort();
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST)/.test(name));
-  const child = spawn(
-    process.execPath,
-    ["--import", `data:text/javascript,${encodeURIComponent(planted)}`, main, "serve"],
-    {
-      env: {
-        ...Object.fromEntries(inherited),
-        PULSE_DATA_DIR: folder,
-        PULSE_PORT: String(port),
-        PULSE_MQTT_PORT: String(await freePort()),
-        PULSE_LOG_LEVEL: "error",
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  children.push(child);
+/** The environment of a product of its own. */
+async function settings(folder: string): Promise<Record<string, string>> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PULSE_|VITEST|npm_)/.test(name));
+  return {
+    ...(Object.fromEntries(inherited) as Record<string, string>),
+    PULSE_DATA_DIR: join(folder, "data"),
+    PULSE_PORT: String(await freePort()),
+    PULSE_MQTT_PORT: String(await freePort()),
+    PULSE_LOG_LEVEL: "error",
+  };
+}
+
+/** Waits until a started product serves. */
+async function untilRunning(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Running> {
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
   const ended = once(child, "close").then(([code, signal]: unknown[]) => ({ by: code ?? signal, said }));
@@ -57,7 +49,21 @@ async function serving(planted = ""): Promise<Serving> {
     });
     void ended.then(({ by }) => reject(new Error(`the product ended with ${String(by)}: ${said}`)));
   });
-  return { child, port, ended };
+  return { ended };
+}
+
+/** The product in a process of its own, which runs `planted` first. */
+async function serving(planted = ""): Promise<Running & { child: ChildProcess; port: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "pulse-stop-"));
+  folders.push(folder);
+  const env = await settings(folder);
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(planted)}`, main, "serve"],
+    { env, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  children.push(child);
+  return { child, port: Number(env["PULSE_PORT"]), ...(await untilRunning(child)) };
 }
 
 test.each([
@@ -107,4 +113,37 @@ test("uploads that were refused, half sent and hung up leave nothing behind at a
   const { by, said } = await ended;
   expect(said).toBe("Stopping ...\n");
   expect(by).toBe(0);
+});
+
+test("a signal to npm reaches the product, although npm's shell may die of it without passing it on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "pulse-stop-"));
+  folders.push(folder);
+  // As `npm start` does, without looking whether anything has to be installed or built.
+  const run = new URL("../../scripts/run.mjs", import.meta.url).href;
+  const launcher = new URL("../bin/pulse.mjs", import.meta.url).pathname;
+  const lines = [
+    `import { runNode } from ${JSON.stringify(run)};`,
+    `process.exit(await runNode([${JSON.stringify(launcher)}, "serve"], { stdio: "inherit" }));`,
+  ];
+  writeFileSync(join(folder, "start.mjs"), lines.join("\n"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: "node start.mjs" } }));
+  const env = await settings(folder);
+  // A process group of its own, so that nothing of it outlives a test that fails.
+  const npm = spawn("npm", ["start", "--silent"], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-npm.pid!, "SIGKILL");
+    } catch {
+      // All of it has ended.
+    }
+  });
+  const { ended } = await untilRunning(npm);
+  npm.kill("SIGTERM");
+  // Not before the last process that was started has let go of the output.
+  expect((await ended).said).toContain("Stopping ...");
 });

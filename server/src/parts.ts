@@ -23,6 +23,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 import type { Locating } from "./locate/locating.ts";
 import type { Viewers } from "./signedIn/viewers.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
+import type { FreeSpace } from "./system/diskSpace.ts";
 import type { Readiness } from "./system/readiness.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
 
@@ -52,7 +53,7 @@ export interface Parts {
   /** What gateways post. */
   scans: ScansService;
   /** The devices that the live path knows, and what they have reported. */
-  ingest: Pick<Ingesting, "devices" | "status">;
+  ingest: Pick<Ingesting, "devices" | "status" | "sharedTopics">;
   /** The way to devices that are connected. */
   broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
   /** Sends new MQTT credentials to the broker if it needs them. */
@@ -70,6 +71,8 @@ export interface Parts {
   now(): number;
   /** Resolves a webhook's host; undefined: the system does. */
   resolveHost: Resolve | undefined;
+  /** What the data folder's disk has left. */
+  freeSpace(): Promise<FreeSpace>;
   problem(error: unknown): void;
   /** Timers, and what to release at the stop; both end after the last request. */
   every: Lifecycle["every"];

@@ -29,6 +29,7 @@ import { settleAccounts } from "./start/settleAccounts.ts";
 import { startWork } from "./start/startWork.ts";
 import { openStorage } from "./start/storage.ts";
 import { uncaughtErrors } from "./start/uncaughtErrors.ts";
+import type { FreeSpace } from "./system/diskSpace.ts";
 import { readiness as readinessOf } from "./system/readiness.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
 
@@ -47,6 +48,8 @@ export interface PulseOptions {
   now?: () => number;
   /** Resolves a webhook's host instead of the system. */
   resolveHost?: Resolve;
+  /** Says what the data folder's disk has left instead of the system. */
+  freeSpace?: () => Promise<FreeSpace>;
   /** Fills the database before the first request is served. */
   prepare?: (parts: Prepared) => Promise<void>;
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */

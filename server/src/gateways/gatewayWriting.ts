@@ -11,6 +11,7 @@ import type { SiteScope } from "../http/route.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Admit } from "../ingest/admitting.ts";
+import type { SharedTopic, SharedTopics } from "../ingest/sharedTopics.repository.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
@@ -32,6 +33,7 @@ export function gatewayWriting(parts: {
   typesOf(viewer: Viewer, customerId: string): Promise<HardwareType[]>;
   settings: SettingsOf;
   admit: Admit;
+  sharedTopics: SharedTopics;
 }) {
   const { gateways, typesOf, settings, admit } = parts;
 
@@ -55,6 +57,11 @@ export function gatewayWriting(parts: {
   const refuseForeignFloor = async (trx: Writing, siteId: string, floorId: string | null): Promise<void> => {
     if (floorId !== null && !(await stored.hasFloor(trx, siteId, floorId))) throw noSuchFloor();
   };
+  const refuseSharedTopic = async (trx: Writing, gateway: Hardware): Promise<void> => {
+    const { id, name, mac, hardwareType } = gateway;
+    const [shared] = await parts.sharedTopics(trx, [{ id, name, mac, hardwareType: hardwareType.type }]);
+    if (shared !== undefined) throw topicTaken(shared);
+  };
 
   return {
     /** Its password is shown only this once. */
@@ -75,6 +82,7 @@ export function gatewayWriting(parts: {
           await refuseForeignFloor(trx, siteId, fields.floorId);
           await stored.insertGateway(trx, { ...keys, ...pair, ...fields });
           const made = await gateways.shownIn(trx, id);
+          await refuseSharedTopic(trx, made);
           const changes = changesBetween({}, inWords(fields, type.type));
           await admit(trx, pair.mqttUsername, mqttPassword);
           return {
@@ -99,13 +107,15 @@ export function gatewayWriting(parts: {
           if (changed === null) throw new AppError("not_found");
           const { before, after } = changed;
           if (after.floorId !== before.floorId) await refuseForeignFloor(trx, row.site_id, after.floorId);
+          const content = await gateways.shownIn(trx, row.id);
+          await refuseSharedTopic(trx, content);
           const changes = changesBetween(
             inWords(before, row.hardware_type),
             inWords(after, type?.type ?? row.hardware_type),
           );
           const place = { customerId: row.customer_id, siteId: row.site_id };
           return {
-            content: await gateways.shownIn(trx, row.id),
+            content,
             records: [recordOf("update", { id: row.id, name: after.name, ...place }, changes)],
           };
         }),
@@ -146,6 +156,11 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
     },
     write,
   );
+
+function topicTaken({ path, topic }: SharedTopic): AppError {
+  const message = `Another gateway of this broker sends to ${topic}; give this one another ${path}`;
+  return new AppError("already_exists", { message, details: [{ path, code: "must_be_unique", message }] });
+}
 
 function noSuchFloor(): AppError {
   return wrongValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);

@@ -7,7 +7,10 @@ import { gatewaysService } from "./gateways.service.ts";
 import { gatewayWriting } from "./gatewayWriting.ts";
 import { mqttSettings } from "./mqttSettings.ts";
 
-type GatewaysParts = Pick<Parts, "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "freshness" | "now"> & {
+type GatewaysParts = Pick<
+  Parts,
+  "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "freshness" | "ingest" | "now"
+> & {
   customers: Pick<CustomersService, "hardwareTypes">;
 };
 
@@ -19,7 +22,7 @@ export function gatewaysSlice(parts: GatewaysParts): void {
   gatewaysRoutes(context, {
     gateways,
     settings,
-    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit }),
+    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit, ...parts.ingest }),
     history: gatewayHistory(db, background),
     file: (reply, asked) => sendGatewayFile(background, reply, asked),
     now,

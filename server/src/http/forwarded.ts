@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { addressIn, isInternalAddress, type Networks } from "./addresses.ts";
 
@@ -22,6 +23,15 @@ export function registerForwarded(app: FastifyInstance, trusted: Networks, warn:
       );
     }
   });
+}
+
+/** The address of whoever sent a request that Fastify does not see, such as an upgrade, by the same rules. */
+export function senderOf({ headers, socket }: IncomingMessage, trusted: Networks): string | undefined {
+  const peer = socket.remoteAddress;
+  const list = headers["x-forwarded-for"];
+  if (list === undefined || !trusted(peer)) return peer;
+  const hops = tidied(String(list)).split(", ");
+  return hops.findLast((hop) => !trusted(hop)) || hops[0] || peer;
 }
 
 function tidied(list: string): string {

@@ -1,6 +1,7 @@
 import type { Parts } from "../parts.ts";
 import { assetImport } from "./assetImport.repository.ts";
 import { gatewayImport } from "./gatewayImport.repository.ts";
+import { toldApart } from "./toldApart.ts";
 import { importsRepository } from "./imports.repository.ts";
 import { importsRoutes } from "./imports.routes.ts";
 import { importsService } from "./imports.service.ts";
@@ -8,7 +9,10 @@ import { trackerImport } from "./trackerImport.repository.ts";
 import { waitingImports } from "./waitingImports.ts";
 import type { ImportKind } from "./ImportKind.ts";
 
-type ImportsParts = Pick<Parts, "context" | "db" | "background" | "files" | "now" | "problem" | "job" | "onStop">;
+type ImportsParts = Pick<
+  Parts,
+  "context" | "db" | "background" | "files" | "now" | "problem" | "job" | "onStop" | "ingest"
+>;
 
 /** How long the files that wait may take, s. */
 const withinS = 15 * 60;
@@ -18,7 +22,8 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
   const { context, db, files, now, problem } = parts;
   const ending = new AbortController();
   // Each of them takes and gives values of its own rows only.
-  const kinds = { asset: assetImport, tracker: trackerImport, hardware: gatewayImport } as unknown as Record<
+  const gateways = toldApart(gatewayImport, parts.ingest.sharedTopics);
+  const kinds = { asset: assetImport, tracker: trackerImport, hardware: gateways } as unknown as Record<
     ImportKind<object>["kind"],
     ImportKind<object>
   >;

@@ -22,6 +22,7 @@ import type { Intake } from "./intake.ts";
 import { type KnownDevices, knownDevices } from "./knownDevices.ts";
 import { type RecordWork, recordWork } from "./recordWork.ts";
 import { type ScansService, scansService } from "./scans.service.ts";
+import { sharedTopics, type SharedTopics } from "./sharedTopics.repository.ts";
 import { type Signals, signals } from "./signals.ts";
 import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
@@ -47,6 +48,8 @@ export interface Ingesting {
   records: RecordWork;
   /** The same for a bus of its own: what is read this way is neither counted nor kept. */
   previewRecords(bus: Bus): RecordWork;
+  /** Which gateways could not be told apart from others. Our own broker tells all apart, by their credentials. */
+  sharedTopics: SharedTopics;
   /** Takes what gateways post. */
   scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
 }
@@ -126,6 +129,7 @@ export async function ingesting(parts: {
       const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
       return recordWork({ devices, first: uncountedIngest, again: uncountedIngest });
     },
+    sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
     scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
   };
 }

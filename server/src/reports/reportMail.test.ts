@@ -21,13 +21,10 @@ const mailOf = async (report: Partial<ListedReport>): Promise<Mail> => {
     row_count: 1,
     file_name: "a.csv",
     file_size: 1,
-    link_token: "x".repeat(32),
     expires_at: new Date("2026-11-01T08:30:00Z"),
   };
-  await reportMail({ send, files: reportFiles("/reports"), publicUrl: "https://pulse.test" })({
-    ...base,
-    ...report,
-  } as ListedReport);
+  const mail = reportMail({ send, files: reportFiles("/reports"), publicUrl: "https://pulse.test" });
+  await mail({ ...base, ...report } as ListedReport, "x".repeat(32));
   expect(mails).toHaveLength(1);
   return mails[0]!;
 };

@@ -10,11 +10,11 @@ const attachedBytes = 10 * 1024 * 1024;
  * Mails a report to the person who asked for it, with the file attached or with a link that lasts as long as the file.
  */
 export function reportMail({ send, files, publicUrl }: { send: SendMail; files: ReportFiles; publicUrl: string }) {
-  return async (report: ListedReport): Promise<void> => {
-    const { id, file_name: filename, file_size: size, link_token: token, expires_at: expires } = report;
-    if (filename === null || size === null || token === null || expires === null)
+  return async (report: ListedReport, linkToken: string): Promise<void> => {
+    const { id, file_name: filename, file_size: size, expires_at: expires } = report;
+    if (filename === null || size === null || expires === null)
       throw new Error(`The report ${id} is done and has no file`);
-    const url = `${publicUrl}/api/v3/report-files/${token}`;
+    const url = `${publicUrl}/api/v3/report-files/${linkToken}`;
     const isAttached = size <= attachedBytes;
     const contentType = filename.endsWith(".zip") ? "application/zip" : "text/csv";
     const zoned = zonedTime(report.zone);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../adapters/database/schema.ts";
 import { MailRefused } from "../adapters/mail/mail.ts";
+import { linkHash, newLinkToken } from "./reportLink.ts";
 import type { ReportFiles } from "./reportFiles.ts";
 import type { ListedReport, ReportsRepository } from "./reports.repository.ts";
 import { reportTables } from "./reportTables.ts";
@@ -32,7 +32,7 @@ export function reportWork(parts: {
   hasOwnServer: boolean;
   reports: ReportsRepository;
   files: ReportFiles;
-  mail(report: ListedReport): Promise<void>;
+  mail(report: ListedReport, linkToken: string): Promise<void>;
   /** Whether the person who asked for it may still have it. */
   mayHave(report: ListedReport): Promise<boolean>;
   /** Tells the person who asked for it that it has ended. */
@@ -58,7 +58,6 @@ export function reportWork(parts: {
       row_count: written.rows,
       file_name: written.name,
       file_size: written.size,
-      link_token: uuidv7().replaceAll("-", ""),
       expires_at: after(keptMs),
       completed_at: after(0),
       next_try_at: after(0),
@@ -109,7 +108,9 @@ export function reportWork(parts: {
           await reports.mailRefused(report.id, forbidden);
           continue;
         }
-        await parts.mail(report);
+        const token = newLinkToken();
+        await reports.addLink(report.id, linkHash(token));
+        await parts.mail(report, token);
         await reports.mailed(report.id, after(0));
       } catch (error) {
         problem(error);

@@ -57,8 +57,19 @@ export function reportsRepository(db: Kysely<Database>) {
 
     find: (id: string): Promise<ListedReport | undefined> => listed().where("r.id", "=", id).executeTakeFirst(),
 
-    byToken: (token: string): Promise<ListedReport | undefined> =>
-      listed().where("r.link_token", "=", token).executeTakeFirst(),
+    byLinkHash: (hash: string): Promise<ListedReport | undefined> =>
+      listed()
+        .where(sql<boolean>`r.link_hashes @> ${arrayOf("text", [hash], (one) => one)}`)
+        .executeTakeFirst(),
+
+    /** Adds the link of one more mail. */
+    addLink: async (id: string, hash: string): Promise<void> => {
+      await db
+        .updateTable("reports")
+        .set({ link_hashes: sql`array_append(link_hashes, ${hash}::text)` })
+        .where("id", "=", id)
+        .execute();
+    },
 
     insert: async (
       trx: Writing,
@@ -149,7 +160,6 @@ export function reportsRepository(db: Kysely<Database>) {
           | "row_count"
           | "file_name"
           | "file_size"
-          | "link_token"
           | "expires_at"
           | "completed_at"
           | "next_try_at"
@@ -211,7 +221,7 @@ export function reportsRepository(db: Kysely<Database>) {
     expire: async (now: Date): Promise<string[]> => {
       const rows = await db
         .updateTable("reports")
-        .set({ expires_at: null, link_token: null })
+        .set({ expires_at: null, link_hashes: sql`'{}'` })
         .where("expires_at", "<=", now)
         .returning("id")
         .execute();

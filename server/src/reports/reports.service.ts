@@ -9,6 +9,7 @@ import { type AskedSpan, spanOf } from "../http/span.ts";
 import { canEnter, seesElevation, type Viewer } from "../http/viewer.ts";
 import type { WriteRecord } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";
+import { linkHash } from "./reportLink.ts";
 import type { ReportFiles } from "./reportFiles.ts";
 import type { ListedReport, ReportsQuery, reportsRepository, ReportsRepository } from "./reports.repository.ts";
 
@@ -103,7 +104,7 @@ export function reportsService(parts: {
 
     /** The report with its file. */
     ofCaller: async (viewer: Viewer, id: string): Promise<ListedReport> => withFile(await reachable(viewer, id)),
-    ofLink: async (token: string): Promise<ListedReport> => withFile(await reports.byToken(token)),
+    ofLink: async (token: string): Promise<ListedReport> => withFile(await reports.byLinkHash(linkHash(token))),
   };
 
   function withFile(report: ListedReport | undefined): ListedReport {

@@ -22,7 +22,10 @@ export async function openEmbeddedBroker(
   const { host, mqttPort: port } = config;
   const certificate = await mqttCertificate(base);
   const tls = certificate && { port: config.mqttTls!.port, certificate: certificate.current };
-  const broker = await aedesBroker({ host, port, tls, webSockets, now }, handlers).catch((error: unknown) => {
+  const broker = await aedesBroker(
+    { host, port, tls, webSockets, trusted: config.trustedProxies, now },
+    handlers,
+  ).catch((error: unknown) => {
     const isTls = (error as { port?: number }).port === tls?.port;
     throw taken(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
   });

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import { type Lifecycle, lifecycle } from "../lifecycle.ts";
+import { type FreeSpace, freeSpaceOf } from "../system/diskSpace.ts";
 import type { Resolve } from "../webhooks/webhookAddress.ts";
 import { checkWritable } from "./startFaults.ts";
 
@@ -16,6 +17,8 @@ export interface Ground extends Lifecycle {
   resolveHost: Resolve | undefined;
   /** Stands in for a slow processor in tests. */
   delayWork: DelayWork | undefined;
+  /** What the data folder's disk has left. */
+  freeSpace(): Promise<FreeSpace>;
   /** Called when work in the background fails. */
   problem(error: unknown): void;
 }
@@ -26,12 +29,19 @@ export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
 /** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
 export function ground(
   config: Config,
-  options: { log: Logger; now?: () => number; resolveHost?: Resolve; delayWork?: DelayWork },
+  options: {
+    log: Logger;
+    now?: () => number;
+    resolveHost?: Resolve;
+    delayWork?: DelayWork;
+    freeSpace?: () => Promise<FreeSpace>;
+  },
 ): Ground {
-  const { log, now = Date.now, resolveHost, delayWork } = options;
   const dataDir = resolve(config.dataDir);
+  const { log, now = Date.now, resolveHost, delayWork, freeSpace = () => freeSpaceOf(dataDir) } = options;
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  return { ...lifecycle(problem), config, dataDir, log, now, random: Math.random, resolveHost, delayWork, problem };
+  const parts = { config, dataDir, log, now, random: Math.random, resolveHost, delayWork, freeSpace, problem };
+  return { ...lifecycle(problem), ...parts };
 }

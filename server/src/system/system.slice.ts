@@ -1,4 +1,5 @@
 import type { Parts } from "../parts.ts";
+import { diskSpace } from "./diskSpace.ts";
 import { docsRoutes } from "./docs.routes.ts";
 import { healthRoutes } from "./health.routes.ts";
 import { outboxRoutes } from "./outbox.routes.ts";
@@ -7,13 +8,31 @@ import { systemRoutes } from "./system.routes.ts";
 
 type SystemParts = Pick<
   Parts,
-  "context" | "app" | "config" | "pools" | "metrics" | "readiness" | "freshness" | "outbox" | "mqtt"
+  | "context"
+  | "app"
+  | "config"
+  | "pools"
+  | "metrics"
+  | "readiness"
+  | "freshness"
+  | "outbox"
+  | "mqtt"
+  | "freeSpace"
+  | "every"
+  | "problem"
 >;
+
+/** A disk fills slowly, and a monitor asks about as often. */
+const diskEveryMs = 10_000;
 
 /** What belongs to no other slice: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
   const { context, app, config, pools, metrics, readiness, freshness } = parts;
   systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));
+  const disk = diskSpace(parts.freeSpace);
+  readiness.part("disk", disk.trouble);
+  await disk.look().catch(parts.problem);
+  parts.every(diskEveryMs, disk.look);
   healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness, freshness });
   outboxRoutes(app, config.outbox, parts.outbox);
   await docsRoutes(app, parts.mqtt);

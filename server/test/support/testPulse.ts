@@ -3,6 +3,7 @@ import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
 import type { OpenDatabase } from "../../src/adapters/database/database.ts";
 import { type Config, readConfig, withPort } from "../../src/config.ts";
+import type { FreeSpace } from "../../src/system/diskSpace.ts";
 import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
 import type { DelayWork } from "../../src/start/ground.ts";
 import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
@@ -33,6 +34,7 @@ export async function testPulse(
     log?: Logger;
     resolveHost?: Resolve;
     delayWork?: DelayWork;
+    freeSpace?: () => Promise<FreeSpace>;
   } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);

@@ -1,6 +1,8 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
 import { guardListeners } from "../../guardListeners.ts";
+import { type Networks, networks } from "../../http/addresses.ts";
+import { senderOf } from "../../http/forwarded.ts";
 import type { WebSocketPaths } from "../../http/webSockets.ts";
 import type { Broker, BrokerHandlers } from "./broker.ts";
 import { connections } from "./connections.ts";
@@ -33,6 +35,8 @@ export interface AedesBrokerOptions {
   tls?: { port: number; certificate: Certificate } | null;
   /** Accepts MQTT over WebSocket too. */
   webSockets?: WebSocketPaths;
+  /** The proxies that are believed about who opened a WebSocket. */
+  trusted?: Networks;
   now: () => number;
   /** Milliseconds that measure turns of the event loop. */
   clock?: () => number;
@@ -177,7 +181,10 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     await close();
     throw error;
   }
-  if (webSockets !== undefined) closeWebSockets = webSocketDoor(webSockets, take);
+  if (webSockets !== undefined) {
+    const { trusted = networks([]) } = options;
+    closeWebSockets = webSocketDoor(webSockets, (request) => senderOf(request, trusted), take);
+  }
 
   return {
     port: doors[0]!.port,

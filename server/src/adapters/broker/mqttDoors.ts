@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
@@ -54,7 +55,11 @@ export async function tlsDoor(
 }
 
 /** Accepts MQTT over WebSocket at `/mqtt` of the HTTP server. Returns a function that closes it. */
-export function webSocketDoor(webSockets: WebSocketPaths, take: (stream: Duplex) => void): () => void {
+export function webSocketDoor(
+  webSockets: WebSocketPaths,
+  addressOf: (request: IncomingMessage) => string | undefined,
+  take: (stream: Duplex) => void,
+): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -68,7 +73,7 @@ export function webSocketDoor(webSockets: WebSocketPaths, take: (stream: Duplex)
         // The stream only listens for the first error.
         client.on("error", () => client.terminate());
         const stream = createWebSocketStream(client);
-        take(Object.assign(stream, { remoteAddress: request.socket.remoteAddress }));
+        take(Object.assign(stream, { remoteAddress: addressOf(request) }));
       }),
   );
   return () => {

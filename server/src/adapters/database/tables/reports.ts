@@ -34,7 +34,8 @@ export interface ReportsTable {
   completed_at: Generated<Date | null>;
   mailed_at: Generated<Date | null>;
   mail_attempts: Generated<number>;
-  link_token: Generated<string | null>;
+  /** SHA-256 of the tokens in its mails' links, in hex. */
+  link_hashes: Generated<string[]>;
   reason: Generated<string | null>;
   /** The schedule that made it; null: a person asked for it, or the schedule is gone. */
   schedule_id: Generated<string | null>;

@@ -1,0 +1,62 @@
+import type { HardwareType } from "@pulse/protocols/adapter";
+import { adapters } from "@pulse/protocols/catalogue";
+import { type Kysely, sql } from "kysely";
+import { arrayOf } from "../adapters/database/unnest.ts";
+import type { Database } from "../adapters/database/schema.ts";
+import { gatewayTopics } from "./gatewayTopics.ts";
+
+/** A gateway as it is to be. */
+export interface WantedGateway {
+  id: string;
+  name: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  /** One of the types that are stored. */
+  hardwareType: string;
+}
+
+/** A topic that another gateway publishes to as well, and which of the two fields makes it so. */
+export interface SharedTopic {
+  id: string;
+  path: "name" | "mac";
+  topic: string;
+}
+
+/** Two gateways with one topic cannot be told apart by a broker that does not say who has sent a message. */
+export type SharedTopics = (db: Kysely<Database>, wanted: readonly WantedGateway[]) => Promise<SharedTopic[]>;
+
+const topicsOf = ({ hardwareType, mac, id, name }: WantedGateway): ReadonlySet<string> =>
+  gatewayTopics(hardwareType as HardwareType, mac, id, name).publishTopics;
+
+/** The makes whose topics contain a gateway's name. */
+const named = adapters
+  .map(({ hardwareType }) => hardwareType)
+  .filter((hardwareType) => {
+    const mac = "00:00:00:00:00:00";
+    const [one, other] = ["a", "b"].map((name) => [...topicsOf({ id: "", mac, hardwareType, name })].join());
+    return one !== other;
+  });
+
+/** The gateways that would share a topic with a stored one, of whichever customer, or with one before them. */
+export const sharedTopics: SharedTopics = async (db, wanted) => {
+  if (wanted.length === 0) return [];
+  const stored = await db
+    .selectFrom("hardwares as h")
+    .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
+    .select(["h.id", "h.name", "h.mac", "t.type as hardwareType"])
+    .where("h.deleted_at", "is", null)
+    .where(
+      sql<boolean>`(h.mac = any(${arrayOf("text", wanted, ({ mac }) => mac)})
+        or t.type = any(${arrayOf("text", named, (type) => type)}))`,
+    )
+    .execute();
+  const own = new Set(wanted.map(({ id }) => id));
+  const taken = new Set(stored.filter(({ id }) => !own.has(id)).flatMap((one) => [...topicsOf(one)]));
+  return wanted.flatMap((one) => {
+    const topics = topicsOf(one);
+    const [topic] = [...topics].filter((each) => taken.has(each));
+    for (const each of topics) taken.add(each);
+    if (topic === undefined) return [];
+    return [{ id: one.id, path: topicsOf({ ...one, name: "" }).has(topic) ? "mac" : "name", topic } as const];
+  });
+};
