@@ -25,7 +25,7 @@ const sliceItems = limits.detailsMax;
 
 // zod's own list checks every item, however many have failed; this is zod's list, given some items at a time.
 const CheckedInSlices = z.core.$constructor<z.ZodArray>("CheckedInSlices", (inst, def) => {
-  z.ZodArray.init(inst, def as never);
+  z.ZodArray.init(inst, def);
   const check = inst._zod.parse;
   inst._zod.parse = (payload, context) => {
     const items = payload.value as unknown;
@@ -38,7 +38,7 @@ const CheckedInSlices = z.core.$constructor<z.ZodArray>("CheckedInSlices", (inst
       if (part instanceof Promise) throw new Error("a list that a caller sends is checked at once");
       for (const { path = [], ...issue } of part.issues) {
         const [index, ...inner] = path;
-        payload.issues.push({ ...issue, path: [Number(index) + start, ...inner] } as z.core.$ZodRawIssue);
+        payload.issues.push({ ...issue, path: [Number(index) + start, ...inner] });
       }
       if (payload.issues.length >= limits.detailsMax && end < items.length) {
         payload.issues.push(unchecked(items.length - end, items, inst));

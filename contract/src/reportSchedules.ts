@@ -68,7 +68,7 @@ const fields = z.object({
   timeZone: z.string().min(1).max(64),
   /** People of the customer. */
   recipients: list(Email)
-    .refine((list) => list.length > 0, refused("email_required"))
+    .refine((emails) => emails.length > 0, refused("email_required"))
     .max(50),
   active: z.boolean(),
 });

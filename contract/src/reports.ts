@@ -55,8 +55,8 @@ const span = {
   endTimeUtc: TimeInput,
   convertToTimezone: z.string().max(64).optional(),
 };
-const filled = <List extends z.ZodArray>(list: List) =>
-  list.refine(({ length }) => length > 0, refused("field_required"));
+const filled = <List extends z.ZodArray>(items: List) =>
+  items.refine(({ length }) => length > 0, refused("field_required"));
 export const ReportBody = z.object({
   formatsList: filled(list(z.enum(["csv"])).max(10)),
   /** To the caller's own address (decisions C26). */

@@ -9,7 +9,7 @@ import type { Database } from "./adapters/database/schema.ts";
 import type { FileStore } from "./adapters/files/diskFileStore.ts";
 import type { Config } from "./config.ts";
 import { registerWebApp } from "./http/webApp.ts";
-import { devicePath } from "./start/devicePath.ts";
+import { type DevicePath, devicePath } from "./start/devicePath.ts";
 import { claimPort } from "./start/claimPort.ts";
 import { door } from "./start/door.ts";
 import { followEvents } from "./start/followEvents.ts";
@@ -24,7 +24,7 @@ import { measuring } from "./start/measuring.ts";
 import { nouns } from "./start/nouns.ts";
 import { openBroker } from "./start/openBroker.ts";
 import { openServer } from "./start/openServer.ts";
-import { recording } from "./start/recording.ts";
+import { type Recording, recording } from "./start/recording.ts";
 import { settleAccounts } from "./start/settleAccounts.ts";
 import { startWork } from "./start/startWork.ts";
 import { openStorage } from "./start/storage.ts";
@@ -94,6 +94,25 @@ export interface Pulse {
   stop(): Promise<void>;
 }
 
+/** Waits until all that Pulse was given is processed and stored. */
+async function allSettled({
+  ingest,
+  located,
+  work,
+  settling,
+  audit,
+}: Pick<DevicePath, "ingest" | "located"> &
+  Pick<Recording, "audit"> & { work: Awaited<ReturnType<typeof startWork>>; settling: Promise<void> }): Promise<void> {
+  await ingest.devices.settled();
+  await located.models.settled();
+  await work.settled();
+  // Those of sites that a message was the first to need.
+  await located.models.settled();
+  await work.fences.settled();
+  await settling;
+  await audit.flush();
+}
+
 /**
  * Starts Pulse, phase by phase: each uses what the ones before it have made, and what was started last is the first to
  * stop. Throws a ConfigError of one line.
@@ -145,16 +164,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       bus,
       superadmins: entrance.superadmins,
       openFirstStart: entrance.firstStart.open,
-      settled: async () => {
-        await path.ingest.devices.settled();
-        await path.located.models.settled();
-        await work.settled();
-        // Those of sites that a message was the first to need.
-        await path.located.models.settled();
-        await work.fences.settled();
-        await settling;
-        await recorded.audit.flush();
-      },
+      settled: () => allSettled({ ...path, ...recorded, work, settling }),
       recheck,
       turn: base.turn,
       uncaught: uncaughtErrors({ ...base, ...measured }),

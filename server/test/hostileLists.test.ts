@@ -73,7 +73,7 @@ test("a dry run of 20,000 wrong rows stops checking after a thousand, and answer
   const answer = await load("assets", file, "&dry_run=true&limit=40&page=2");
   expect([answer.status, answer.content]).toMatchObject([200, { state: "refused", total: 20_000, checked: 1_000 }]);
   expect(answer.metadata).toEqual({ total_count: 1_000, current_page: 2, max_page: 25, limit: 40 });
-  expect((answer.content["rows"] as unknown as { row: number }[]).map(({ row }) => row)).toEqual(
+  expect((answer.content["rows"] as { row: number }[]).map(({ row }) => row)).toEqual(
     Array.from({ length: 40 }, (_, index) => 41 + index),
   );
 });

@@ -20,10 +20,10 @@ beforeAll(async () => {
     async () => {
       const { text } = await call(pulse, "GET", "/dev/outbox.json");
       const found = [...new Set(text.match(/report-files\/[\w-]{32}/g) ?? [])];
-      expect(found).toHaveLength(2);
+      if (found.length < 2) throw new Error("the mails are still on their way");
       return found;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
 });
 afterAll(() => pulse.stop());
@@ -36,7 +36,7 @@ test("a report opens by the link in its mail, and by no other", async () => {
 
 test("links of reports made one after the other have nothing in common, such as the time", () => {
   const [one, other] = links.map((link) => link.slice("report-files/".length));
-  const same = [...one!].filter((char, at) => char === other![at]);
+  const same = one!.split("").filter((char, at) => char === other![at]);
   // Of 32 random characters out of 64, twelve in the same places are as likely as one in 10^14.
   expect(same.length).toBeLessThan(12);
 });

@@ -72,7 +72,9 @@ function faultsOf<Value extends object>(
   const result = kind.rule.safeParse(given, { reportInput: true });
   if (result.success) return { value: result.data };
   const { details } = invalid(result.error, toSnakeKey, kind.rule);
-  return { faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })) };
+  return {
+    faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+  };
 }
 
 /** So much of a cell, in characters, that a reader of the answer recognizes it. */

@@ -54,7 +54,7 @@ export const sharedTopics: SharedTopics = async (db, wanted) => {
   const taken = new Set(stored.filter(({ id }) => !own.has(id)).flatMap((one) => [...topicsOf(one)]));
   return wanted.flatMap((one) => {
     const topics = topicsOf(one);
-    const [topic] = [...topics].filter((each) => taken.has(each));
+    const topic = [...topics].find((each) => taken.has(each));
     for (const each of topics) taken.add(each);
     if (topic === undefined) return [];
     return [{ id: one.id, path: topicsOf({ ...one, name: "" }).has(topic) ? "mac" : "name", topic } as const];

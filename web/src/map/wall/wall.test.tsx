@@ -54,7 +54,7 @@ it("a wall display says since when it is not live, and stays at the known site u
 it("a wall display says that the server is catching up, keeps showing the time, and calls nothing stale for it", async () => {
   await open("/wall?sites=s1,s2&seconds=10");
   await screen.findByText("Ground");
-  await vi.waitFor(() => expect(around.shown).toBeDefined(), loads);
+  await waitFor(() => expect(around.shown).toBeDefined());
   await join();
   await act(async () => around.lines[0]?.events.delayed(4 * 60_000));
   expect(screen.getByRole("status").textContent).toBe("Catching up, 4\u00A0min behind");
