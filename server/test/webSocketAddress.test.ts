@@ -21,7 +21,7 @@ async function logged(settings: Record<string, string>, forwarded: string | null
     reconnectPeriod: 0,
     wsOptions: { headers },
   });
-  await expect(client).rejects.toThrow(/user name or password/i);
+  await expect(client).rejects.toThrow(/bad username or password/i);
   await vi.waitFor(() => expect(lines).toContain("stranger"));
   return /stranger \(([^)]*)\)/.exec(lines)?.[1] ?? lines;
 }

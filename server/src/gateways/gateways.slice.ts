@@ -17,12 +17,13 @@ type GatewaysParts = Pick<
 /** Gateways. Their live state comes from the process that they are connected to. */
 export function gatewaysSlice(parts: GatewaysParts): void {
   const { context, db, background, mqtt, admit, now } = parts;
+  const { sharedTopics } = parts.ingest;
   const gateways = gatewaysService({ ...parts, processedMs: parts.freshness.processedMs });
   const settings = mqttSettings(mqtt);
   gatewaysRoutes(context, {
     gateways,
     settings,
-    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit, ...parts.ingest }),
+    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit, sharedTopics }),
     history: gatewayHistory(db, background),
     file: (reply, asked) => sendGatewayFile(background, reply, asked),
     now,

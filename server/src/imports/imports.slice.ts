@@ -1,7 +1,7 @@
 import type { Parts } from "../parts.ts";
 import { assetImport } from "./assetImport.repository.ts";
 import { gatewayImport } from "./gatewayImport.repository.ts";
-import { toldApart } from "./toldApart.ts";
+import { withDistinctTopics } from "./distinctTopics.ts";
 import { importsRepository } from "./imports.repository.ts";
 import { importsRoutes } from "./imports.routes.ts";
 import { importsService } from "./imports.service.ts";
@@ -22,7 +22,7 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
   const { context, db, files, now, problem } = parts;
   const ending = new AbortController();
   // Each of them takes and gives values of its own rows only.
-  const gateways = toldApart(gatewayImport, parts.ingest.sharedTopics);
+  const gateways = withDistinctTopics(gatewayImport, parts.ingest.sharedTopics);
   const kinds = { asset: assetImport, tracker: trackerImport, hardware: gateways } as unknown as Record<
     ImportKind<object>["kind"],
     ImportKind<object>

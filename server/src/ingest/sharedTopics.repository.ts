@@ -37,9 +37,16 @@ const named = adapters
     return one !== other;
   });
 
-/** The gateways that would share a topic with a stored one, of whichever customer, or with one before them. */
+/** Whoever compares topics holds this lock until the end of the transaction. Any number that no other lock uses. */
+const comparingLock = 7_285_012;
+
+/**
+ * The gateways that would share a topic with a stored one, of whichever customer, or with one before them. Writers take
+ * turns from here to their commit, so that of two who want one topic at the same time the second sees the first.
+ */
 export const sharedTopics: SharedTopics = async (db, wanted) => {
   if (wanted.length === 0) return [];
+  await sql`select pg_advisory_xact_lock(${comparingLock})`.execute(db);
   const stored = await db
     .selectFrom("hardwares as h")
     .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
