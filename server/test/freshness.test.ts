@@ -63,6 +63,8 @@ async function ready(): Promise<{ status: string; behind_ms: number; troubles: {
   const answer = await fetch(`${pulse.url}/readyz`);
   return (await answer.json()) as Awaited<ReturnType<typeof ready>>;
 }
+/** The live picture's age, which is known to within the last message that it has read before. */
+const about = (ms: number): unknown => expect.closeTo(ms, -2);
 /** Joins the site; `news` collects what the socket says about how far behind the picture is. */
 async function join(): Promise<number[]> {
   const socket = io(pulse.url, { transports: ["websocket"], reconnection: false, forceNew: true });
@@ -103,16 +105,16 @@ test("sockets are told how far behind the picture is when that changes, and a cl
   gate.close();
   await post();
   clock.advance(minuteMs);
-  await expect.poll(() => early, { timeout: 30_000 }).toEqual([minuteMs]);
+  await expect.poll(() => early, { timeout: 60_000 }).toEqual([about(minuteMs)]);
   const late = await join();
-  await expect.poll(() => late, { timeout: 30_000 }).toEqual([minuteMs]);
+  await expect.poll(() => late, { timeout: 60_000 }).toEqual([about(minuteMs)]);
   // Less than a second is not worth a message.
   clock.advance(900);
   clock.advance(minuteMs);
-  await expect.poll(() => late.at(-1), { timeout: 30_000 }).toBe(2 * minuteMs + 900);
+  await expect.poll(() => late.at(-1), { timeout: 60_000 }).toEqual(about(2 * minuteMs + 900));
   gate.open();
-  for (const news of [early, late]) await expect.poll(() => news.at(-1), { timeout: 30_000 }).toBe(0);
-  expect(early).toEqual([minuteMs, 2 * minuteMs + 900, 0]);
+  for (const news of [early, late]) await expect.poll(() => news.at(-1), { timeout: 60_000 }).toBe(0);
+  expect(early).toEqual([about(minuteMs), about(2 * minuteMs + 900), 0]);
   expect(await join()).toEqual([]);
 });
 
@@ -120,7 +122,7 @@ test("a gateway counts as online while its messages wait to be processed, and as
   await post();
   await pulse.settled();
   // What gateways report is stored every two seconds.
-  await expect.poll(gatewaysOnline, { timeout: 30_000 }).toBe(1);
+  await expect.poll(gatewaysOnline, { timeout: 60_000 }).toBe(1);
   gate.close();
   for (let minute = 0; minute < 4; minute++) {
     clock.advance(minuteMs);
@@ -165,11 +167,11 @@ test("no asset leaves a geofence by timeout while its messages wait, however lon
   for (let turn = 1; turn <= 3; turn++) {
     clock.advance(2000);
     const count = news.length;
-    await expect.poll(() => news.length, { timeout: 30_000 }).toBeGreaterThan(count);
+    await expect.poll(() => news.length, { timeout: 60_000 }).toBeGreaterThan(count);
   }
   await pulse.bus.settled();
   expect(await stays()).toMatchObject([{ exit_at: null }]);
   gate.open();
-  await expect.poll(async () => (await stays())[0]?.exit_reason, { timeout: 30_000 }).toBe("timeout");
+  await expect.poll(async () => (await stays())[0]?.exit_reason, { timeout: 60_000 }).toBe("timeout");
   expect((await stays())[0]?.exit_at?.getTime()).toBe(seenMs + minuteMs);
 });

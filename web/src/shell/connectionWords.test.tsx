@@ -1,10 +1,10 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
-import { texts } from "../text/translate.ts";
+import { speak, speakPages } from "../text/language.ts";
 import { ConnectionWords } from "./ConnectionWords.tsx";
 
-afterEach(async () => void (await texts.changeLanguage("en")));
+afterEach(() => speak("en"));
 
 const words = (): string => screen.getByRole("status").textContent.replaceAll("\u00A0", " ");
 
@@ -21,9 +21,12 @@ it("the badge says live, catching up with the delay, or disconnected, in words a
   expect(words()).toBe("Catching up, 40 s behind");
   act(() => connection.delayed(4 * 60_000 + 20_000));
   expect([words(), screen.getByRole("status").dataset["state"]]).toEqual(["Catching up, 4 min behind", "behind"]);
-  await act(async () => void (await texts.changeLanguage("de")));
+  await act(async () => {
+    await speakPages();
+    await speak("de");
+  });
   expect(words()).toBe("Holt auf, 4 min zurück");
-  await act(async () => void (await texts.changeLanguage("en")));
+  await act(() => speak("en"));
   act(() => connection.lost());
   expect(words()).toBe("Reconnecting...");
   act(() => connection.joined());
