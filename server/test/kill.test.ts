@@ -17,6 +17,11 @@ const trackersEach = 2500;
  * m.
  */
 const sameM = 2;
+/**
+ * On a machine so busy that the server is far behind, what is shown comes from the preview (decision 111). Its fixes fall
+ * at other moments than those of history, by at most the time between two of its rounds, ms.
+ */
+const previewMs = 10_000;
 
 let pulse: KilledPulse;
 let broker: Mosquitto | undefined;
@@ -104,7 +109,10 @@ test("acknowledged packets are stored once after a kill, and what was shown is i
           !staysOf
             .get(trackerId)
             ?.some(
-              (stay) => stay.ts.getTime() <= atMs && stay.end_ts.getTime() >= atMs && distanceM(stay, place) <= sameM,
+              (stay) =>
+                stay.ts.getTime() <= atMs + previewMs &&
+                stay.end_ts.getTime() >= atMs - previewMs &&
+                distanceM(stay, place) <= sameM,
             ),
       ).length,
     };
@@ -120,11 +128,11 @@ test("acknowledged packets are stored once after a kill, and what was shown is i
   expect(found.some((row) => row.shown > 0)).toBe(true);
 });
 
-test("no dot goes back in time, even from one process to the next, and a tracker's rows never overlap", () => {
+test("no dot goes back in time, even from one process to the next, but for a preview's, and a tracker's rows never overlap", () => {
   const seen = new Map<string, number>();
   for (const { shown } of records)
     for (const { trackerId, atMs } of shown) {
-      expect(atMs).toBeGreaterThanOrEqual(seen.get(trackerId) ?? -Infinity);
+      expect(atMs).toBeGreaterThanOrEqual((seen.get(trackerId) ?? -Infinity) - previewMs);
       seen.set(trackerId, atMs);
     }
   for (const [, own] of Map.groupBy(stored.stays, (stay) => stay.tracker_id))
