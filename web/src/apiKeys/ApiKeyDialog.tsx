@@ -8,6 +8,7 @@ import { useGrantable } from "../access/useGrantable.ts";
 import { errorText } from "../api/errorText.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
+import { LockedFields } from "../form/LockedFields.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { useCreateApiKey } from "./apiKeys.api.ts";
 import classes from "./ApiKeys.module.css";
@@ -53,57 +54,59 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
       classNames={dialogClasses}
     >
       <form className={classes["form"]} noValidate onSubmit={submit}>
-        <TextInput
-          classNames={inputClasses}
-          label={t("apiKeys.name")}
-          description={t("apiKeys.nameHint")}
-          value={name}
-          maxLength={100}
-          autoComplete="off"
-          error={isAsked && name.trim() === "" ? t("errors.field_required") : null}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          data-autofocus
-        />
-        <div className={classes["pair"]}>
-          <MultiSelect
+        <LockedFields isLocked={create.isPending}>
+          <TextInput
             classNames={inputClasses}
-            label={t("apiKeys.sites")}
-            placeholder={siteIds.length === 0 ? t("apiKeys.allSites") : ""}
-            data={accessible
-              .filter((site) => site.customerId === customerId)
-              .map(({ id, name: label }) => ({ value: id, label }))}
-            value={siteIds}
-            onChange={setSiteIds}
-            searchable
-            hidePickedOptions
+            label={t("apiKeys.name")}
+            description={t("apiKeys.nameHint")}
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            error={isAsked && name.trim() === "" ? t("errors.field_required") : null}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            data-autofocus
           />
-          <Select
-            classNames={inputClasses}
-            label={t("apiKeys.expires")}
-            data={(Object.keys(terms) as Term[]).map((value) => ({ value, label: t(`apiKeys.terms.${value}`) }))}
-            value={term}
-            allowDeselect={false}
-            onChange={(next) => setTerm(next ?? "year")}
-          />
-        </div>
-        <fieldset className={classes["rights"]}>
-          <legend>{t("apiKeys.rights")}</legend>
-          {isAsked && operationIds.length === 0 ? (
-            <p role="alert" className={classes["fault"]}>
-              {t("apiKeys.noRights")}
-            </p>
-          ) : null}
-          <div className={classes["matrix"]}>
-            {grantable === null ? null : (
-              <RightsMatrix
-                cells={cellsOf(grantable, operationIds)}
-                given={operationIds}
-                isReadOnly={false}
-                onChange={setOperationIds}
-              />
-            )}
+          <div className={classes["pair"]}>
+            <MultiSelect
+              classNames={inputClasses}
+              label={t("apiKeys.sites")}
+              placeholder={siteIds.length === 0 ? t("apiKeys.allSites") : ""}
+              data={accessible
+                .filter((site) => site.customerId === customerId)
+                .map(({ id, name: label }) => ({ value: id, label }))}
+              value={siteIds}
+              onChange={setSiteIds}
+              searchable
+              hidePickedOptions
+            />
+            <Select
+              classNames={inputClasses}
+              label={t("apiKeys.expires")}
+              data={(Object.keys(terms) as Term[]).map((value) => ({ value, label: t(`apiKeys.terms.${value}`) }))}
+              value={term}
+              allowDeselect={false}
+              onChange={(next) => setTerm(next ?? "year")}
+            />
           </div>
-        </fieldset>
+          <fieldset className={classes["rights"]}>
+            <legend>{t("apiKeys.rights")}</legend>
+            {isAsked && operationIds.length === 0 ? (
+              <p role="alert" className={classes["fault"]}>
+                {t("apiKeys.noRights")}
+              </p>
+            ) : null}
+            <div className={classes["matrix"]}>
+              {grantable === null ? null : (
+                <RightsMatrix
+                  cells={cellsOf(grantable, operationIds)}
+                  given={operationIds}
+                  isReadOnly={false}
+                  onChange={setOperationIds}
+                />
+              )}
+            </div>
+          </fieldset>
+        </LockedFields>
         {create.error === null ? null : (
           <p role="alert" className={classes["fault"]}>
             {errorText(create.error)}

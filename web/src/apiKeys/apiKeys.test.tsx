@@ -83,3 +83,20 @@ it("the API keys' page offers neither creating nor revoking to people who may on
   expect(screen.queryByRole("button", { name: "New API key" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Revoke Warehouse system" })).toBeNull();
 });
+
+it("the fields of a new API key take no input while it is being created", async () => {
+  const { answers, sent } = open([]);
+  let finish = (): void => undefined;
+  const made = new Promise<void>((go) => (finish = go));
+  answers["createApiKey"] = async (): Promise<NewApiKey> => (await made, { ...stored, key: secret });
+  fireEvent.click(await screen.findByRole("button", { name: "New API key" }));
+  const dialog = await screen.findByRole("dialog", { name: "New API key" });
+  const name = screen.getByLabelText<HTMLInputElement>("Name");
+  fireEvent.change(name, { target: { value: "Warehouse system" } });
+  fireEvent.click(dialog.querySelectorAll<HTMLInputElement>("input[type=checkbox]")[8]!);
+  fireEvent.click(screen.getByRole("button", { name: "Create key" }));
+  await waitFor(() => expect(sent("createApiKey")).toHaveLength(1));
+  expect(name.matches("fieldset:disabled *")).toBe(true);
+  finish();
+  expect(await screen.findByText(secret)).toBeTruthy();
+});

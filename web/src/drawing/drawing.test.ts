@@ -136,3 +136,25 @@ it("a click selects the nearest side, or else the smallest area around it", () =
   expect(shapeAt(at(20, 20), [hall, square, wall], 0.5)).toBe(hall);
   expect(shapeAt(at(50, 50), [hall, square, wall], 0.5)).toBeNull();
 });
+
+it("shapes drawn while others are being saved stay, the saved ones get their ids, and an undo leads to what is saved", () => {
+  const drawn = after(startDrawing([square]), ...points("wall", [0, 0], [5, 0], [5, 0]));
+  const stored = [{ ...square, id: "r" }, shape("wall", [at(0, 0), at(5, 0)], "w")].map((each) => ({
+    ...each,
+    id: each.id ?? each.key,
+  }));
+  const saved: DrawingAction = { kind: "saved", sent: drawn.shapes, stored };
+  expect(after(drawn, saved)).toEqual(startDrawing(stored));
+  const typed = after(drawn, ...points("door", [1, 0], [2, 0]), saved);
+  expect(typed.shapes.map(({ kind, id }) => [kind, id])).toEqual([
+    ["room", "r"],
+    ["wall", "w"],
+    ["door", null],
+  ]);
+  expect(typed.past).toHaveLength(1);
+  const undone = after(typed, { kind: "undo" });
+  expect(undone.shapes.map(({ id }) => id)).toEqual(["r", "w"]);
+  expect(undone.past).toEqual([]);
+  // A point of a shape that is not finished yet is kept too.
+  expect(after(drawn, ...points("wall", [9, 9]), saved).open?.points).toEqual([at(9, 9)]);
+});

@@ -95,3 +95,24 @@ it("the drawing page saves over somebody else's changes, and draws again what th
   const { body } = sent("setFloorDrawing")[1]! as { body: { version: number; rooms: { id?: string }[] } };
   expect([body.version, body.rooms.map(({ id }) => id !== undefined)]).toEqual([7, [true, false]]);
 });
+
+it("a room renamed while the drawing is being saved keeps its new name, unsaved", async () => {
+  const { answers, rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Office")]);
+  const take = answers["setFloorDrawing"]!;
+  let finish = (): void => undefined;
+  const saving = new Promise<void>((go) => (finish = go));
+  answers["setFloorDrawing"] = async (call) => {
+    await saving;
+    return take(call);
+  };
+  rename("Lockers", "Lockers 2");
+  save();
+  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
+  rename("Office", "Office 2");
+  finish();
+  await waitFor(() => expect(said()).toHaveLength(1));
+  expect(screen.getByRole("button", { name: "Office 2" })).toBeTruthy();
+  save();
+  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(2));
+  expect(sent("setFloorDrawing")[1]?.body).toMatchObject({ rooms: [{ id: room(1, "").id }, { name: "Office 2" }] });
+});

@@ -1,6 +1,7 @@
 import type { Point } from "@pulse/geo/localFrame";
 import { isArea, leastPoints, type Shape, type ShapeKind } from "./sketch.ts";
 import { apart } from "./snap.ts";
+import { withStoredIds } from "./storedIds.ts";
 
 /** A shape whose points are being set. */
 export interface OpenShape {
@@ -43,6 +44,8 @@ export type DrawingAction =
   | { kind: "put"; shapes: readonly Shape[]; selected: string | null }
   | { kind: "addWalls"; walls: readonly (readonly Point[])[] }
   | { kind: "replace"; shapes: readonly Shape[] }
+  /** The server has stored the shapes that were sent; what was drawn since stays, unsaved. */
+  | { kind: "saved"; sent: readonly Shape[]; stored: readonly Shape[] }
   | { kind: "undo" }
   | { kind: "redo" };
 
@@ -55,6 +58,7 @@ export function startDrawing(shapes: readonly Shape[]): DrawingState {
 
 /** The state after an action. */
 export function drawingAfter(state: DrawingState, action: DrawingAction): DrawingState {
+  if (isOfWhole(action)) return asAWhole(state, action);
   switch (action.kind) {
     case "point":
       return withPoint(state, action.of, action.at);
@@ -80,17 +84,16 @@ export function drawingAfter(state: DrawingState, action: DrawingAction): Drawin
       return { ...kept(state), shapes: state.shapes.filter(({ key }) => key !== action.key), selected: null };
     case "describe":
       return described(state, action);
-    case "put":
-    case "addWalls":
-    case "replace":
-    case "undo":
-    case "redo":
-      break;
   }
-  return asAWhole(state, action);
 }
 
 type Of<Kind extends DrawingAction["kind"]> = Extract<DrawingAction, { kind: Kind }>;
+
+/** The actions that concern the whole drawing, not one shape of it. */
+const wholeKinds = ["put", "addWalls", "replace", "saved", "undo", "redo"] as const;
+type WholeKind = (typeof wholeKinds)[number];
+const isOfWhole = (action: DrawingAction): action is Of<WholeKind> =>
+  (wholeKinds as readonly string[]).includes(action.kind);
 
 function held(state: DrawingState, action: Of<"holdVertex">): DrawingState {
   return { ...moved(state, action), held: state.held ?? stepOf(state) };
@@ -101,10 +104,21 @@ function described(state: DrawingState, { key, change }: Of<"describe">): Drawin
   return { ...kept(state), shapes };
 }
 
-function asAWhole(state: DrawingState, action: Of<"put" | "addWalls" | "replace" | "undo" | "redo">): DrawingState {
+function asAWhole(
+  state: DrawingState,
+  action: Of<"put" | "addWalls" | "replace" | "saved" | "undo" | "redo">,
+): DrawingState {
   if (action.kind === "put") return { ...kept(state), shapes: action.shapes, open: null, selected: action.selected };
   if (action.kind === "addWalls") return withWalls(state, action.walls);
+  if (action.kind === "saved") return withSaved(state, action);
   return action.kind === "replace" ? startDrawing(action.shapes) : inTime(state, action.kind);
+}
+
+function withSaved(state: DrawingState, { sent, stored }: Of<"saved">): DrawingState {
+  if (state.shapes === sent && state.open === null) return startDrawing(stored);
+  const known = (step: Step): Step => ({ ...step, shapes: withStoredIds(step.shapes, sent, stored) });
+  const past = [{ shapes: withStoredIds(sent, sent, stored), open: null }];
+  return { ...state, ...known(state), past, future: [], held: state.held && known(state.held) };
 }
 
 function letGo(state: DrawingState): DrawingState {

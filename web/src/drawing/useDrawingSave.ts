@@ -45,7 +45,9 @@ export function useDrawingSave(
       const wrong = drawingTrouble(shapes, body, { ...base.current });
       if (wrong !== null) return refuse(wrong);
       try {
-        begin(await api.call(setFloorDrawing, { params: { id: site.id, floorId: floor.id }, body }));
+        base.current = await api.call(setFloorDrawing, { params: { id: site.id, floorId: floor.id }, body });
+        setRefusal(null);
+        act({ kind: "saved", sent: shapes, stored: shapesOf(base.current, plan) });
       } catch (error) {
         // Anything else, such as a lost network, is shown in the snackbar.
         if (!(error instanceof ApiError)) throw error;

@@ -12,7 +12,7 @@ import { useLetters } from "./useLetters.ts";
 
 interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.ZodType> extends Pick<
   EntityFormGiven<Values, Entity, Rule>,
-  "entity" | "toValues" | "rule" | "toBody"
+  "entity" | "toValues" | "rule" | "toBody" | "isLockedWhileSaving"
 > {
   noun: Noun<Row, Entity>;
   scope: Scope;
@@ -31,6 +31,7 @@ export function useNounForm<Values extends FormValues, Row extends Stored, Entit
   given: Given<Values, Row, Entity, Rule>,
 ): FormState & { values: Values; isReadOnly: boolean } {
   const { noun, entity, scope, toValues, rule, toBody, uploads, saidOf, onSaved, onMade } = given;
+  const { isLockedWhileSaving = false } = given;
   const { get, create, update } = noun.endpoints;
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
@@ -42,6 +43,7 @@ export function useNounForm<Values extends FormValues, Row extends Stored, Entit
     entity,
     toValues,
     rule,
+    isLockedWhileSaving,
     ...(toBody === undefined ? {} : { toBody }),
     save: async (body, version) =>
       entity === null

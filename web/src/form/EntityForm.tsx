@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { FormContext } from "./FormContext.ts";
 import { LeaveGuard, useIsGuarded, useLeaveGuard } from "./LeaveGuard.tsx";
+import { LockedFields } from "./LockedFields.tsx";
 import classes from "./Section.module.css";
 import type { FormState } from "./useEntityForm.ts";
 
@@ -34,7 +35,7 @@ function Guarded({ form, children }: { form: FormState; children: ReactNode }) {
   return (
     <>
       <form ref={element} className={classes["form"]} onSubmit={submit} noValidate>
-        {children}
+        <LockedFields isLocked={form.isLocked}>{children}</LockedFields>
       </form>
       <ConflictDialog form={form} />
     </>

@@ -26,6 +26,11 @@ export function changedPaths(from: unknown, to: unknown, path = ""): string[] {
   return Object.keys(to).flatMap((key) => changedPaths(from[key], to[key], path === "" ? key : `${path}.${key}`));
 }
 
+/** The saved values with what was typed in the form while they were on their way on top. */
+export function withTypedSince<V extends FormValues>(saved: V, whenSent: V, now: V): V {
+  return changedPaths(whenSent, now).reduce((values, path) => withValue(values, path, valueAt(now, path)), saved);
+}
+
 function isTree(value: unknown): value is FormValues {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

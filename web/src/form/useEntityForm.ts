@@ -7,7 +7,7 @@ import { errorText } from "../api/errorText.ts";
 import { type Choice, type ConflictRow, conflictRows, merged } from "./conflict.ts";
 import { type Fault, type FieldMeta, placeFaults, refusalFaults, ruleFaults } from "./faults.ts";
 import { focusFirst } from "./focusFirst.ts";
-import { changedPaths, type FormValues, sameValue, valueAt } from "./formValues.ts";
+import { changedPaths, type FormValues, sameValue, valueAt, withTypedSince } from "./formValues.ts";
 
 export interface EntityFormGiven<V, E, S extends z.ZodType> {
   /** The stored thing; null for a new one. */
@@ -22,6 +22,8 @@ export interface EntityFormGiven<V, E, S extends z.ZodType> {
   save(body: z.output<S>, version: number | undefined): Promise<E>;
   /** Reloads the thing after somebody else has changed it. */
   reload?(): Promise<E>;
+  /** Its lists have items that get their ids by being saved: the fields take no input meanwhile, as those of a new thing. */
+  isLockedWhileSaving?: boolean;
   /** Called once everything is saved. */
   onSaved?(entity: E): void;
 }
@@ -35,6 +37,8 @@ interface Base<V> {
 interface Attempt<V> {
   mine: V;
   base: Base<V>;
+  /** The values in the form when it was submitted. */
+  shown: V;
   /** Other people's changes that do not touch mine are merged without asking, but only once. */
   isAgain: boolean;
 }
@@ -48,6 +52,8 @@ export interface FormState {
   unsaved: React.RefObject<boolean>;
   isNew: boolean;
   isSaving: boolean;
+  /** Whether the fields take no input at present: there is no place yet to save it. */
+  isLocked: boolean;
   /** The paths of the fields that are changed. */
   changed: readonly string[];
   /** Why it was not saved, if that concerns no single field. */
@@ -81,6 +87,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const fields = useRef(new Map<string, FieldMeta>());
   const element = useRef<HTMLFormElement>(null);
   const unsaved = useRef(false);
+  const refused = useRef<Record<string, string>>({});
   const form = useForm<Record<string, unknown>>({
     initialValues: base.values,
     // `set` below decides that.
@@ -113,7 +120,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     const isPlaced = Object.keys(at).length > 0;
     form.setErrors(at);
     setFailure(isPlaced ? (rest[0] ?? null) : errorText(error));
-    focusFirst(element.current, at);
+    refused.current = at;
   };
   const saving = useMutation({
     mutationFn: async ({ mine, base: from }: Attempt<V>): Promise<{ saved: E } | { theirs: E }> => {
@@ -125,9 +132,10 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
         return { theirs: await given.reload() };
       }
     },
-    onSuccess: (result, { mine, base: from, isAgain }) => {
+    onSuccess: (result, { mine, base: from, shown, isAgain }) => {
       if ("saved" in result) {
-        start(baseOf(result.saved));
+        const now = baseOf(result.saved);
+        start(now, withTypedSince(now.values, shown, form.getValues() as V));
         given.onSaved?.(result.saved);
         return;
       }
@@ -136,14 +144,21 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       const paths = outermost(fields.current);
       const rows = conflictRows(three, paths);
       if (rows.length > 0 || isAgain) return setConflict({ rows, theirs });
-      send(theirs, merged(three, paths, {}), true);
+      send(theirs, merged(three, paths, {}), shown, true);
     },
     onError: refuse,
   });
-  function send(from: Base<V>, mine: V, isAgain = false): void {
+  function send(from: Base<V>, mine: V, shown = mine, isAgain = false): void {
     setFailure(null);
-    saving.mutate({ mine, base: from, isAgain });
+    saving.mutate({ mine, base: from, shown, isAgain });
   }
+  const isLocked = saving.isPending && (entity === null || given.isLockedWhileSaving === true);
+  // Locked fields cannot be focused, so the first refused one is once they take input again.
+  useEffect(() => {
+    if (saving.isPending) return;
+    focusFirst(element.current, refused.current);
+    refused.current = {};
+  }, [saving.isPending]);
 
   return {
     values,
@@ -152,6 +167,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     unsaved,
     isNew: entity === null,
     isSaving: saving.isPending,
+    isLocked,
     changed,
     failure,
     conflict: conflict && {
@@ -168,6 +184,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     value: (path) => valueAt(values, path),
     fault: (path) => (form.errors[path] as string | undefined) ?? null,
     set: (path, value) => {
+      if (isLocked) return;
       const isFaulty = form.errors[path] !== undefined;
       form.setFieldValue(path, value);
       // The items of a list may have moved, so their errors are no longer in the right place.

@@ -42,8 +42,11 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
   const { data: sites = [] } = useAccessibleSites();
   const [isAsked, setAsked] = useState(false);
   const [values, setValues] = useState<ScheduleValues>(() => stored ?? newSchedule(email, lastZone(localStorage)));
-  const set = (part: Partial<ScheduleValues>): void => setValues((before) => ({ ...before, ...part }));
   const save = useSaveSchedule(customerId, onClose);
+  const set = (part: Partial<ScheduleValues>): void => {
+    // The dialog closes once this is saved, and with it whatever was typed since.
+    if (!save.isPending) setValues((before) => ({ ...before, ...part }));
+  };
   const missing = (isEmpty: boolean): string | null => (isAsked && isEmpty ? t("errors.field_required") : null);
   const { name, report, parameters, siteIds, every, at, weekday, day, timeZone, recipients, active } = values;
   const submit = (event: FormEvent): void => {

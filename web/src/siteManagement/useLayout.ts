@@ -19,6 +19,7 @@ export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
     toValues: layoutValues,
     rule: LayoutRule,
     toBody: layoutBody,
+    isLockedWhileSaving: true,
     uploads: ({ buildings }) => {
       const files = plans.among(buildings.flatMap(({ floors }) => floors.map(({ image }) => image)));
       return files.size === 0 ? {} : { files, onSent: setSent };

@@ -19,7 +19,7 @@ export interface Received {
   body: unknown;
 }
 
-/** The content of an answer, or a whole answer such as a refusal. */
+/** The content of an answer, or a whole answer such as a refusal; or a promise of it, for a test that waits in between. */
 type Answer = (request: Received) => unknown;
 
 /** A site of the customer that the person may enter. */
@@ -84,7 +84,7 @@ export function fakeServer({ access = fullAccess(), ...person }: Person = {}) {
   const refused: string[] = [];
   const state = { isAway: false };
 
-  const answer = (endpoint: Endpoint, request: Received): Response => {
+  const answer = async (endpoint: Endpoint, request: Received): Promise<Response> => {
     received.push(request);
     if (!mayCall(endpoint, access, me.isSuperadmin)) {
       refused.push(endpoint.id);
@@ -92,7 +92,7 @@ export function fakeServer({ access = fullAccess(), ...person }: Person = {}) {
     }
     const prepared = answers[endpoint.id];
     const isList = endpoint.content.safeParse([]).success;
-    const content = prepared?.(request) ?? (isList ? [] : refusal("not_found"));
+    const content = (await prepared?.(request)) ?? (isList ? [] : refusal("not_found"));
     if (content instanceof Response) return content;
     const length = Array.isArray(content) ? content.length : 0;
     const metadata = pageMetadata(length, 1, limits.pageLimitMax);
