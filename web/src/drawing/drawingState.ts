@@ -58,7 +58,10 @@ export function startDrawing(shapes: readonly Shape[]): DrawingState {
 
 /** The state after an action. */
 export function drawingAfter(state: DrawingState, action: DrawingAction): DrawingState {
-  if (isOfWhole(action)) return asAWhole(state, action);
+  return isOfWhole(action) ? asAWhole(state, action) : ofShape(state, action);
+}
+
+function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: WholeKind }>): DrawingState {
   switch (action.kind) {
     case "point":
       return withPoint(state, action.of, action.at);

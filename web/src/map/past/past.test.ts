@@ -225,13 +225,73 @@ describe("the player", () => {
     expect(played.positions.get("guid-1")?.lat).toBeNull();
   });
 
-  it("the player stops and reports a failure", async () => {
-    const played = player({ snapshot: async () => [asset(1)], tracks: () => Promise.reject(new Error("away")) });
+  it("the player stops its steps when a piece fails, and asks for it again at the next play", async () => {
+    let isAway = true;
+    let requests = 0;
+    const played = player({
+      snapshot: async () => [asset(1)],
+      tracks: async () => {
+        requests++;
+        if (isAway) throw new Error("away");
+        return [{ assetId: "id-1", positions: [position(0, 0, 0)] }];
+      },
+    });
     await played.settled();
     played.play();
     played.step();
     await played.settled();
-    expect(played.current()).toMatchObject({ isFailed: true, isPlaying: false });
+    expect(played.current()).toMatchObject({ isFailed: true, isPlaying: false, isLoading: false });
+    played.step();
+    await played.settled();
+    expect(requests).toBe(1);
+    isAway = false;
+    played.play();
+    expect(played.current()).toMatchObject({ isFailed: false, isPlaying: true });
+    played.step();
+    await played.settled();
+    played.step();
+    expect(played.current()).toMatchObject({ timeMs: t0 + 2_500, isFailed: false, isPlaying: true });
+  });
+
+  it.each([
+    ["the site's first moment", []],
+    ["the tracks of the chosen assets", ["guid-1"]],
+  ] as const)("the player asks again for %s at the next play when they could not be loaded", async (_, of) => {
+    let isAway = true;
+    const answers: PastAnswers = {
+      snapshot: async () => (isAway ? Promise.reject(new Error("away")) : [asset(1)]),
+      tracks: async () => [{ assetId: "id-1", positions: [position(0, 60 * minute, 5)] }],
+    };
+    const played = player(answers, of);
+    await played.settled();
+    expect(played.current()).toMatchObject({ isFailed: true, isLoading: false });
+    isAway = false;
+    played.play();
+    played.step();
+    expect(played.current()).toMatchObject({ timeMs: t0, isFailed: false });
+    await played.settled();
+    played.step();
+    await played.settled();
+    played.step();
+    expect(played.current()).toMatchObject({ isPlaying: true, isFailed: false, isLoading: false });
+    expect(played.current().timeMs).toBeGreaterThan(t0);
+    expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 5 * metreDeg, 9);
+  });
+
+  it("the player shows the moment sought while a request for another one was failing", async () => {
+    const failing: (() => void)[] = [];
+    const played = player({
+      snapshot: (atMs) =>
+        atMs === t0
+          ? new Promise((_, fail) => failing.push(() => fail(new Error("away"))))
+          : Promise.resolve([asset(1, 52)]),
+      tracks: async () => [],
+    });
+    played.seek(t0 + minute);
+    failing[0]!();
+    await played.settled();
+    expect(played.current()).toMatchObject({ isFailed: false, isLoading: false });
+    expect(played.positions.get("guid-1")?.lat).toBe(52);
   });
 });
 

@@ -62,6 +62,8 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   const coming = new Set<number>();
   let shownPiece: number | null = null;
   let isAsking = false;
+  /** Whether the last moment that was requested, or the tracks of its assets, could not be loaded. */
+  let isMissing = false;
   let wantedMs: number | null = null;
   let isClosed = false;
   let stopSteps: (() => void) | null = null;
@@ -69,7 +71,15 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   function within(ms: number): number {
     return Math.min(toMs, Math.max(fromMs, ms));
   }
-  const failed = (): void => store.setState({ isFailed: true, isLoading: false, isPlaying: false });
+  const pause = (): void => {
+    stopSteps?.();
+    stopSteps = null;
+    store.setState({ isPlaying: false });
+  };
+  const failed = (): void => {
+    pause();
+    store.setState({ isFailed: true, isLoading: false });
+  };
 
   const tracksOf = async (span: { fromMs: number; toMs: number; maxPoints: number }) => {
     const guids = new Map([...past.positions.all().values()].map(({ assetId, guid }) => [assetId, guid]));
@@ -97,12 +107,18 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
         past.takeSnapshot(isWhole ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
       }
       if (isWhole) await takeWholeSpan();
+      // Whatever was sought since is on these tracks.
+      if (isWhole) wantedMs = null;
+      isMissing = false;
       if (!isClosed) store.setState({ isLoading: false, isFailed: false });
     } catch {
-      if (!isClosed) failed();
+      isMissing = true;
+      if (!isClosed && wantedMs === null) failed();
     } finally {
       isAsking = false;
     }
+    // Another moment was sought while this request was failing.
+    if (wantedMs !== null && !isClosed) void ask(wantedMs);
   };
 
   const takeWholeSpan = async (): Promise<void> => {
@@ -132,21 +148,17 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   // Whether the tracks ahead are loaded; missing ones are requested.
   const hasWay = (ms: number): boolean => {
     if (isWhole) return !store.getState().isLoading;
+    // A piece is of the assets of the moment, which have to be known first.
+    if (isAsking) return false;
     const nth = pieceAt(ms);
     for (const known of pieces.keys()) if (known < nth) pieces.delete(known);
     void fetchPiece(nth);
     if (pieces.has(nth)) void fetchPiece(nth + 1);
     const tracks = pieces.get(nth);
-    if (tracks === undefined || isAsking) return false;
+    if (tracks === undefined) return false;
     if (shownPiece !== nth) past.takeTracks(tracks);
     shownPiece = nth;
     return true;
-  };
-
-  const pause = (): void => {
-    stopSteps?.();
-    stopSteps = null;
-    store.setState({ isPlaying: false });
   };
 
   const step = (): void => {
@@ -159,6 +171,11 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     if (next === toMs) pause();
   };
 
+  const load = (ms: number): void => {
+    store.setState({ isLoading: true, isFailed: false });
+    void ask(ms);
+  };
+
   const seek = (ms: number): void => {
     const timeMs = within(ms);
     store.setState({ timeMs });
@@ -166,8 +183,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     past.takeTracks(new Map());
     shownPiece = null;
     pieces.clear();
-    store.setState({ isLoading: true });
-    void ask(timeMs);
+    load(timeMs);
   };
 
   return {
@@ -185,6 +201,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     play(): void {
       if (stopSteps !== null) return;
       if (store.getState().timeMs >= toMs) seek(fromMs);
+      else if (isMissing) load(store.getState().timeMs);
       store.setState({ isPlaying: true, isFailed: false });
       stopSteps = every(step, stepMs);
     },
