@@ -86,8 +86,9 @@ function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: Who
     case "remove":
       return { ...kept(state), shapes: state.shapes.filter(({ key }) => key !== action.key), selected: null };
     case "describe":
-      return described(state, action);
+      break;
   }
+  return described(state, action);
 }
 
 type Of<Kind extends DrawingAction["kind"]> = Extract<DrawingAction, { kind: Kind }>;
