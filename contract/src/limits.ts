@@ -26,6 +26,8 @@ export const limits = {
   locationUpdateMs: 500,
   /** How often a client gets the positions that it does not watch. */
   unwatchedUpdateMs: 10_000,
+  /** How many assets a client watches wherever they are. */
+  watchedAssets: 50,
   heartbeatMs: 25_000,
   heartbeatsMissed: 2,
   connectedMs: 60_000,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "./limits.ts";
 import { Guid, Id, LatLon, RoomGuess, Section, Time } from "./fields.ts";
 import { list } from "./list.ts";
 
@@ -50,7 +51,7 @@ export const Watch = z
     floorIds: list(Id).max(200).nullable(),
     /** Null: everywhere. In a box across the 180th meridian the western longitude is the greater one. */
     box: z.object({ northWest: corner, southEast: corner }).nullable(),
-    assetIds: list(Id).max(50),
+    assetIds: list(Id).max(limits.watchedAssets),
   })
   .meta({ id: "Watch" });
 export type Watch = z.infer<typeof Watch>;

@@ -2,32 +2,31 @@ import { limits } from "@pulse/contract/limits";
 import { useTranslation } from "react-i18next";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { Battery } from "../ui/Battery.tsx";
-import { useLivePlace } from "./livePlaces.ts";
+import { type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
 
-interface Known {
-  id: string;
-  lastLocation: { location: string } | null;
+interface Known extends Thing {
+  lastLocation: { lat: number; lon: number; location: string } | null;
   locationUpdated: string | null;
 }
 
 /** A thing's place in words, from the live connection or as stored. */
 export function PlaceNow({ thing }: { thing: Known }) {
   const { t } = useTranslation();
-  const live = useLivePlace(thing.id);
+  const live = useLivePlace(thing);
   const words = live === undefined ? thing.lastLocation?.location : live.sections.map(({ name }) => name).join(" · ");
   return <>{words === undefined || words === "" ? t("table.noValue") : words}</>;
 }
 
 /** How long ago it was seen there. */
 export function SeenNow({ thing }: { thing: Known }) {
-  const live = useLivePlace(thing.id);
+  const live = useLivePlace(thing);
   return <SeenWhen at={live?.lastUpdated ?? thing.locationUpdated} format="ago" />;
 }
 
 /** The battery of a tracker, in the warning colour from 20 % down. */
 export function BatteryNow({ id, percent }: { id: string; percent: number | null }) {
   const { t } = useTranslation();
-  const live = useLivePlace(id);
+  const live = useKnownPlace(id);
   const level = live?.batteryLevel ?? percent;
   if (level === null) return <>{t("table.noValue")}</>;
   return (

@@ -6,18 +6,18 @@ import { dbmText } from "../text/translate.ts";
 import { everySecond } from "../time/everySecond.ts";
 import { Glyph, type GlyphKind } from "../ui/Glyph.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";
-import { useLivePlace } from "./livePlaces.ts";
+import { type Thing, useKnownPlace, useLivePlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 
 interface Props {
-  thing: { id: string; locationUpdated: string | null };
+  thing: Thing & { locationUpdated: string | null };
   isTracked: boolean;
 }
 
 /** Whether a thing moves, as on the map; nothing until the live connection has reported it. */
 export function StatusNow({ thing, isTracked }: Props) {
   const { t } = useTranslation();
-  const live = useLivePlace(thing.id);
+  const live = useLivePlace(thing);
   const seen = live?.lastUpdated ?? thing.locationUpdated;
   const nowMs = useProcessedClock();
   const kind = useSyncExternalStore(everySecond, (): GlyphKind | null => {
@@ -39,7 +39,7 @@ export function StatusNow({ thing, isTracked }: Props) {
 /** The signal at the nearest gateway. */
 export function SignalNow({ id, dbm = null }: { id: string; dbm?: number | null }) {
   const { t } = useTranslation();
-  const level = useLivePlace(id)?.signalStrength ?? dbm;
+  const level = useKnownPlace(id)?.signalStrength ?? dbm;
   if (level === null) return <>{t("table.noValue")}</>;
   return (
     <span className={classes["status"]}>

@@ -29,7 +29,7 @@ interface Props {
 /** Where a thing is now, in words and numbers, with its accuracy and who hears it. Updated by the live connection. */
 export function WhereCard({ thing }: Props) {
   const { t } = useTranslation();
-  const live = useLivePlace(thing.id);
+  const live = useLivePlace(thing);
   const none = t("table.noValue");
   const at = live ?? thing.lastLocation;
   const { accuracy = null, nearestHardware = null, nearestHardwareDis = null, signalStrength = null } = live ?? thing;

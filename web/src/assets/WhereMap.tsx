@@ -2,12 +2,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PlanMap } from "../placing/PlanMap.tsx";
 import { useFloors } from "../sites/sites.api.ts";
-import { useLivePlace } from "./livePlaces.ts";
+import { type Thing, useLivePlace } from "./livePlaces.ts";
 import classes from "./Things.module.css";
 
 interface Props {
-  thing: {
-    id: string;
+  thing: Thing & {
     name: string;
     siteId: string;
     lastLocation: { lat: number; lon: number; floorId: string | null } | null;
@@ -17,7 +16,7 @@ interface Props {
 /** A small map of a thing's floor, with its current place. */
 export function WhereMap({ thing }: Props) {
   const { t } = useTranslation();
-  const live = useLivePlace(thing.id);
+  const live = useLivePlace(thing);
   const { data: floors } = useFloors(thing.siteId);
   const at = live ?? thing.lastLocation;
   const floor = floors?.find(({ id }) => id === at?.floorId);

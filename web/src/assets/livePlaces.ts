@@ -1,36 +1,62 @@
-import type { LocationUpdate } from "@pulse/contract/live";
+import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { newsOf } from "../live/news.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services.tsx";
+import { type Shown, watchOfShown } from "./watchOfShown.ts";
 
 /** The newest position, and the motion derived from the positions since the page was opened. */
 export interface LivePlace extends LocationUpdate {
   motion: Motion;
 }
 
+/** How long a changed page waits before it tells the connection what it shows, ms: the rows of a list appear one by one. */
+const settleMs = 200;
+
 /** The newest positions from the live connection since a page was opened, by the ids of assets and trackers. */
 export interface LivePlaces {
   of(id: string): LivePlace | undefined;
   subscribe(listen: () => void): () => void;
+  /** Keeps a thing current for as long as the page shows it. @returns what ends that */
+  show(thing: Shown): () => void;
+}
+
+/** A thing of a page, as the parts that show its place know it. */
+export interface Thing {
+  id: string;
+  lastLocation?: { lat: number; lon: number } | null;
+  /** Only trackers have it. */
+  linkedAsset?: { id: string } | null;
 }
 
 export const LivePlacesContext = createContext<LivePlaces | null>(null);
 
-/** Listens to a site while a page is open. */
+/** Listens to a site while a page is open, for the things that the page shows. */
 export function useLivePlaces(siteId: string | null): LivePlaces {
   const { session, connection, queries, sessionEnded } = useServices();
   const [places] = useState(() => {
     const newest = new Map<string, LivePlace>();
     const listeners = new Set<() => void>();
+    const shown = new Set<Shown>();
+    const watching = { changed: (): void => undefined };
     return {
       newest,
       listeners,
+      shown,
+      watching,
       of: (id: string) => newest.get(id),
       subscribe: (listen: () => void) => {
         listeners.add(listen);
         return () => void listeners.delete(listen);
+      },
+      show: (thing: Shown) => {
+        shown.add(thing);
+        watching.changed();
+        return () => {
+          shown.delete(thing);
+          watching.changed();
+        };
       },
     };
   });
@@ -50,6 +76,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
           if (update.assetId !== null) places.newest.set(update.assetId, place);
         }
         for (const listen of places.listeners) listen();
+        places.watching.changed();
       },
       ...newsOf(queries, siteId),
       delayed: connection.delayed,
@@ -57,11 +84,28 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
       refused: sessionEnded,
       siteGone: () => undefined,
     });
+    let watched: Watch | null = null;
+    const watch = (): void => {
+      const next = watchOfShown(places.shown, places.of, watched);
+      if (next !== watched) line.watch(next);
+      watched = next;
+    };
+    // From the start: without a watch the server sends everything.
+    watch();
+    let settling: ReturnType<typeof setTimeout> | null = null;
+    places.watching.changed = (): void => {
+      settling ??= setTimeout(() => {
+        settling = null;
+        watch();
+      }, settleMs);
+    };
     const renew = session.subscribe(() => {
       if (session.current() !== null) line.renew();
     });
     return () => {
       renew();
+      places.watching.changed = () => undefined;
+      if (settling !== null) clearTimeout(settling);
       line.close();
       connection.closed();
     };
@@ -77,8 +121,20 @@ const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): SeenAt => ({
 });
 const never = () => () => undefined;
 
-/** The newest position of an asset or a tracker since the page was opened. */
-export function useLivePlace(id: string): LivePlace | undefined {
+/** The newest position of an asset or a tracker since the page was opened, kept current while it is shown. */
+export function useLivePlace({ id, linkedAsset, lastLocation = null }: Thing): LivePlace | undefined {
+  const places = useContext(LivePlacesContext);
+  const assetId = linkedAsset === undefined ? id : (linkedAsset?.id ?? null);
+  const { lat, lon } = lastLocation ?? { lat: null, lon: null };
+  useEffect(
+    () => places?.show({ id, assetId, at: lat === null || lon === null ? null : { lat, lon } }),
+    [places, id, assetId, lat, lon],
+  );
+  return useSyncExternalStore(places?.subscribe ?? never, () => places?.of(id));
+}
+
+/** The newest position of something that other parts of the page show already. */
+export function useKnownPlace(id: string): LivePlace | undefined {
   const places = useContext(LivePlacesContext);
   return useSyncExternalStore(places?.subscribe ?? never, () => places?.of(id));
 }

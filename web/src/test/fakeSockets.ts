@@ -7,6 +7,8 @@ export const line = {
   isBlocked: false,
   /** Tells the newest socket of an event. */
   tell: (_name: string, _content: unknown): void => undefined,
+  /** What the newest socket has said, oldest first. */
+  said: [] as { name: string; content: unknown }[],
 };
 
 /** In place of `socket.io-client`: a connection that the server accepts as soon as it is asked. */
@@ -20,12 +22,14 @@ export function io() {
     once: (name: string, listener: Listener) => void listeners.set(name, listener),
     off: () => listeners.clear(),
     emit: (name: string, ...given: unknown[]): void => {
+      line.said.push({ name, content: given[0] });
       const answer = given.at(-1);
       if (name === socketEvents.login && typeof answer === "function") (answer as Listener)({ ok: true });
     },
     disconnect: () => void (socket.connected = false),
   };
   line.tell = tell;
+  line.said = [];
   queueMicrotask(() => {
     socket.connected = !line.isBlocked;
     tell(line.isBlocked ? "connect_error" : "connect");
