@@ -39,12 +39,12 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
     const newest = new Map<string, LivePlace>();
     const listeners = new Set<() => void>();
     const shown = new Set<Shown>();
-    const watching = { changed: (): void => undefined };
+    const onShown = new Set<() => void>();
     return {
       newest,
       listeners,
       shown,
-      watching,
+      onShown,
       of: (id: string) => newest.get(id),
       subscribe: (listen: () => void) => {
         listeners.add(listen);
@@ -52,16 +52,27 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
       },
       show: (thing: Shown) => {
         shown.add(thing);
-        watching.changed();
+        for (const listen of onShown) listen();
         return () => {
           shown.delete(thing);
-          watching.changed();
+          for (const listen of onShown) listen();
         };
       },
     };
   });
   useEffect(() => {
     if (siteId === null) return undefined;
+    let watched: Watch | null = null;
+    let settling: ReturnType<typeof setTimeout> | null = null;
+    const watch = (): void => {
+      settling = null;
+      const next = watchOfShown(places.shown, places.of, watched);
+      if (next !== watched) line.watch(next);
+      watched = next;
+    };
+    const changed = (): void => {
+      settling ??= setTimeout(watch, settleMs);
+    };
     connection.opening();
     const line = openLive(siteId, () => session.current()?.idToken ?? null, {
       joined: () => connection.joined(),
@@ -76,7 +87,8 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
           if (update.assetId !== null) places.newest.set(update.assetId, place);
         }
         for (const listen of places.listeners) listen();
-        places.watching.changed();
+        // A tracker that is watched by its place may have moved on.
+        changed();
       },
       ...newsOf(queries, siteId),
       delayed: connection.delayed,
@@ -84,27 +96,15 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
       refused: sessionEnded,
       siteGone: () => undefined,
     });
-    let watched: Watch | null = null;
-    const watch = (): void => {
-      const next = watchOfShown(places.shown, places.of, watched);
-      if (next !== watched) line.watch(next);
-      watched = next;
-    };
     // From the start: without a watch the server sends everything.
     watch();
-    let settling: ReturnType<typeof setTimeout> | null = null;
-    places.watching.changed = (): void => {
-      settling ??= setTimeout(() => {
-        settling = null;
-        watch();
-      }, settleMs);
-    };
+    places.onShown.add(changed);
     const renew = session.subscribe(() => {
       if (session.current() !== null) line.renew();
     });
     return () => {
       renew();
-      places.watching.changed = () => undefined;
+      places.onShown.delete(changed);
       if (settling !== null) clearTimeout(settling);
       line.close();
       connection.closed();
