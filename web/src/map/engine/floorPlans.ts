@@ -4,6 +4,7 @@ import type { Scheme } from "../../theme/tokens.ts";
 import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../../basemap/planPictures.ts";
+import { isSameSheet } from "./planChange.ts";
 import { pxPerM } from "../../basemap/scale.ts";
 
 interface Sheet {
@@ -117,9 +118,16 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     refine(): void {
       for (const sheet of sheets.values()) void draw(sheet);
     },
-    clear(): void {
-      for (const id of sheets.keys()) takeOff(id);
-      sheets.clear();
+    /** Takes off what is no longer a plan of the site, or looks different now. */
+    change(plans: readonly FloorPlan[]): void {
+      for (const [id, sheet] of sheets) {
+        const next = plans.find((plan) => isSameSheet(plan, sheet.plan));
+        if (next !== undefined) sheet.plan = next;
+        else {
+          takeOff(id);
+          sheets.delete(id);
+        }
+      }
     },
     /** The map is gone: pictures that are still loading are dropped. */
     stop(): void {

@@ -74,8 +74,8 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       isFitted = false;
       map.jumpTo({ center: { lat, lon }, zoom, bearing });
     },
-    /** After a resize, the whole floor is shown again unless the map was moved. */
-    resized(): void {
+    /** After a resize or a change of the floor, the whole floor is shown again unless the map was moved. */
+    fitAgain(): void {
       if (isFitted) fit(false);
     },
     /** Brings a place into view, close enough to see what is around it; if it is already in view, nothing moves. */

@@ -19,6 +19,7 @@ import { picture } from "./picture.ts";
 import { type Place, toLatLon, toPlane, type View } from "./plane.ts";
 import { dotGrid } from "../../basemap/planGeometry.ts";
 import { watchPointer } from "./pointer.ts";
+import { arePlacedAlike, haveNoneInCommon } from "./planChange.ts";
 import { ruler } from "./ruler.ts";
 import { markerScale, pxPerM } from "../../basemap/scale.ts";
 import { createScene } from "./scene.ts";
@@ -178,7 +179,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   });
   map.on("resize", () => {
     size = { width: container.clientWidth, height: container.clientHeight };
-    if (isReady) camera.resized();
+    if (isReady) camera.fitAgain();
     shown.makeNow();
   });
   map.on("zoomstart", () => {
@@ -245,8 +246,17 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     stopListening = state.positions.subscribe(shown.take);
   }
 
-  function shownPlans(): FloorPlan[] {
-    return state.plans.filter(({ id }) => state.shownFloorIds.includes(id));
+  function shownPlans(of = state): FloorPlan[] {
+    return of.plans.filter(({ id }) => of.shownFloorIds.includes(id));
+  }
+
+  // Somebody may only have renamed another floor: what is the same stays, and so does the camera.
+  function takePlans(before: SiteMapState): void {
+    plans.change(state.plans);
+    dots.show(map, dotGrid(state.plans));
+    plans.show(shownPlans());
+    if (haveNoneInCommon(before.plans, state.plans)) begin();
+    else if (!arePlacedAlike(shownPlans(before), shownPlans())) camera.fitAgain();
   }
 
   return {
@@ -258,12 +268,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       if (next.scheme !== before.scheme) for (const layer of layers) layer.repaint(map, next.scheme);
       overlays.show(map, next.scheme, Object.values(next.overlays));
       void street.choose(next.styleUrl, next.scheme);
-      if (next.plans !== before.plans) {
-        plans.clear();
-        dots.show(map, dotGrid(next.plans));
-        plans.show(shownPlans());
-        begin();
-      } else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
+      if (next.plans !== before.plans) takePlans(before);
+      else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
       if (next.fences !== before.fences || next.selected !== before.selected)
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
