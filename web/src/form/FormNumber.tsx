@@ -10,16 +10,20 @@ import { type FieldProps, inputProps } from "./TextFields.tsx";
 type Props = FieldProps & {
   unit?: string;
   range?: readonly [min: number, max: number];
+  /** How many decimals are shown until somebody types; the value stays exact. */
+  decimals?: number;
 };
 
 /** A number in the reader's language, with its unit in the field and its range in the hint. */
 export function FormNumber(props: Props) {
   const { t } = useTranslation();
-  const { path, label, unit, range } = props;
+  const { path, label, unit, range, decimals = 20 } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const show = (value: unknown): string => {
     if (typeof value !== "number") return value === "" ? t("form.none") : String(value);
-    return unit === undefined ? numberText(value) : `${numberText(value)}\u00A0${unit}`;
+    return unit === undefined
+      ? numberText(rounded(value, decimals))
+      : `${numberText(rounded(value, decimals))}\u00A0${unit}`;
   };
   const field = useField(path, { label, show, ...(range === undefined ? {} : { range }) });
   const value = field.value as number | string;
@@ -44,7 +48,7 @@ export function FormNumber(props: Props) {
         inputMode="decimal"
         autoComplete="off"
         // As typed, until the field is left: a decimal mark or a minus may be only the beginning.
-        value={typed ?? (typeof value === "number" ? editableNumber(value) : value)}
+        value={typed ?? (typeof value === "number" ? editableNumber(rounded(value, decimals)) : value)}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
           // Text that is not a number stays, for the rule to refuse.
@@ -62,3 +66,7 @@ export function FormNumber(props: Props) {
     </FormField>
   );
 }
+
+const rounded = (value: number, decimals: number): number =>
+  // Adding nothing makes a rounded minus zero a zero.
+  Number(value.toFixed(decimals)) + 0;

@@ -19,7 +19,7 @@ export function SaveBar({ save, isSticky = false, needsChange = false }: Props) 
   const { t } = useTranslation();
   const { form, isReadOnly } = useFormContext();
   if (isReadOnly) return null;
-  const count = form.changed.length;
+  const count = form.changeCount;
   const isClean = count === 0;
   const canSave = !isClean || (form.isNew && !needsChange);
   return (

@@ -26,6 +26,32 @@ export function changedPaths(from: unknown, to: unknown, path = ""): string[] {
   return Object.keys(to).flatMap((key) => changedPaths(from[key], to[key], path === "" ? key : `${path}.${key}`));
 }
 
+/**
+ * How many fields differ, as a person counts them: in a list of things, each one added or removed is one change, and those
+ * in both lists are compared field by field. Things have a key or an id; any other list of objects, such as the corners of a
+ * drawing, is one field.
+ */
+export function changeCount(from: unknown, to: unknown): number {
+  if (sameValue(from, to)) return 0;
+  if (isTree(from) && isTree(to)) return Object.keys(to).reduce((sum, key) => sum + changeCount(from[key], to[key]), 0);
+  if (!Array.isArray(from) || !Array.isArray(to)) return 1;
+  const [before, after] = [byName(from), byName(to)];
+  if (before === null || after === null) return 1;
+  const removed = [...before.keys()].filter((name) => !after.has(name)).length;
+  const rest = [...after].map(([name, item]) => (before.has(name) ? changeCount(before.get(name), item) : 1));
+  // Of the same things in another order, the order is what changed.
+  return Math.max(
+    1,
+    rest.reduce((sum, count) => sum + count, removed),
+  );
+}
+
+/** The items of a list by what identifies them; null where nothing does. */
+function byName(list: readonly unknown[]): Map<unknown, unknown> | null {
+  const names = list.map((item) => (isTree(item) ? (item["key"] ?? item["id"]) : item));
+  return names.every((name) => typeof name === "string") ? new Map(names.map((name, nth) => [name, list[nth]])) : null;
+}
+
 /** The saved values with what was typed in the form while they were on their way on top. */
 export function withTypedSince<V extends FormValues>(saved: V, whenSent: V, now: V): V {
   return changedPaths(whenSent, now).reduce((values, path) => withValue(values, path, valueAt(now, path)), saved);

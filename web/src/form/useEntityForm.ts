@@ -7,7 +7,7 @@ import { errorText } from "../api/errorText.ts";
 import { type Choice, type ConflictRow, conflictRows, merged } from "./conflict.ts";
 import { type Fault, type FieldMeta, placeFaults, refusalFaults, ruleFaults } from "./faults.ts";
 import { focusFirst } from "./focusFirst.ts";
-import { changedPaths, type FormValues, sameValue, valueAt, withTypedSince } from "./formValues.ts";
+import { changeCount, changedPaths, type FormValues, sameValue, valueAt, withTypedSince } from "./formValues.ts";
 
 export interface EntityFormGiven<V, E, S extends z.ZodType> {
   /** The stored thing; null for a new one. */
@@ -56,6 +56,8 @@ export interface FormState {
   isLocked: boolean;
   /** The paths of the fields that are changed. */
   changed: readonly string[];
+  /** How many changes these are, as a person counts them. */
+  changeCount: number;
   /** Why it was not saved, if that concerns no single field. */
   failure: string | null;
   conflict: {
@@ -169,6 +171,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     isSaving: saving.isPending,
     isLocked,
     changed,
+    changeCount: changeCount(base.values, values),
     failure,
     conflict: conflict && {
       rows: conflict.rows,

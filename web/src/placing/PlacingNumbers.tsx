@@ -68,7 +68,12 @@ export function PlacingNumbers({ placement, image, onPlaced }: Props) {
         onTyped={(text) => sized(text, heightM)}
       />
       <div className={classes["wide"]}>
-        <StepField label={t("placing.rotation")} unit="°" text={rotationDeg.toFixed(2)} onTyped={turned} />
+        <StepField
+          label={t("placing.rotation")}
+          unit="°"
+          text={String(Number(rotationDeg.toFixed(1)))}
+          onTyped={turned}
+        />
       </div>
       <div className={classes["wide"]}>
         <StepField label={t("placing.northWest")} text={coordinateText(northWest)} onTyped={movedTo} />

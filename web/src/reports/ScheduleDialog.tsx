@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
+import { Button, Modal, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import {
   digestDefaults,
   type ReportSchedule,
@@ -12,6 +12,7 @@ import { errorText } from "../api/errorText.ts";
 import { allZones, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
+import { WholeNumber } from "../form/WholeNumber.tsx";
 import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
@@ -121,27 +122,19 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
           <>
             <p>{t("reports.schedule.digestWhat")}</p>
             <div className={classes["dates"]}>
-              <NumberInput
-                classNames={inputClasses}
+              <WholeNumber
                 label={t("reports.schedule.dwellLimit")}
                 min={1}
                 max={8760}
-                allowDecimal={false}
                 value={(parameters.dwellLimitMin ?? digestDefaults.dwellLimitMin) / 60}
-                onChange={(hours) =>
-                  set({ parameters: { ...parameters, dwellLimitMin: Math.max(1, Number(hours) || 1) * 60 } })
-                }
+                onChange={(hours) => set({ parameters: { ...parameters, dwellLimitMin: hours * 60 } })}
               />
-              <NumberInput
-                classNames={inputClasses}
+              <WholeNumber
                 label={t("reports.schedule.lostAfter")}
                 min={1}
                 max={365}
-                allowDecimal={false}
                 value={parameters.lostAfterDay ?? digestDefaults.lostAfterDay}
-                onChange={(days) =>
-                  set({ parameters: { ...parameters, lostAfterDay: Math.max(1, Number(days) || 1) } })
-                }
+                onChange={(days) => set({ parameters: { ...parameters, lostAfterDay: days } })}
               />
             </div>
           </>

@@ -97,7 +97,7 @@ function Numbers({ floor }: { floor: FloorPlan }) {
   const lines: [label: string, value: string][] = [
     [t("sites.placement.northWest"), coordinatesText(floor.northWest)],
     [t("sites.placement.southEast"), coordinatesText(floor.southEast)],
-    [t("sites.placement.rotation"), `${numberText(Math.round(floor.rotationDeg * 100) / 100)}°`],
+    [t("sites.placement.rotation"), `${numberText(Math.round(floor.rotationDeg * 10) / 10)}°`],
     [t("sites.placement.width"), metres(widthM)],
     [t("sites.placement.height"), metres(heightM)],
     [t("sites.floor.ceilingHeight"), metres(floor.ceilingHeightM)],

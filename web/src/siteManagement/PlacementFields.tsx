@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormContext } from "../form/FormContext.ts";
 import { FormNumber } from "../form/FormNumber.tsx";
+import { sameValue } from "../form/formValues.ts";
 import { numberText } from "../text/numbers.ts";
 import classes from "./Buildings.module.css";
 import { coordinatesText } from "./coordinates.ts";
@@ -37,6 +38,7 @@ export function PlacementFields({ site, path, neighbours }: Props) {
   const [isPlacing, setPlacing] = useState(false);
   const [isOpen, setOpen] = useState(isNew);
   const placement = placementIn(floor);
+  const isGuess = floor.guessed !== null && sameValue(floor.guessed, placement);
   const at = (name: string): string => `${path}.${name}`;
   const isWrong = ["northWest", "southEast", "rotationDeg"].some((name) => form.fault(at(name)) !== null);
   const isShown = isOpen || isWrong;
@@ -67,7 +69,7 @@ export function PlacementFields({ site, path, neighbours }: Props) {
           {t("sites.placement.open")}
         </Button>
       ) : null}
-      {isNew && isShown ? <p className={classes["none"]}>{t("sites.placement.guess")}</p> : null}
+      {isGuess && isShown ? <p className={classes["none"]}>{t("sites.placement.guess")}</p> : null}
       <div id={id} className={classes["fields"]} hidden={!isShown}>
         <FormCoordinates path={at("northWest")} label={t("sites.placement.northWest")} />
         <FormCoordinates path={at("southEast")} label={t("sites.placement.southEast")} />
@@ -76,6 +78,7 @@ export function PlacementFields({ site, path, neighbours }: Props) {
           label={t("sites.placement.rotation")}
           hint={t("sites.placement.rotationHint")}
           unit="°"
+          decimals={1}
           range={[-360, 360]}
         />
       </div>
@@ -91,6 +94,8 @@ export function PlacementFields({ site, path, neighbours }: Props) {
           })}
           onPlace={(placed) => {
             for (const [name, value] of Object.entries(placed)) form.set(at(name), value);
+            // Somebody has looked at it, even if they left it where it was.
+            form.set(at("guessed"), null);
           }}
           onClose={() => setPlacing(false)}
         />

@@ -21,6 +21,15 @@ export function placedAt(
   image: { width: number; height: number },
   buildings: readonly Pick<BuildingValues, "floors">[],
   site: LatLon,
+): Placement & { guessed: Placement } {
+  const guessed = guessedPlacement(image, buildings, site);
+  return { ...guessed, guessed };
+}
+
+function guessedPlacement(
+  image: { width: number; height: number },
+  buildings: readonly Pick<BuildingValues, "floors">[],
+  site: LatLon,
 ): Placement {
   const known = buildings.flatMap(({ floors }) => floors.flatMap((floor) => placementIn(floor) ?? []));
   const aspect = image.height / image.width;

@@ -1,6 +1,7 @@
 import { drawnFields, type DrawingBody } from "@pulse/contract/drawing";
 import { defaults } from "@pulse/contract/limits";
 import type { FloorPlan, Site } from "@pulse/contract/sites";
+import type { Placement } from "@pulse/geo/floorPlan";
 
 /** The form values of a floor. Invalid places stay as typed. */
 export interface FloorValues {
@@ -15,6 +16,8 @@ export interface FloorValues {
   /** Clockwise. */
   rotationDeg: number | string;
   ceilingHeightM: number | string;
+  /** Where Pulse has put a new floor's plan; null once somebody has placed it. */
+  guessed: Placement | null;
   /** The stored file, or the name of one chosen here; null: none yet. */
   image: string | null;
   /** The drawing of a copy; a stored floor keeps its drawing without sending it. */
@@ -64,7 +67,19 @@ const nothingCopied = { drawing: null, copyOf: null };
 
 function floorValues(floor: FloorPlan): FloorValues {
   const { id, name, level, northWest, southEast, rotationDeg, ceilingHeightM, image } = floor;
-  return { key: id, id, name, level, northWest, southEast, rotationDeg, ceilingHeightM, image, ...nothingCopied };
+  return {
+    key: id,
+    id,
+    name,
+    level,
+    northWest,
+    southEast,
+    rotationDeg,
+    ceilingHeightM,
+    image,
+    guessed: null,
+    ...nothingCopied,
+  };
 }
 
 /** The body with the list of buildings. */
@@ -79,7 +94,7 @@ export function layoutBody({ buildings }: LayoutValues): unknown {
 }
 
 function floorBody(floor: FloorValues): unknown {
-  const { key: _, id, drawing, copyOf, ...fields } = floor;
+  const { key: _, guessed: __, id, drawing, copyOf, ...fields } = floor;
   return { ...(id === null ? {} : { id }), ...fields, ...drawing, ...(copyOf === null ? {} : { copyOf }) };
 }
 
@@ -99,6 +114,7 @@ export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Pa
     rotationDeg: 0,
     ceilingHeightM: defaults.ceilingHeightM,
     image: null,
+    guessed: null,
     ...nothingCopied,
     ...given,
   };

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { csvText } from "./csv.ts";
+import { describe, expect, it, vi } from "vitest";
+import { csvFileName, csvText } from "./csv.ts";
 
 describe("a CSV file", () => {
   it("a CSV file has a header, CRLF, numbers with a point and empty cells for missing values", () => {
@@ -35,4 +35,11 @@ describe("a CSV file", () => {
   it("a CSV file leaves a negative number as a number", () => {
     expect(csvText(["rssi"], [[-61]])).toBe("rssi\r\n-61\r\n");
   });
+});
+
+it("a CSV file is named by the viewer's date, not by UTC's", () => {
+  vi.useFakeTimers({ now: new Date("2026-11-20T23:30:00Z") });
+  // As in a zone where it is half past one in the morning already.
+  vi.spyOn(Date.prototype, "getDate").mockReturnValue(21);
+  expect(csvFileName("users")).toBe("users_20261121.csv");
 });

@@ -1,3 +1,5 @@
+import { dateTime } from "../time/ages.ts";
+
 /** A cell of a file; null and undefined are empty. */
 export type CsvValue = string | number | boolean | null | undefined;
 
@@ -19,9 +21,9 @@ function csvCell(value: CsvValue): string {
 // Without it Excel reads UTF-8 in the computer's old code page.
 const byteOrderMark = "\uFEFF";
 
-/** The file name of a list saved today: `users_20261120.csv`. */
+/** The file name of a list saved today, by the viewer's own date: `users_20261120.csv`. */
 export function csvFileName(kind: string): string {
-  return `${kind}_${new Date().toISOString().slice(0, 10).replaceAll("-", "")}.csv`;
+  return `${kind}_${dateTime(Date.now()).slice(0, 10).replaceAll("-", "")}.csv`;
 }
 
 /** Passes a CSV file to the browser's downloads. */

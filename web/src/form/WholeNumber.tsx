@@ -1,0 +1,32 @@
+import { NumberInput } from "@mantine/core";
+import { useState } from "react";
+import { inputClasses } from "./inputClasses.ts";
+
+interface Props {
+  label: string;
+  min: number;
+  max: number;
+  value: number;
+  onChange(value: number): void;
+}
+
+/** A whole number within limits. While somebody types, the field holds what they typed; only a number within the limits counts. */
+export function WholeNumber({ label, min, max, value, onChange }: Props) {
+  const [typed, setTyped] = useState<number | string | null>(null);
+  return (
+    <NumberInput
+      classNames={inputClasses}
+      label={label}
+      min={min}
+      max={max}
+      allowDecimal={false}
+      value={typed ?? value}
+      onChange={(next) => {
+        setTyped(next);
+        const number = Number(next);
+        if (next !== "" && number >= min && number <= max) onChange(number);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
