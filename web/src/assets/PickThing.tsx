@@ -3,6 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { errorText } from "../api/errorText.ts";
+import { FindFailed } from "../form/FindFailed.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
 import { ScanButton } from "./ScanButton.tsx";
 
@@ -36,7 +38,11 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
   const [fault, setFault] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [word] = useDebouncedValue(typed.trim(), pauseMs);
-  const { data: found = [] } = useQuery({
+  const {
+    data: found = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: [...queryKey, "pick", word],
     queryFn: ({ signal }) => find(word, signal),
     placeholderData: keepPreviousData,
@@ -51,7 +57,12 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
   /** Takes the match for exactly the typed or scanned code. */
   const take = async (code: string): Promise<void> => {
     // The list may still be the answer to only part of the code.
-    const now = code === "" ? [] : await find(code, new AbortController().signal);
+    let now: readonly Pickable[];
+    try {
+      now = code === "" ? [] : await find(code, new AbortController().signal);
+    } catch (refusal) {
+      return setFault(errorText(refusal));
+    }
     const [only, ...more] = now;
     pick(now.find(({ name }) => name.toLowerCase() === code.toLowerCase()) ?? (more.length === 0 ? only : undefined));
   };
@@ -88,13 +99,14 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
         </Combobox.Target>
         <Combobox.Dropdown>
           <Combobox.Options aria-label={label}>
-            {found.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
+            {error === null && found.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
             {found.map(({ id, name, detail }) => (
               <Combobox.Option key={id} value={id}>
                 {name} <small>{detail}</small>
               </Combobox.Option>
             ))}
           </Combobox.Options>
+          {error === null ? null : <FindFailed error={error} retry={() => void refetch()} />}
         </Combobox.Dropdown>
       </Combobox>
       <ScanButton

@@ -123,3 +123,32 @@ it("an asset's page asks with both names before moving a tracker, and reports wh
   await waitFor(() => expect(last("linkTracker")?.body).toMatchObject({ replace: true }));
   await waitFor(() => expect(said().join()).toContain("Failed to link Tag"));
 });
+
+it("an asset's page says that the trackers could not be found, and asks again at a press", async () => {
+  const { answers, show } = staged();
+  const find = answers["searchTrackers"]!;
+  answers["searchTrackers"] = () => {
+    throw new ApiError(503, "service_unavailable", "Temporarily unavailable. Try again later");
+  };
+  show(<AssetTrackers asset={asset} />);
+  await screen.findByRole("button", { name: "Link" });
+  fireEvent.focus(screen.getByRole("textbox"));
+  expect(await screen.findByText("Temporarily unavailable. Try again later")).toBeTruthy();
+  expect(screen.queryByText("No options found")).toBeNull();
+  answers["searchTrackers"] = (call) => find({ ...call, query: { searchKeyword: tag.mac } });
+  fireEvent.click(screen.getByRole("button", { name: "Try again", hidden: true }));
+  expect(await screen.findByRole("option", { name: /^Tag/, hidden: true })).toBeTruthy();
+});
+
+it("an asset's page says why a typed code could not be looked up, and keeps it", async () => {
+  const { answers, last, show } = staged();
+  show(<AssetTrackers asset={asset} />);
+  answers["searchTrackers"] = () => {
+    throw new ApiError(503, "service_unavailable", "Temporarily unavailable. Try again later");
+  };
+  await typed(tag.mac);
+  await waitFor(() => expect(screen.getByRole("textbox").getAttribute("aria-invalid")).toBe("true"));
+  expect(screen.getAllByText("Temporarily unavailable. Try again later").length).toBeGreaterThan(0);
+  expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe(tag.mac);
+  expect(last("linkTracker")).toBeUndefined();
+});

@@ -6,6 +6,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ScanButton } from "../assets/ScanButton.tsx";
 import { useLetters } from "../entity/useLetters.ts";
+import { errorText } from "../api/errorText.ts";
+import { FindFailed } from "../form/FindFailed.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
 import { useServices } from "../services.tsx";
 import classes from "./Calibration.module.css";
@@ -34,7 +36,12 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
     const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
     return found.map(({ id, name, mac }) => ({ id, name, mac }));
   };
-  const { data: found = [] } = useQuery({
+  const [fault, setFault] = useState<string | null>(null);
+  const {
+    data: found = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ["trackers", siteId, "stand", word],
     enabled: can.r,
     queryFn: ({ signal }) => find(word, signal),
@@ -43,7 +50,14 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
   if (!can.r) return <p className={classes["note"]}>{t("calibration.stand.noTrackers")}</p>;
   const known = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
   const scan = async (code: string): Promise<void> => {
-    const [only, ...more] = await find(code);
+    setFault(null);
+    let matches: PickedTracker[];
+    try {
+      matches = await find(code);
+    } catch (refusal) {
+      return setFault(errorText(refusal));
+    }
+    const [only, ...more] = matches;
     if (only !== undefined && more.length === 0) onChange(only);
     else setTyped(code);
   };
@@ -61,7 +75,10 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
         onChange={(id) => onChange(known.find((tracker) => tracker.id === id) ?? null)}
         searchValue={typed}
         onSearchChange={setTyped}
-        nothingFoundMessage={t("calibration.stand.noneFound")}
+        error={fault}
+        nothingFoundMessage={
+          error === null ? t("calibration.stand.noneFound") : <FindFailed error={error} retry={() => void refetch()} />
+        }
         renderOption={({ option }) => (
           <span className={classes["option"]}>
             {option.label} <small>{known.find(({ id }) => id === option.value)?.mac}</small>

@@ -47,3 +47,12 @@ it("the keys J and K move in the order they began with, even though the selected
   fireEvent.keyDown(document.body, { key: "j" });
   expect(select.mock.calls.map(([guid]) => guid as string)).toEqual(["a", "b", "c"]);
 });
+
+it("the keys J and K do nothing once single-key shortcuts are switched off", () => {
+  localStorage.setItem("pulse.singleKeys", "off");
+  const select = vi.fn();
+  render(<List selected={null} select={select} />);
+  fireEvent.keyDown(document.body, { key: "j" });
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(select).not.toHaveBeenCalled();
+});

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
+import { areSingleKeysOn } from "../shell/singleKeys.ts";
 import type { AssetRow } from "./assetRows.ts";
 
 interface Walked {
@@ -8,7 +9,7 @@ interface Walked {
 }
 
 /**
- * J selects the next row of the list, K the previous one, unless a field has the focus. Some lists move the selected row
+ * J selects the next row of the list, K the previous one, unless a field has the focus or single keys are switched off. Some lists move the selected row
  * to the top, so a walk through the list keeps the order in which it began.
  */
 export function useListKeys({ rows, selected, select }: Walked): void {
@@ -16,7 +17,7 @@ export function useListKeys({ rows, selected, select }: Walked): void {
   const walk = useEffectEvent((event: KeyboardEvent) => {
     const step = event.key === "j" ? 1 : event.key === "k" ? -1 : 0;
     const isElsewhere = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
-    if (step === 0 || isElsewhere || isWriting(event.target)) return;
+    if (step === 0 || isElsewhere || isWriting(event.target) || !areSingleKeysOn()) return;
     const { order, at } = walked.current;
     const there = new Set(rows.map(({ guid }) => guid));
     const isGoingOn = at !== null && at === selected;

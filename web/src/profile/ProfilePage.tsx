@@ -4,6 +4,7 @@ import { useMe } from "../session/person.api.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { LoadingForm } from "../form/LoadingForm.tsx";
 import { DevicesSection } from "./DevicesSection.tsx";
+import { KeysSection } from "./KeysSection.tsx";
 import { LookSection } from "./LookSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
@@ -22,6 +23,7 @@ export default function ProfilePage() {
       aside={
         <>
           <LookSection />
+          <KeysSection />
           <DevicesSection />
         </>
       }

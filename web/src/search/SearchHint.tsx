@@ -48,6 +48,10 @@ export function SearchHint({ typed, count, isSettled, isError }: Props) {
           <kbd>Esc</kbd>
           {t("search.keys.close")}
         </span>
+        <span>
+          <kbd>/</kbd>
+          {t("search.keys.single")}
+        </span>
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { areSingleKeysOn } from "../shell/singleKeys.ts";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
 
 /** Whether a key press goes into a text field. */
@@ -6,14 +7,19 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** Ctrl or ⌘ with K anywhere, and `/` outside of fields, open the search, except over a dialog. */
+/** Ctrl or ⌘ with K anywhere, and `/` outside of fields unless single keys are switched off, open the search, except over a dialog. */
 export function useSearchKeys(open: () => void): void {
   const call = useEffectEvent(open);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k";
       const isSlash =
-        event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !isWriting(event.target);
+        event.key === "/" &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        !isWriting(event.target) &&
+        areSingleKeysOn();
       if (!isChord && !isSlash) return;
       // An open dialog has to be answered first.
       if (isDialogOpen()) return;

@@ -1,0 +1,20 @@
+import { Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { FormSection } from "../form/FormSection.tsx";
+import { useSingleKeys } from "../shell/singleKeys.ts";
+
+/** Shortcuts of a single key, which can be switched off in this browser. */
+export function KeysSection() {
+  const { t } = useTranslation();
+  const [isOn, choose] = useSingleKeys();
+  return (
+    <FormSection title={t("profile.keys.title")}>
+      <Switch
+        label={t("profile.keys.single")}
+        description={t("profile.keys.singleHint")}
+        checked={isOn}
+        onChange={({ currentTarget }) => choose(currentTarget.checked)}
+      />
+    </FormSection>
+  );
+}
