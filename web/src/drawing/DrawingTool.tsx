@@ -94,6 +94,9 @@ export function DrawingTool({ floor, plan, state, onAction }: Props) {
                 suggestions={suggestions}
                 next={pointer === null || tool === "select" ? null : nextAt(pointer)}
                 snapped={(point, key) => snapTo(point, [], key).point}
+                {...(tool === "select" || isSuggesting
+                  ? {}
+                  : { onPoint: (at: Point) => onAction({ kind: "point", of: tool, at }) })}
                 onAction={onAction}
               />
             );

@@ -21,6 +21,8 @@ interface Props {
   /** Existing shapes of the floor that are not edited here. */
   ground?: readonly Shape[];
   snapped(point: Point, key: string): Point;
+  /** While new shapes are drawn: a press on a handle sets a point there. Sides then offer no new points. */
+  onPoint?(at: Point): void;
   onAction(action: DrawingAction): void;
 }
 
@@ -34,7 +36,17 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 const nothing: readonly Shape[] = [];
 
 /** The drawing on the plan, with handles on the selected shape. */
-export function SketchView({ state, plan, view, suggestions, next, ground = nothing, snapped, onAction }: Props) {
+export function SketchView({
+  state,
+  plan,
+  view,
+  suggestions,
+  next,
+  ground = nothing,
+  snapped,
+  onPoint,
+  onAction,
+}: Props) {
   const { t } = useTranslation();
   const onScreen = (point: Point): Px => view.project(plan.toLatLon(point));
   const onPlan = (px: Px): Point => plan.toImage(view.unproject(px));
@@ -77,6 +89,7 @@ export function SketchView({ state, plan, view, suggestions, next, ground = noth
           className={classes["vertex"]}
           onDrag={(px) => onAction({ kind: "holdVertex", key: chosen.key, nth, at: snapped(onPlan(px), chosen.key) })}
           onLetGo={() => onAction({ kind: "letGo" })}
+          {...(onPoint === undefined ? {} : { onPress: () => onPoint(point) })}
           onKey={({ key, shiftKey }) => {
             const way = arrows[key];
             if (key === "Delete") onAction({ kind: "removeVertex", key: chosen.key, nth });
@@ -89,7 +102,7 @@ export function SketchView({ state, plan, view, suggestions, next, ground = noth
           }}
         />
       ))}
-      {chosen === undefined || chosen.kind === "door" || chosen.kind === "circle"
+      {chosen === undefined || onPoint !== undefined || chosen.kind === "door" || chosen.kind === "circle"
         ? null
         : sidesOf(chosen).map(([a, b], nth) => {
             const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };

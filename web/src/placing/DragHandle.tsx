@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Px } from "./planMapEngine.ts";
 
 interface Props {
@@ -8,23 +8,43 @@ interface Props {
   /** The handle's new place by the pointer. */
   onDrag(to: Px): void;
   onLetGo(): void;
+  /** It was pressed and let go where it is. */
+  onPress?(): void;
   /** Handles a key pressed on it; returns true if the key did something. */
   onKey?(event: KeyboardEvent): boolean;
   children?: ReactNode;
 }
 
+/** A pointer that moves less than this only presses, px: a hand shakes, and a finger more than a mouse. */
+const shakePx = 3;
+/** A press on a handle younger than this, ms, may be the second of the double-click that made it appear. */
+const doubleClickMs = 500;
+
 /** A handle above the map that follows the pointer, by mouse, pen and finger. */
-export function DragHandle({ at, label, className, onDrag, onLetGo, onKey, children }: Props) {
-  const grip = useRef<Px | null>(null);
+export function DragHandle({ at, label, className, onDrag, onLetGo, onPress, onKey, children }: Props) {
+  const grip = useRef<{ by: Px; from: Px; isDragged: boolean } | null>(null);
+  const shownMs = useRef(0);
+  useEffect(() => {
+    shownMs.current = performance.now();
+  }, []);
   const down = (event: PointerEvent<HTMLButtonElement>): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    grip.current = { x: at.x - event.clientX, y: at.y - event.clientY };
+    const from = { x: event.clientX, y: event.clientY };
+    grip.current = { by: { x: at.x - from.x, y: at.y - from.y }, from, isDragged: false };
   };
-  const letGo = (): void => {
-    if (grip.current === null) return;
+  const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    const held = grip.current;
+    if (held === null) return;
+    held.isDragged ||= Math.hypot(x - held.from.x, y - held.from.y) >= shakePx;
+    if (held.isDragged) onDrag({ x: x + held.by.x, y: y + held.by.y });
+  };
+  const letGo = (isCancelled: boolean): void => {
+    const held = grip.current;
+    if (held === null) return;
     grip.current = null;
-    onLetGo();
+    if (held.isDragged) onLetGo();
+    else if (!isCancelled && performance.now() - shownMs.current > doubleClickMs) onPress?.();
   };
   return (
     <button
@@ -34,11 +54,9 @@ export function DragHandle({ at, label, className, onDrag, onLetGo, onKey, child
       title={label}
       style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
       onPointerDown={down}
-      onPointerMove={({ clientX, clientY }) => {
-        if (grip.current !== null) onDrag({ x: clientX + grip.current.x, y: clientY + grip.current.y });
-      }}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerMove={move}
+      onPointerUp={() => letGo(false)}
+      onPointerCancel={() => letGo(true)}
       onKeyDown={(event) => {
         if (onKey?.(event) !== true) return;
         event.preventDefault();
