@@ -77,7 +77,8 @@ it("the search for walls finds one anywhere and at any length, to a pixel", () =
     fc.property(
       fc.nat(90),
       fc.nat(150),
-      fc.integer({ min: 20, max: 60 }),
+      // From 2.5 m on: shorter ones that touch no other are strokes of text.
+      fc.integer({ min: 50, max: 60 }),
       fc.integer({ min: 2, max: 6 }),
       fc.boolean(),
       (along, across, long, thick, isUpright) => {
@@ -104,4 +105,41 @@ it("the search for walls does not suggest one that is already drawn", () => {
   ];
   const lines = [line(1, 0.1, 9, 0.1), line(10, 0, 10, 8), line(8, 0, 14, 0), line(0, 4, 5, 4)];
   expect(undrawn(lines, drawn)).toEqual(lines.slice(2));
+});
+
+it("the search for walls takes the strokes of room numbers and furniture for no walls", () => {
+  const image = white(400, 200);
+  for (const [x, y, w, h] of [
+    // A room of 15 m × 8 m.
+    [20, 20, 304, 4],
+    [20, 180, 304, 4],
+    [20, 20, 4, 164],
+    [320, 20, 4, 164],
+    // "14", 1.5 m high: a stroke, and three that touch.
+    [100, 90, 4, 30],
+    [130, 90, 4, 18],
+    [130, 106, 20, 4],
+    [146, 90, 4, 30],
+    // A table of 1.8 m × 1 m.
+    [200, 100, 36, 3],
+    [200, 120, 36, 3],
+    [200, 100, 3, 23],
+    [233, 100, 3, 23],
+  ] as const)
+    ink(image, x, y, w, h);
+  expect(darkWalls(image, mPerPx)).toHaveLength(4);
+});
+
+it("the search for walls keeps a short piece of wall between two doorways, and one that joins a wall", () => {
+  const image = white(400, 200);
+  for (const [x, y, w, h] of [
+    // 5 m, a doorway of 1 m, a piece of 1 m, another doorway, 5 m.
+    [20, 20, 100, 4],
+    [140, 20, 20, 4],
+    [180, 20, 100, 4],
+    // A piece of 1.2 m at a right angle to the first.
+    [60, 20, 4, 28],
+  ] as const)
+    ink(image, x, y, w, h);
+  expect(rounded(darkWalls(image, mPerPx))).toHaveLength(4);
 });

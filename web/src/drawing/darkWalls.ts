@@ -1,8 +1,10 @@
 import type { Point } from "@pulse/geo/localFrame";
 import { type Band, bandsOf, type GreyImage } from "./darkBands.ts";
 import { joinedFaces } from "./wallFaces.ts";
+import { withoutText } from "./wallGroups.ts";
 import type { WallLine } from "./WallLine.ts";
 
+/** Shorter pieces of wall, m, weaken no signal that people would notice, and plans are full of shorter strokes. */
 const shortestM = 0.8;
 /** Anything thicker is an area, m. */
 const thickestM = 0.8;
@@ -19,7 +21,7 @@ const gapM = 0.3;
 export function darkWalls(image: GreyImage, mPerPx: { x: number; y: number }): WallLine[] {
   const across = linesOf(image, mPerPx);
   const down = linesOf(turned(image), { x: mPerPx.y, y: mPerPx.x }).map(turnedLine);
-  return joined(across, down).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  return withoutText(joined(across, down)).toSorted((a, b) => lengthOf(b) - lengthOf(a));
 }
 
 export const lengthOf = ({ a, b }: Pick<WallLine, "a" | "b">): number => Math.hypot(b.x - a.x, b.y - a.y);
