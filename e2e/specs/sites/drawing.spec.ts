@@ -28,7 +28,7 @@ test("suggested walls are picked, a room is drawn with right angles, and both ar
 
   await page.getByRole("button", { name: "Suggest walls" }).click();
   await page.getByRole("checkbox", { name: /^Wall 2,/ }).click();
-  await page.getByRole("button", { name: "Add 1 wall" }).click();
+  await page.getByRole("button", { name: "Add 1 shape" }).click();
   await page.getByText(/^Walls/).click();
   await page.getByRole("button", { name: "Wall 1" }).click();
   const vertex = page.getByRole("button", { name: "Point 2" });

@@ -40,7 +40,7 @@ export function DrawingTool({ floor, plan, state, onAction }: Props) {
   );
 
   const suggestions = useSuggestions({ floor, plan, state }, onAction);
-  const isSuggesting = suggestions.lines.length > 0;
+  const isSuggesting = suggestions.lines.length + suggestions.rooms.length > 0;
   const { frame, pointer, withinM, ready, look } = useDrawingMap({
     state,
     draws: tool !== "select" && !isSuggesting,

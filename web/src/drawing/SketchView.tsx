@@ -14,8 +14,8 @@ interface Props {
   state: DrawingState;
   plan: Pick<PlacedPlan, "toImage" | "toLatLon">;
   view: PlanMapView;
-  /** Lines that may become shapes. */
-  suggestions?: Pick<Suggestions, "lines" | "left">;
+  /** Lines and areas that may become shapes. */
+  suggestions?: Pick<Suggestions, "lines" | "rooms" | "left">;
   /** Where the next point would go; null: the pointer is elsewhere. */
   next: Snapped | null;
   /** Existing shapes of the floor that are not edited here. */
@@ -70,6 +70,14 @@ export function SketchView({
           <g className={classes["ground"]}>{placed.slice(state.shapes.length).map(drawn)}</g>
         )}
         {placed.slice(0, state.shapes.length).map(drawn)}
+        {suggestions?.rooms.map(({ key, points }) => (
+          <polygon
+            key={key}
+            className={classes["suggestedRoom"]}
+            data-left={suggestions.left.has(key) || undefined}
+            points={textOf(points.map(onScreen))}
+          />
+        ))}
         {suggestions?.lines.map(({ key, a, b }) => (
           <polyline
             key={key}

@@ -42,7 +42,11 @@ export type DrawingAction =
   | { kind: "describe"; key: string; change: Partial<Pick<Shape, "name" | "use" | "lossDb">> }
   /** Replaces all shapes; can be undone. */
   | { kind: "put"; shapes: readonly Shape[]; selected: string | null }
-  | { kind: "addWalls"; walls: readonly (readonly Point[])[] }
+  | {
+      kind: "addSuggested";
+      walls: readonly (readonly Point[])[];
+      rooms: readonly { name: string; points: readonly Point[] }[];
+    }
   | { kind: "replace"; shapes: readonly Shape[] }
   /** The server has stored the shapes that were sent; what was drawn since stays, unsaved. */
   | { kind: "saved"; sent: readonly Shape[]; stored: readonly Shape[] }
@@ -94,7 +98,7 @@ function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: Who
 type Of<Kind extends DrawingAction["kind"]> = Extract<DrawingAction, { kind: Kind }>;
 
 /** The actions that concern the whole drawing, not one shape of it. */
-const wholeKinds = ["put", "addWalls", "replace", "saved", "undo", "redo"] as const;
+const wholeKinds = ["put", "addSuggested", "replace", "saved", "undo", "redo"] as const;
 type WholeKind = (typeof wholeKinds)[number];
 const isOfWhole = (action: DrawingAction): action is Of<WholeKind> =>
   (wholeKinds as readonly string[]).includes(action.kind);
@@ -110,10 +114,10 @@ function described(state: DrawingState, { key, change }: Of<"describe">): Drawin
 
 function asAWhole(
   state: DrawingState,
-  action: Of<"put" | "addWalls" | "replace" | "saved" | "undo" | "redo">,
+  action: Of<"put" | "addSuggested" | "replace" | "saved" | "undo" | "redo">,
 ): DrawingState {
   if (action.kind === "put") return { ...kept(state), shapes: action.shapes, open: null, selected: action.selected };
-  if (action.kind === "addWalls") return withWalls(state, action.walls);
+  if (action.kind === "addSuggested") return withSuggested(state, action);
   if (action.kind === "saved") return withSaved(state, action);
   return action.kind === "replace" ? startDrawing(action.shapes) : inTime(state, action.kind);
 }
@@ -171,9 +175,12 @@ function replaces(made: ShapeKind, there: ShapeKind): boolean {
 }
 
 /** Adds all of them as one step of undo. */
-function withWalls(state: DrawingState, walls: readonly (readonly Point[])[]): DrawingState {
-  const shapes = walls.map((points, nth): Shape => ({ ...plain("wall"), key: `new-${state.made + 1 + nth}`, points }));
-  return { ...kept(state), shapes: [...state.shapes, ...shapes], made: state.made + walls.length };
+function withSuggested(state: DrawingState, { walls, rooms }: Of<"addSuggested">): DrawingState {
+  const shapes = [
+    ...walls.map((points) => ({ ...plain("wall"), points })),
+    ...rooms.map((room) => ({ ...plain("room"), ...room })),
+  ].map((shape, nth): Shape => ({ ...shape, key: `new-${state.made + 1 + nth}` }));
+  return { ...kept(state), shapes: [...state.shapes, ...shapes], made: state.made + shapes.length };
 }
 
 const plain = (kind: ShapeKind) => ({ kind, id: null, name: "", use: "", lossDb: null });

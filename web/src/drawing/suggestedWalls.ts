@@ -1,7 +1,10 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { PlacedPlan } from "@pulse/geo/floorPlan";
+import type { Point } from "@pulse/geo/localFrame";
+import { isInside } from "@pulse/geo/polygon";
 import type { ApiClient } from "../api/client.ts";
 import { loadPlanImage } from "../placing/loadPlanImage.ts";
+import { closedAreas } from "./closedAreas.ts";
 import type { WallLine } from "./WallLine.ts";
 import type { Shape } from "./sketch.ts";
 import { apart, footOn, sidesOf } from "./snap.ts";
@@ -12,17 +15,18 @@ const sameM = 0.4;
 /** Nobody could check more than this. */
 const most = 300;
 
-/** The walls that the floor's plan seems to show and that are not drawn yet, the longest first. */
+/** What the floor's plan seems to show and what is not drawn yet, the longest walls and the largest rooms first. */
 export async function suggestedWalls(
   api: Pick<ApiClient, "bytes">,
   floor: Pick<FloorPlan, "imageUrl">,
   plan: Pick<PlacedPlan, "widthM" | "heightM">,
   shapes: readonly Pick<Shape, "kind" | "points">[],
-): Promise<WallLine[]> {
-  if (floor.imageUrl === null) return [];
+): Promise<{ walls: readonly WallLine[]; rooms: readonly (readonly Point[])[] }> {
+  if (floor.imageUrl === null) return { walls: [], rooms: [] };
   const image = await loadPlanImage(api, floor.imageUrl);
   const lines = await inWorker({ image, widthM: plan.widthM, heightM: plan.heightM });
-  return undrawn(lines, shapes).slice(0, most);
+  // Rooms may have sides that are drawn already.
+  return { walls: undrawn(lines, shapes).slice(0, most), rooms: newRooms(closedAreas(lines), shapes).slice(0, most) };
 }
 
 /** The lines without a drawn wall or outline along them. */
@@ -38,6 +42,21 @@ export function undrawn(
     });
   return lines.filter((line) => !isDrawn(line));
 }
+
+/** The areas that no drawn room or lift is in. */
+export function newRooms(
+  areas: readonly (readonly Point[])[],
+  shapes: readonly Pick<Shape, "kind" | "points">[],
+): readonly (readonly Point[])[] {
+  const drawn = shapes.filter(({ kind }) => kind === "room" || kind === "lift");
+  return areas.filter((area) => !drawn.some(({ points }) => isInside(middleOf(points), area)));
+}
+
+/** The mean of the corners. */
+const middleOf = (points: readonly Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
 
 /** In a worker: reading some millions of pixels would hold up the page for a second. */
 function inWorker(wish: WallWish): Promise<WallLine[]> {

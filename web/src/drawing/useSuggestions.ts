@@ -1,6 +1,7 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { PlacedPlan } from "@pulse/geo/floorPlan";
 import type { Point } from "@pulse/geo/localFrame";
+import { isInside } from "@pulse/geo/polygon";
 import { useMutation } from "@tanstack/react-query";
 import { type Dispatch, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,14 +9,21 @@ import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services.tsx";
 import type { WallLine } from "./WallLine.ts";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
+import type { Shape } from "./sketch.ts";
 import { apart, footOn } from "./snap.ts";
 import { suggestedWalls } from "./suggestedWalls.ts";
 
 /** A line that may be a wall, with its key. */
 type Suggestion = WallLine & { key: string };
+/** An area that may be a room, with its key. */
+interface RoomSuggestion {
+  key: string;
+  name: string;
+  points: readonly Point[];
+}
 export type Suggestions = ReturnType<typeof useSuggestions>;
 
-/** Walls found in the plan's image, which join the drawing once somebody has checked them. */
+/** Walls and rooms found in the plan's image, which join the drawing once somebody has checked them. */
 export function useSuggestions(
   { floor, plan, state }: { floor: FloorPlan; plan: PlacedPlan; state: DrawingState },
   onAction: Dispatch<DrawingAction>,
@@ -23,17 +31,22 @@ export function useSuggestions(
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const [lines, setLines] = useState<readonly Suggestion[]>([]);
+  const [rooms, setRooms] = useState<readonly RoomSuggestion[]>([]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const look = useMutation({
     mutationFn: () => suggestedWalls(api, floor, plan, state.shapes),
     onSuccess: (found) => {
-      setLines(found.map((line, nth) => ({ ...line, key: String(nth + 1) })));
+      setLines(found.walls.map((line, nth) => ({ ...line, key: String(nth + 1) })));
+      setRooms(named(found.rooms, state.shapes, (nth) => t("drawing.suggest.roomName", { nth })));
       setLeft(new Set());
-      if (found.length === 0) snackbars.info(t("drawing.suggest.none"));
+      if (found.walls.length + found.rooms.length === 0) snackbars.info(t("drawing.suggest.none"));
     },
     onError: (error) => snackbars.error(errorText(error)),
   });
-  const discard = (): void => setLines([]);
+  const discard = (): void => {
+    setLines([]);
+    setRooms([]);
+  };
   const toggle = (key: string): void =>
     setLeft((before) => {
       const after = new Set(before);
@@ -42,7 +55,8 @@ export function useSuggestions(
     });
   return {
     lines,
-    /** The keys of the rejected lines. */
+    rooms,
+    /** The keys of the rejected lines and rooms. */
     left,
     isLooking: look.isPending,
     look: () => look.mutate(),
@@ -50,12 +64,34 @@ export function useSuggestions(
     toggleAt: (point: Point, withinM: number): void => {
       const farOf = ({ a, b }: WallLine): number => apart(point, footOn(point, a, b));
       const [nearest] = lines.toSorted((one, other) => farOf(one) - farOf(other));
-      if (nearest !== undefined && farOf(nearest) <= withinM) toggle(nearest.key);
+      if (nearest !== undefined && farOf(nearest) <= withinM) return toggle(nearest.key);
+      const room = rooms.find(({ points }) => isInside(point, points));
+      if (room !== undefined) toggle(room.key);
     },
     accept: (): void => {
-      onAction({ kind: "addWalls", walls: lines.filter(({ key }) => !left.has(key)).map(({ a, b }) => [a, b]) });
+      const isTaken = ({ key }: { key: string }): boolean => !left.has(key);
+      onAction({
+        kind: "addSuggested",
+        walls: lines.filter(isTaken).map(({ a, b }) => [a, b]),
+        rooms: rooms.filter(isTaken).map(({ name, points }) => ({ name, points })),
+      });
       discard();
     },
     discard,
   };
+}
+
+/** Rooms with names that no other room has: a drawing with nameless rooms cannot be saved. */
+function named(
+  areas: readonly (readonly Point[])[],
+  shapes: readonly Shape[],
+  nameOf: (nth: number) => string,
+): RoomSuggestion[] {
+  const taken = new Set(shapes.map(({ name }) => name));
+  let nth = 0;
+  return areas.map((points) => {
+    do nth++;
+    while (taken.has(nameOf(nth)));
+    return { key: `room ${nth}`, name: nameOf(nth), points };
+  });
 }
