@@ -1,3 +1,4 @@
+import "./faultWords.ts";
 import type { z } from "zod";
 import type { Requirement } from "./access.ts";
 

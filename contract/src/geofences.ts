@@ -76,10 +76,13 @@ const ringsMax = 10_000;
 const placesGiven = list(list(z.number()).min(2).max(4))
   .max(100_000)
   .transform((given) => given.map(([lon, lat]): [number, number] => [lon!, lat!]));
-const ShapeGiven = z.union([
-  z.object({ type: z.literal("Polygon"), coordinates: list(placesGiven).max(ringsMax) }),
-  z.object({ type: z.literal("MultiPolygon"), coordinates: list(list(placesGiven).max(ringsMax)).max(ringsMax) }),
-]);
+const ShapeGiven = z.union(
+  [
+    z.object({ type: z.literal("Polygon"), coordinates: list(placesGiven).max(ringsMax) }),
+    z.object({ type: z.literal("MultiPolygon"), coordinates: list(list(placesGiven).max(ringsMax)).max(ringsMax) }),
+  ],
+  { message: "must be a GeoJSON Polygon or MultiPolygon" },
+);
 const boundM = z.number().min(-1000).max(10_000).nullable().optional();
 
 const body = z.object({

@@ -63,15 +63,15 @@ test("a value of the wrong type is reported as invalid, and a missing or null on
 test("a value out of range is refused with both bounds, in the catalogue's words", async () => {
   const long = await call(pulse, "POST", "roles", { token, body: { name: "a".repeat(101), operation_ids: [] } });
   expect(long.content).toMatchObject({
-    message: "name must be between 1 and 100",
-    details: [{ path: "name", code: "out_of_range", message: "name must be between 1 and 100" }],
+    message: "name must have 1 to 100 characters",
+    details: [{ path: "name", code: "out_of_range", message: "name must have 1 to 100 characters" }],
   });
   for (const limit of [0, 201])
     expect((await call(pulse, "GET", `users?limit=${limit}`, { token })).content["message"]).toBe(
       "limit must be between 1 and 200",
     );
   const keyword = await call(pulse, "GET", `users?search_keyword=${"x".repeat(201)}`, { token });
-  expect(keyword.content["message"]).toBe("search_keyword must be between 0 and 200");
+  expect(keyword.content["message"]).toBe("search_keyword must have 0 to 200 characters");
 });
 
 test.each([

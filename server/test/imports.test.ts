@@ -101,14 +101,16 @@ describe("a file of assets", () => {
   });
 
   test.each([
-    ["nothing", ""],
-    ["a header alone", "name,type\n"],
-    ["no name column", "type,description\nCart,x\n"],
-    ["an open quote", 'name,type\n"A1,Cart\n'],
-  ])("a file of assets is refused with %s", async (_what, text) => {
+    ["nothing", "", "The file has no column name"],
+    ["a header alone", "name,type\n", "The file has no rows"],
+    ["no name column", "type,description\nCart,x\n", "The file has no column name"],
+    ["an open quote", 'name,type\n"A1,Cart\n', "Line 2 has a quotation mark that is not closed or in the wrong place"],
+  ])("a file of assets is refused with %s, with the reason in plain words", async (_what, text, reason) => {
     await aFreshSite();
     const answer = await load("assets", text);
     expect([answer.status, answer.content["code"]]).toEqual([400, "import_refused"]);
+    expect(answer.content["message"]).toBe("The file cannot be imported, nothing was changed");
+    expect(answer.content["details"]).toMatchObject([{ path: "file", message: reason }]);
   });
 
   test("a file of assets can be undone as a whole, unless somebody has changed part of it", async () => {

@@ -61,7 +61,7 @@ describe("a file is refused as a whole", () => {
     expect([answer.status, answer.content["code"], answer.content["details"]]).toMatchObject([
       400,
       "import_refused",
-      [{ message: "at most 200000 rows" }],
+      [{ message: "The file has more than 200000 rows" }],
     ]);
   });
 

@@ -115,7 +115,7 @@ function reader() {
     }
   };
   Object.assign(parser, {
-    onerror: ({ message }: Error) => refuse(message.split("\n")[0] ?? "is not well-formed"),
+    onerror: ({ message }: Error) => refuse(`is not well-formed XML (${message.split("\n")[0]})`),
     ontext: textCame,
     oncdata: textCame,
   });

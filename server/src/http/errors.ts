@@ -163,10 +163,11 @@ const requiredCodes: Readonly<Record<string, ErrorCode>> = {
   code: "confirmation_code_required",
 };
 
-/** If the value is a list, the number of its items is wrong; its title says what they are called. */
+/** Of a list the number of items is wrong, and its title says what they are called; of a text the length. */
 function rangeMessage(entity: string, issue: z.core.$ZodIssue, { min, max, title = entity }: Range): string {
-  const isList = "origin" in issue && issue.origin === "array";
-  if (!isList) return errorMessage("out_of_range", { entity, min, max });
+  const origin = "origin" in issue ? issue.origin : "number";
+  if (origin === "string") return `${entity} must have ${min} to ${max} characters`;
+  if (origin !== "array") return errorMessage("out_of_range", { entity, min, max });
   const counted = `number of ${title}`;
   return min === max ? `${counted} must be ${min}` : errorMessage("out_of_range", { entity: counted, min, max });
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
-import { AppError, errorMessage } from "@pulse/contract/errors";
-import { parse } from "csv-parse";
+import { AppError } from "@pulse/contract/errors";
+import { CsvError, parse } from "csv-parse";
 
 /** A row of a file by the names of its columns. */
 export type Cells = Readonly<Record<string, string>>;
@@ -43,15 +43,12 @@ export async function csvRows(path: string, required: readonly string[]): Promis
     for await (const row of parser as AsyncIterable<Cells>) {
       if (Object.values(row).every((cell) => cell.trim() === "")) continue;
       rows.push(row);
-      if (rows.length > mostRows) throw refused("file", `at most ${mostRows} rows`);
+      if (rows.length > mostRows) throw refused("file", `The file has more than ${mostRows} rows`);
     }
   } catch (error) {
-    throw error instanceof AppError
-      ? error
-      : refused("file", error instanceof Error ? error.message : "no table", error);
+    throw error instanceof AppError ? error : refused("file", tableFault(error), error);
   }
-  for (const column of required)
-    if (!names.includes(column)) throw refused(column, errorMessage("entity_required", { entity: column }));
+  for (const column of required) if (!names.includes(column)) throw refused(column, `The file has no column ${column}`);
   if (rows.length === 0) throw refused("file", "The file has no rows");
   return rows;
 }
@@ -88,7 +85,17 @@ function decoding(encoding: Encoding) {
 
 const countOf = (text: string, separator: string): number => text.split(separator).length;
 
+/** What keeps a file from being a table; the reader's own words are about its options. */
+function tableFault(error: unknown): string {
+  if (!(error instanceof CsvError)) return "The file is not a table";
+  const line = "lines" in error ? Number(error["lines"]) : 1;
+  return error.code === "CSV_MAX_RECORD_SIZE"
+    ? `Line ${line} is too long`
+    : `Line ${line} has a quotation mark that is not closed or in the wrong place`;
+}
+
 function refused(column: string, message: string, cause?: unknown): AppError {
   const details = [{ path: "file", row: 0, column, value: "", code: "invalid_parameter", message }];
-  return new AppError("import_refused", { values: { count: 0 }, details, cause });
+  const whole = "The file cannot be imported, nothing was changed";
+  return new AppError("import_refused", { message: whole, details, cause });
 }
