@@ -32,9 +32,9 @@ export function faultWords(issue: z.core.$ZodRawIssue): string {
         ? `must be ${String(issue.values[0])}`
         : `must be one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return `must ${sizeWords(issue.origin, "at least", issue.minimum)}`;
+      return smallWords(issue.origin, issue.minimum);
     case "too_big":
-      return `must ${sizeWords(issue.origin, "at most", issue.maximum)}`;
+      return bigWords(issue.origin, issue.maximum);
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
@@ -48,9 +48,14 @@ export function faultWords(issue: z.core.$ZodRawIssue): string {
   return "is in none of the accepted forms";
 }
 
-function sizeWords(origin: string, limit: string, size: number | bigint): string {
-  if (origin === "string") return `have ${limit} ${size} ${size === 1 ? "character" : "characters"}`;
-  return origin === "array" ? `have ${limit} ${size} ${size === 1 ? "item" : "items"}` : `be ${limit} ${size}`;
+function smallWords(origin: string, min: number | bigint): string {
+  if (origin === "string") return `must have at least ${min} characters`;
+  return origin === "array" ? `must have at least ${min} items` : `must be at least ${min}`;
+}
+
+function bigWords(origin: string, max: number | bigint): string {
+  if (origin === "string") return `must have at most ${max} characters`;
+  return origin === "array" ? `must have at most ${max} items` : `must be at most ${max}`;
 }
 
 // Here and not at each check, so that no check can be written without it.

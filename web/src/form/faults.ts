@@ -1,14 +1,11 @@
 import { toCamelKey } from "@pulse/contract/wire";
 import type { z } from "zod";
 import type { RefusedField } from "../api/apiError.ts";
-import { texts } from "../text/translate.ts";
+import { detailLine, detailText, type FieldWords } from "../api/detailText.ts";
 import { valueAt } from "./formValues.ts";
 
 /** The form's metadata of a field. */
-export interface FieldMeta {
-  label: string;
-  /** The limits of a number. */
-  range?: readonly [min: number, max: number];
+export interface FieldMeta extends FieldWords {
   /** A value of the field as text for people. */
   show(value: unknown): string;
 }
@@ -24,17 +21,20 @@ export interface Fault {
 
 type Fields = ReadonlyMap<string, FieldMeta>;
 
-/** The text of each fault at its field; faults that concern no field of this form are in `rest`. */
+/** The texts of faults at their fields; those that concern no field of this form are one text in `rest`. */
 export function placeFaults(faults: readonly Fault[], fields: Fields): { at: Record<string, string>; rest: string[] } {
-  const at: Record<string, string> = {};
-  const rest: string[] = [];
-  for (const fault of faults) {
+  const at = new Map<string, Set<string>>();
+  const rest = new Set<string>();
+  for (const { places, ...fault } of faults) {
     const path = nearestField(fault.path, fields);
-    const text = faultText(fault, path === null ? undefined : fields.get(path));
-    if (path === null) rest.push(text);
-    else at[path] ??= text;
+    const detail = { ...places, ...fault };
+    if (path === null) rest.add(detailLine(detail));
+    else at.set(path, (at.get(path) ?? new Set()).add(detailText(detail, fields.get(path))));
   }
-  return { at, rest };
+  return {
+    at: Object.fromEntries([...at].map(([path, reasons]) => [path, [...reasons].join(". ")])),
+    rest: rest.size === 0 ? [] : [[...rest].join(". ")],
+  };
 }
 
 /** The faults that the contract's own rule finds in a body. */
@@ -85,28 +85,4 @@ function lengthFault(issue: { code: string; minimum?: unknown; maximum?: unknown
 function nearestField(path: string, fields: Fields): string | null {
   for (let at = path; at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) if (fields.has(at)) return at;
   return null;
-}
-
-function faultText({ code, message, places: said }: Fault, field: FieldMeta | undefined): string {
-  const names = namesIn(said?.["items"]);
-  if (code === "in_use" && names !== "") return texts.t("form.fault.in_use_by", { names });
-  const [min, max] = field?.range ?? [];
-  const values: Record<string, unknown> = {
-    ...(field === undefined ? {} : { entity: field.label }),
-    ...(min === undefined ? {} : { min, max }),
-    // The rule's own text starts with the character.
-    char: message.split(" ")[0],
-    ...said,
-  };
-  const key = [`form.fault.${code}`, `errors.${code}`].find((each) => texts.exists(each));
-  if (key === undefined) return message === "" ? texts.t("errors.invalid_parameter") : message;
-  const places = texts.t(key, { skipInterpolation: true }).matchAll(/\{\{(\w+)\}\}/g);
-  // If a placeholder has no value, the server's text is used: it has them all filled in.
-  const isFilled = [...places].every(([, name = ""]) => name in values);
-  return isFilled || message === "" ? texts.t(key, values) : message;
-}
-
-/** The names of the things in the way. */
-function namesIn(items: unknown): string {
-  return Array.isArray(items) ? (items as { name: string }[]).map(({ name }) => name).join(", ") : "";
 }

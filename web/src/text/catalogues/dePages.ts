@@ -17,6 +17,7 @@ import gateways from "../gateways.de.json";
 import guide from "../guide.de.json";
 import geofences from "../geofences.de.json";
 import notifications from "../notifications.de.json";
+import reasons from "../reasons.de.json";
 import reports from "../reports.de.json";
 import share from "../share.de.json";
 import sites from "../sites.de.json";
@@ -47,6 +48,7 @@ export const catalogue = {
   guide,
   geofences,
   notifications,
+  reasons,
   reports,
   share,
   sites,

@@ -17,6 +17,7 @@ import gateways from "../gateways.en.json";
 import guide from "../guide.en.json";
 import geofences from "../geofences.en.json";
 import notifications from "../notifications.en.json";
+import reasons from "../reasons.en.json";
 import reports from "../reports.en.json";
 import share from "../share.en.json";
 import sites from "../sites.en.json";
@@ -47,6 +48,7 @@ export const catalogue = {
   guide,
   geofences,
   notifications,
+  reasons,
   reports,
   share,
   sites,
