@@ -129,6 +129,27 @@ describe("a schedule", () => {
     expect([status, (content["details"] as { path: string }[])[0]?.path]).toEqual([400, path]);
   });
 
+  test("a superadmin, who belongs to no customer, may receive what they schedule, and is still kept by others", async () => {
+    const token = await aToken(pulse, null, null);
+    const email = String((await call(pulse, "GET", "users/me", { token })).content["email"]);
+    expect((await post({ recipients: [email] })).content["details"]).toMatchObject([
+      { path: "recipients[0]", message: "is not a user of this customer" },
+    ]);
+    const made = await call(pulse, "POST", `report-schedules?customer_id=${customer.id}`, {
+      token,
+      body: wanted({ recipients: [email] }),
+    });
+    expect([made.status, made.content["recipients"]]).toEqual([201, [email]]);
+    const renamed = await call(pulse, "PUT", `report-schedules/${String(made.content["id"])}`, {
+      token: boss.token,
+      body: { name: "Every evening" },
+    });
+    expect([renamed.status, renamed.content["recipients"]]).toEqual([200, [email]]);
+    await processAt(afterNext(made));
+    const rows = await madeBy(made.content["id"]);
+    expect(rows.map(({ user_email }) => user_email)).toEqual([email, email]);
+  });
+
   test("a report schedule is hidden from other customers, and from people who may enter none of its sites", async () => {
     const made = await post({ site_ids: [sites[0]!.id] });
     const path = `report-schedules/${String(made.content["id"])}`;

@@ -61,7 +61,11 @@ export function schedulesRepository(db: Kysely<Database>) {
 
     /** The addresses among these of people of a customer, in lower case. */
     peopleAmong: async (customerId: string, emails: readonly string[]): Promise<ReadonlySet<string>> =>
-      new Set((await peopleOf(db, customerId, emails)).map(({ email }) => email.toLowerCase())),
+      new Set(
+        (await peopleOf(db, customerId, emails))
+          .filter(({ customer_id: own }) => own === customerId)
+          .map(({ email }) => email.toLowerCase()),
+      ),
 
     /** The sites of a customer: all, or those among these. */
     sitesOf: async (customerId: string, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
@@ -75,12 +79,12 @@ export function schedulesRepository(db: Kysely<Database>) {
   };
 }
 
-/** The people of a customer with these addresses. */
+/** The people with these addresses who may get a customer's reports: its own, and superadmins. */
 export function peopleOf(db: Kysely<Database>, customerId: string, emails: readonly string[]) {
   return db
     .selectFrom("users")
-    .select(["id", "email"])
-    .where("customer_id", "=", customerId)
+    .select(["id", "email", "customer_id"])
+    .where((eb) => eb.or([eb("customer_id", "=", customerId), eb("is_superadmin", "=", true)]))
     .where(sql<string>`lower(email)`, "in", emails.length > 0 ? [...emails] : [""])
     .orderBy("id")
     .execute();

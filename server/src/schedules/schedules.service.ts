@@ -68,9 +68,19 @@ export function schedulesService(parts: {
     return schedule;
   };
 
-  /** Throws for values that make no sense, each with its place. */
-  const check = async (viewer: Viewer, customerId: string, values: Values): Promise<void> => {
-    const known = await schedules.peopleAmong(customerId, values.recipients);
+  /**
+   * Throws for values that make no sense, each with its place. Superadmins, such as the first administrator, belong to no
+   * customer: they add themselves, and stay when others change the schedule.
+   */
+  const check = async (
+    viewer: Viewer,
+    customerId: string,
+    values: Values,
+    stored: readonly string[],
+  ): Promise<void> => {
+    const people = await schedules.peopleAmong(customerId, values.recipients);
+    const own = viewer.isSuperadmin ? [viewer.email.toLowerCase()] : [];
+    const known = new Set([...people, ...stored, ...own]);
     const sites = new Set((await schedules.sitesOf(customerId, values.siteIds)).map(({ id }) => id));
     const isSite = (id: string): boolean => sites.has(id) && (viewer.siteIds?.has(id) ?? true);
     const nowhere = { code: "not_found" as const, message: "is not a known site" };
@@ -116,7 +126,7 @@ export function schedulesService(parts: {
     ): Promise<ReportSchedule> => {
       const blank = { parameters: {}, siteIds: [], weekday: null, day: null, active: true };
       const values = fitting({ ...blank, ...given(body) });
-      await check(write.viewer, customerId, values);
+      await check(write.viewer, customerId, values, []);
       const id = uuidv7();
       const at = new Date(now());
       return write.commit(async (trx) => {
@@ -144,6 +154,7 @@ export function schedulesService(parts: {
         write.viewer,
         customerId,
         fitting({ ...valuesOf({ customer_id: customerId, ...known }), ...given(sent) }),
+        known.recipients,
       );
       return write.commit(async (trx) => {
         const stored = await over(trx).lock(trx, id);

@@ -20,7 +20,7 @@ export default function RegisterPhonePage() {
   const form = useAccountForm({
     values: { country: countryOfLocale(navigator.language), phone: "" },
     faults: phoneFaults,
-    about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone" },
+    about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone", value: "phone" },
     send: async ({ country, phone }) => {
       const value = mobileNumber(phone, country) ?? "";
       const sentAtMs = Date.now();

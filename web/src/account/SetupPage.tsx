@@ -41,6 +41,7 @@ export default function SetupPage() {
     about: {
       username_already_exists: "email",
       phone_invalid: "phone",
+      phoneNumber: "phone",
       password_requirement_not_met: "password",
       invalid_password: "password",
     },

@@ -2,17 +2,21 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEvent, FocusEvent, FormEvent } from "react";
 import { ApiError } from "../api/apiError.ts";
+import { detailText } from "../api/detailText.ts";
 import { errorText } from "../api/errorText.ts";
 import { isPressing } from "../form/isPressing.ts";
 
 type Values = Record<string, string>;
+
+/** The contract's own function would bring its code to the first page. */
+const camelKey = (path: string): string => path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Given<V extends Values> {
   /** In the order of the fields on the screen: the first invalid one is focused. */
   values: V;
   /** A field's error; null if there is none. */
   faults: { [K in keyof V]: (value: string, all: V) => string | null };
-  /** The field that a refusal's code concerns; other refusals appear only in the snackbar. */
+  /** The field that a refusal's code, or a path of its details, concerns; others appear only in the snackbar. */
   about?: Readonly<Record<string, keyof V & string>>;
   send(values: V): Promise<unknown>;
 }
@@ -42,15 +46,25 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
   const focusOn = (field: string | undefined): void => {
     if (field !== undefined) form.getInputNode(field)?.focus();
   };
+  /** The reasons of a refusal by the fields that they concern. */
+  const refusedFields = (error: unknown): Record<string, string> => {
+    if (!(error instanceof ApiError)) return {};
+    const byPath = error.details.flatMap((detail): [string, string][] => {
+      const path = camelKey(detail.path);
+      const field = path in values ? path : about[path];
+      return field === undefined ? [] : [[field, detailText(detail)]];
+    });
+    const field = about[error.code];
+    return byPath.length > 0 || field === undefined ? Object.fromEntries(byPath) : { [field]: errorText(error) };
+  };
   const sending = useMutation({
     mutationFn: (all: V) => send(all),
     onError: (error) => {
-      const field: string | undefined = error instanceof ApiError ? about[error.code] : undefined;
-      if (field === undefined) return;
+      const refused = refusedFields(error);
       // A refused code is cleared: editing it digit by digit would submit a wrong code each time.
-      if (field === "code") form.setFieldValue(field, "");
-      form.setFieldError(field, errorText(error));
-      focusOn(field);
+      if ("code" in refused) form.setFieldValue("code", "");
+      form.setErrors({ ...form.errors, ...refused });
+      focusOn(Object.keys(values).find((name) => name in refused));
     },
   });
   return {

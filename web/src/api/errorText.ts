@@ -18,9 +18,10 @@ export function errorText(error: unknown): string {
   return more <= 0 ? named : `${named}, ${reasonText(`and ${more} more`) ?? `+${more}`}`;
 }
 
-/** Each reason of a refusal once, with the name of its field or row. */
+/** Each reason of a refusal once, with the name of its field or row; what others saved meanwhile is no reason. */
 export function refusalLines(error: unknown): string[] {
-  return error instanceof ApiError ? [...new Set(error.details.map(detailLine))] : [];
+  if (!(error instanceof ApiError) || error.code === "conflict") return [];
+  return [...new Set(error.details.map(detailLine))];
 }
 
 /** The catalogue's text of an error's code, else the server's message (product.md section 8). */

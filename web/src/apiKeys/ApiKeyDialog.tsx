@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { cellsOf } from "../access/rightsCells.ts";
 import { RightsMatrix } from "../access/RightsMatrix.tsx";
 import { useGrantable } from "../access/useGrantable.ts";
-import { errorText } from "../api/errorText.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
 import { LockedFields } from "../form/LockedFields.tsx";
+import { placeRefusal } from "../form/placeRefusal.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { useCreateApiKey } from "./apiKeys.api.ts";
 import classes from "./ApiKeys.module.css";
@@ -34,6 +34,13 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
   const [operationIds, setOperationIds] = useState<readonly string[]>([]);
   const [isAsked, setAsked] = useState(false);
   const create = useCreateApiKey(customerId, onMade);
+  const refused = placeRefusal(create.error, {
+    name: t("apiKeys.name"),
+    siteIds: t("apiKeys.sites"),
+    expiresAt: t("apiKeys.expires"),
+    operationIds: t("apiKeys.rights"),
+  });
+  const noRights = isAsked && operationIds.length === 0 ? t("apiKeys.noRights") : refused.at["operationIds"];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -62,7 +69,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
             value={name}
             maxLength={100}
             autoComplete="off"
-            error={isAsked && name.trim() === "" ? t("errors.field_required") : null}
+            error={isAsked && name.trim() === "" ? t("errors.field_required") : refused.at["name"]}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             data-autofocus
           />
@@ -75,6 +82,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
                 .filter((site) => site.customerId === customerId)
                 .map(({ id, name: label }) => ({ value: id, label }))}
               value={siteIds}
+              error={refused.at["siteIds"]}
               onChange={setSiteIds}
               searchable
               hidePickedOptions
@@ -84,17 +92,18 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
               label={t("apiKeys.expires")}
               data={(Object.keys(terms) as Term[]).map((value) => ({ value, label: t(`apiKeys.terms.${value}`) }))}
               value={term}
+              error={refused.at["expiresAt"]}
               allowDeselect={false}
               onChange={(next) => setTerm(next ?? "year")}
             />
           </div>
           <fieldset className={classes["rights"]}>
             <legend>{t("apiKeys.rights")}</legend>
-            {isAsked && operationIds.length === 0 ? (
+            {noRights === undefined ? null : (
               <p role="alert" className={classes["fault"]}>
-                {t("apiKeys.noRights")}
+                {noRights}
               </p>
-            ) : null}
+            )}
             <div className={classes["matrix"]}>
               {grantable === null ? null : (
                 <RightsMatrix
@@ -107,9 +116,9 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
             </div>
           </fieldset>
         </LockedFields>
-        {create.error === null ? null : (
+        {refused.rest === null ? null : (
           <p role="alert" className={classes["fault"]}>
-            {errorText(create.error)}
+            {refused.rest}
           </p>
         )}
         <div className={classes["acts"]}>

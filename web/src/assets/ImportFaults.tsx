@@ -1,5 +1,6 @@
 import type { ImportReport } from "@pulse/contract/imports";
 import { useTranslation } from "react-i18next";
+import { detailText } from "../api/detailText.ts";
 import classes from "./Things.module.css";
 
 const mostShown = 100;
@@ -14,11 +15,14 @@ export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
         <li key={row}>
           <div>
             {t("things.import.row", { row })}
-            {errors.map(({ column, value, message }) => (
-              <small key={column}>
-                {column}: {value === "" ? message : `${value}: ${message}`}
-              </small>
-            ))}
+            {errors.map(({ column, value, ...fault }) => {
+              const reason = detailText({ path: column, ...fault }, { label: column });
+              return (
+                <small key={column}>
+                  {column}: {value === "" ? reason : `${value}: ${reason}`}
+                </small>
+              );
+            })}
           </div>
         </li>
       ))}

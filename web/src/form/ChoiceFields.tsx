@@ -36,6 +36,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
         }}
         label={label}
         description={hint}
+        error={field.fault}
         checked={field.value === true}
         onChange={({ currentTarget }) => field.set(currentTarget.checked)}
       />

@@ -7,11 +7,12 @@ interface Props {
   min: number;
   max: number;
   value: number;
+  error?: string | undefined;
   onChange(value: number): void;
 }
 
 /** A whole number within limits. While somebody types, the field holds what they typed; only a number within the limits counts. */
-export function WholeNumber({ label, min, max, value, onChange }: Props) {
+export function WholeNumber({ label, min, max, value, error, onChange }: Props) {
   const [typed, setTyped] = useState<number | string | null>(null);
   return (
     <NumberInput
@@ -19,6 +20,7 @@ export function WholeNumber({ label, min, max, value, onChange }: Props) {
       label={label}
       min={min}
       max={max}
+      error={error}
       allowDecimal={false}
       value={typed ?? value}
       onChange={(next) => {

@@ -4,6 +4,7 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
+import { asSentence, reasonText } from "../api/reasonText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
@@ -68,7 +69,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
   const isFit = fence === null ? accepted > 0 : accepted === 1;
   const reasonOf = ({ reasonCode, reason }: KmlPlace): string => {
     const key = `geofences.fault.${reasonCode ?? ""}`;
-    return i18n.exists(key) ? t(key) : (reason ?? "");
+    return i18n.exists(key) ? t(key) : asSentence(reasonText(reason ?? "") ?? reason ?? "");
   };
   return (
     <FileDialog

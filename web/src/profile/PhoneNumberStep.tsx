@@ -25,7 +25,7 @@ export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
   const form = useAccountForm({
     values: { country: countryOfLocale(navigator.language), phone: "" },
     faults: phoneFaults,
-    about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone" },
+    about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone", value: "phone" },
     send: async ({ country, phone }) => {
       const sentAtMs = Date.now();
       const value = mobileNumber(phone, country) ?? "";

@@ -2,11 +2,11 @@ import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReportKind, reportKinds } from "@pulse/contract/reports";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../api/errorText.ts";
 import { isTurned, timesOf } from "../dates/span.ts";
 import { allZones, keepZone, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
+import { placeRefusal } from "../form/placeRefusal.ts";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
@@ -21,6 +21,9 @@ interface Props {
   siteId?: string;
   onClose(): void;
 }
+
+/** Where the two ends of the span are in the request. */
+const pathOf = { from: "startTimeUtc", to: "endTimeUtc" } as const;
 
 /** Requests a report for a site, a span and a zone. It is mailed to the person's own address. */
 export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList, onClose }: Props) {
@@ -37,8 +40,15 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
   const [options, setOptions] = useState<ReportOptionValues>({});
   const [isAsked, setAsked] = useState(false);
   const request = useRequestReport(onClose);
-  const missing = (value: string | null): string | null =>
-    isAsked && (value ?? "") === "" ? t("errors.field_required") : null;
+  const refused = placeRefusal(request.error, {
+    siteId: t("reports.site"),
+    startTimeUtc: t("reports.from"),
+    endTimeUtc: t("reports.to"),
+    convertToTimezone: t("dates.zone"),
+    deliveriesList: t("reports.email"),
+  });
+  const fault = (value: string | null, path: string): string | undefined =>
+    isAsked && (value ?? "") === "" ? t("errors.field_required") : refused.at[path];
   const turned = isTurned(dates) ? t("errors.start_after_end") : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -87,7 +97,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           label={t("reports.site")}
           data={sites.map(({ id, name }) => ({ value: id, label: name }))}
           value={siteId}
-          error={missing(siteId)}
+          error={fault(siteId, "siteId")}
           searchable
           allowDeselect={false}
           onChange={setChosen}
@@ -100,7 +110,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
               type="datetime-local"
               label={t(`reports.${which}`)}
               value={dates[which]}
-              error={missing(dates[which]) ?? (which === "to" ? turned : null)}
+              error={(which === "to" ? turned : null) ?? fault(dates[which], pathOf[which])}
               onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
             />
           ))}
@@ -110,6 +120,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           label={t("dates.zone")}
           data={allZones()}
           value={zone}
+          error={refused.at["convertToTimezone"]}
           allowDeselect={false}
           searchable
           limit={60}
@@ -121,11 +132,12 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
           classNames={inputClasses}
           label={t("reports.email")}
           value={me?.email ?? ""}
+          error={refused.at["deliveriesList"]}
           readOnly
         />
-        {request.error === null ? null : (
+        {refused.rest === null ? null : (
           <p role="alert" className={classes["fault"]}>
-            {errorText(request.error)}
+            {refused.rest}
           </p>
         )}
         <div className={classes["acts"]}>

@@ -1,4 +1,4 @@
-import { Button, Modal, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { Button, Modal, MultiSelect, Select, TextInput } from "@mantine/core";
 import {
   digestDefaults,
   type ReportSchedule,
@@ -8,18 +8,20 @@ import {
 } from "@pulse/contract/reportSchedules";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../api/errorText.ts";
 import { allZones, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
+import { placeRefusal } from "../form/placeRefusal.ts";
 import { WholeNumber } from "../form/WholeNumber.tsx";
 import { useMe } from "../session/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
 import { rhythmText, weekdayText } from "./rhythmText.ts";
+import { Recipients } from "./Recipients.tsx";
 import { ReportOptions } from "./ReportOptions.tsx";
 import classes from "./Reports.module.css";
 import { type ScheduleValues, useSaveSchedule } from "./schedules.api.ts";
+import { useSiteZone } from "./useSiteZone.ts";
 
 interface Props {
   /** Null: a new one. */
@@ -42,14 +44,29 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
   const { t } = useTranslation();
   const { data: sites = [] } = useAccessibleSites();
   const [isAsked, setAsked] = useState(false);
-  const [values, setValues] = useState<ScheduleValues>(() => stored ?? newSchedule(email, lastZone(localStorage)));
+  const [values, setValues] = useState<ScheduleValues>(() => stored ?? newSchedule(email));
+  const ofCustomer = sites.filter((site) => site.customerId === customerId);
+  const siteZone = useSiteZone(ofCustomer.find(({ id }) => values.siteIds[0] === id) ?? ofCustomer[0]);
   const save = useSaveSchedule(customerId, onClose);
   const set = (part: Partial<ScheduleValues>): void => {
     // The dialog closes once this is saved, and with it whatever was typed since.
     if (!save.isPending) setValues((before) => ({ ...before, ...part }));
   };
-  const missing = (isEmpty: boolean): string | null => (isAsked && isEmpty ? t("errors.field_required") : null);
-  const { name, report, parameters, siteIds, every, at, weekday, day, timeZone, recipients, active } = values;
+  const { at: refusedAt, rest } = placeRefusal(save.error, {
+    name: t("reports.schedule.name"),
+    report: t("reports.kind"),
+    siteIds: t("reports.schedule.sites"),
+    "parameters.dwellLimitMin": t("reports.schedule.dwellLimit"),
+    "parameters.lostAfterDay": t("reports.schedule.lostAfter"),
+    every: t("reports.schedule.every"),
+    at: t("reports.schedule.at"),
+    timeZone: t("reports.schedule.zone"),
+    recipients: t("reports.schedule.recipients"),
+  });
+  const missing = (isEmpty: boolean, path: string): string | undefined =>
+    isAsked && isEmpty ? t("errors.field_required") : refusedAt[path];
+  const { name, report, parameters, siteIds, every, at, weekday, day, recipients, active } = values;
+  const timeZone = values.timeZone === ofSite ? (siteZone ?? lastZone(localStorage)) : values.timeZone;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -87,7 +104,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
           value={name}
           maxLength={100}
           autoComplete="off"
-          error={missing(name.trim() === "")}
+          error={missing(name.trim() === "", "name")}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           data-autofocus
         />
@@ -97,6 +114,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             label={t("reports.kind")}
             data={scheduledReports.map((value) => ({ value, label: kindText(value) }))}
             value={report}
+            error={refusedAt["report"]}
             allowDeselect={false}
             onChange={(next) => set({ report: next ?? report, parameters: parametersOf(next ?? report) })}
           />
@@ -104,10 +122,9 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             classNames={inputClasses}
             label={t("reports.schedule.sites")}
             placeholder={siteIds.length === 0 ? t("reports.schedule.allSites") : ""}
-            data={sites
-              .filter((site) => site.customerId === customerId)
-              .map(({ id, name: label }) => ({ value: id, label }))}
+            data={ofCustomer.map(({ id, name: label }) => ({ value: id, label }))}
             value={siteIds}
+            error={refusedAt["siteIds"]}
             onChange={(ids) => set({ siteIds: ids })}
             searchable
             hidePickedOptions
@@ -124,6 +141,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             <div className={classes["dates"]}>
               <WholeNumber
                 label={t("reports.schedule.dwellLimit")}
+                error={refusedAt["parameters.dwellLimitMin"]}
                 min={1}
                 max={8760}
                 value={(parameters.dwellLimitMin ?? digestDefaults.dwellLimitMin) / 60}
@@ -131,6 +149,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
               />
               <WholeNumber
                 label={t("reports.schedule.lostAfter")}
+                error={refusedAt["parameters.lostAfterDay"]}
                 min={1}
                 max={365}
                 value={parameters.lostAfterDay ?? digestDefaults.lostAfterDay}
@@ -145,6 +164,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             label={t("reports.schedule.every")}
             data={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
             value={every}
+            error={refusedAt["every"]}
             allowDeselect={false}
             onChange={(next) => set({ every: next ?? every })}
           />
@@ -173,34 +193,31 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             type="time"
             label={t("reports.schedule.at")}
             value={at}
-            error={missing(at === "")}
+            error={missing(at === "", "at")}
             onChange={({ currentTarget }) => set({ at: currentTarget.value })}
           />
         </div>
         <Select
           classNames={inputClasses}
           label={t("reports.schedule.zone")}
-          data={allZones()}
+          data={[...new Set([timeZone, ...allZones()])]}
           value={timeZone}
+          error={refusedAt["timeZone"]}
           allowDeselect={false}
           searchable
           limit={60}
           onChange={(next) => set({ timeZone: next ?? timeZone })}
         />
-        <TagsInput
-          classNames={inputClasses}
-          label={t("reports.schedule.recipients")}
-          description={t("reports.schedule.recipientsHint")}
-          value={recipients}
-          maxTags={50}
-          splitChars={[",", " ", ";"]}
-          acceptValueOnBlur
-          error={missing(recipients.length === 0)}
+        <Recipients
+          customerId={customerId}
+          own={email}
+          chosen={recipients}
+          fault={missing(recipients.length === 0, "recipients") ?? null}
           onChange={(list) => set({ recipients: list })}
         />
-        {save.error === null ? null : (
+        {rest === null ? null : (
           <p role="alert" className={classes["fault"]}>
-            {errorText(save.error)}
+            {rest}
           </p>
         )}
         <div className={classes["acts"]}>
@@ -219,7 +236,10 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
 const parametersOf = (report: ScheduledReport): ScheduleValues["parameters"] =>
   report === "digest" ? { ...digestDefaults } : {};
 
-const newSchedule = (email: string, timeZone: string): ScheduleValues => ({
+/** The zone of the first site, unless people choose another. */
+const ofSite = "";
+
+const newSchedule = (email: string): ScheduleValues => ({
   name: "",
   report: "digest",
   parameters: parametersOf("digest"),
@@ -228,7 +248,7 @@ const newSchedule = (email: string, timeZone: string): ScheduleValues => ({
   at: "06:00",
   weekday: null,
   day: null,
-  timeZone,
+  timeZone: ofSite,
   recipients: [email],
   active: true,
 });

@@ -1,9 +1,10 @@
+import { fullAccess } from "@pulse/contract/access";
 import type { ReportSchedule } from "@pulse/contract/reportSchedules";
 import type { Report } from "@pulse/contract/reports";
 import { reportRequested } from "@pulse/contract/reports";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, admin, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, admin, ids, nora } from "../access/accessStage.tsx";
 import ReportsPage from "./ReportsPage.tsx";
 
 const done: Report = {
@@ -154,6 +155,27 @@ it("the reports' page schedules a report, by default a daily digest to the perso
       active: true,
     },
   });
+});
+
+it("recipients of a scheduled report are chosen from the customer's people, and its zone is where the site is", async () => {
+  const { answers, sent } = open([], fullAccess());
+  answers["createReportSchedule"] = () => morning;
+  answers["listAccessibleSites"] = () => [
+    { id: ids.warehouse, name: "Harbour Warehouse", customerId: ids.northwind, lat: 35.68, lon: 139.69 },
+  ];
+  const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Schedule a report" });
+  await waitFor(() => expect(add.disabled).toBe(false));
+  fireEvent.click(add);
+  await screen.findByDisplayValue("Asia/Tokyo");
+  fireEvent.click(await screen.findByRole("combobox", { name: /^Sent to/ }));
+  fireEvent.click(await screen.findByRole("option", { name: "Nora Ek (nora@northwind.test)", hidden: true }));
+  fill("Name", "Every morning");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() =>
+    expect(sent("createReportSchedule")).toMatchObject([
+      { body: { timeZone: "Asia/Tokyo", recipients: [admin.email, nora.email] } },
+    ]),
+  );
 });
 
 it("the reports' page changes the order of a scheduled report, and whether it has a file for each geofence", async () => {

@@ -76,7 +76,7 @@ function open(plans: readonly FloorPlan[] = [floor("ground", "Ground"), floor("u
     isMeasuring: false,
     timeoutDay: 10,
     showsConfidence: true,
-    positions: livePositions(createLiveStore(), 0, null),
+    positions: livePositions(createLiveStore(), { offsetMs: 0, behindMs: () => 0, pausedAtMs: null }),
     overlays: {},
   } as unknown as SiteMapState;
   const nothing = (): void => undefined;
