@@ -60,7 +60,11 @@ export function RightsField({ customerId, grantable, isNew }: Props) {
           })}
     >
       <RightsMatrix cells={cells} isReadOnly={field.isReadOnly} given={given} onChange={set} />
-      {field.fault === null ? null : <p role="alert">{field.fault}</p>}
+      {field.fault === null ? null : (
+        <p role="alert" data-field="operationIds">
+          {field.fault}
+        </p>
+      )}
     </FormSection>
   );
 }

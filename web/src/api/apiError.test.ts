@@ -4,7 +4,7 @@ import en from "../text/en.json";
 import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
-import { speak } from "../text/language.ts";
+import { speak, speakPages } from "../text/language.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });
 
@@ -92,5 +92,26 @@ it("an API error uses a general text in another language where the server's Engl
   expect(errorText(error)).toBe("Role is in use");
   await speak("de");
   expect(errorText(error)).toBe("Wird noch verwendet");
+  await speak("en");
+});
+
+it("an API error names each refused field with the server's reason, in the person's language", async () => {
+  await speakPages();
+  const details = [
+    {
+      path: "url",
+      code: "invalid_parameter",
+      message: "must be a public https address, or one allowed by PULSE_WEBHOOK_ALLOW",
+    },
+    { path: "config.exit_timeout", code: "invalid_parameter", message: "must be a number" },
+  ];
+  const error = new ApiError(400, "invalid_parameter", "Invalid value was entered", details);
+  expect(errorText(error)).toMatch(
+    /^url: Must be a public https address.*PULSE_WEBHOOK_ALLOW. exit timeout: Must be a number$/,
+  );
+  await speak("de");
+  expect(errorText(error)).toMatch(
+    /^url: Muss eine öffentliche https-Adresse.*PULSE_WEBHOOK_ALLOW erlaubt. exit timeout: Muss eine Zahl sein$/,
+  );
   await speak("en");
 });

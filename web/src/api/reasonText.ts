@@ -39,13 +39,13 @@ function reasonsNow(): readonly Reason[] {
  * (`text/reasons.en.json`), and its placeholders are read from the sentence; null if it is not there.
  * @param places values that replace those in the sentence, such as a field's label
  */
-export function reasonText(message: string, places: Readonly<Record<string, unknown>> = {}): string | null {
+export function reasonText(message: string, places: Readonly<Record<string, string>> = {}): string | null {
   for (const { pattern, names, text } of reasonsNow()) {
     const match = pattern.exec(message);
     if (match === null) continue;
     const read = names.map((name, nth) => [name, reasonText(match[nth + 1] ?? "") ?? match[nth + 1]] as const);
-    const values: Record<string, unknown> = { ...Object.fromEntries(read), ...places };
-    return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
+    const values: Record<string, string | undefined> = { ...Object.fromEntries(read), ...places };
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
   }
   // Of several things in one sentence each begins with its name.
   const [, head, tail = ""] = /^(.+?): (.+)$/su.exec(message) ?? [];
