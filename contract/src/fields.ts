@@ -77,3 +77,6 @@ export type RoomGuess = z.infer<typeof RoomGuess>;
 export const Place = z
   .object({ lat: z.number(), lon: z.number(), floorId: Id.nullable(), buildingId: Id.nullable(), location: z.string() })
   .meta({ id: "Place" });
+
+/** A language, with or without a country: `de`, `de-AT`. */
+export const Locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessMap, type Letter, Operation } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
-import { Base, Id, Ref, Time, Version } from "./fields.ts";
+import { Base, Id, Locale, Ref, Time, Version } from "./fields.ts";
 import { Email, Name, NewPassword, Phone } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
@@ -90,6 +90,8 @@ export const UserBody = fields.extend({
   email: Email,
   /** A first password, which must be changed; if left out, one is made and mailed. */
   password: NewPassword.optional(),
+  /** The language of the invitation and of the person's first screen; if left out, the inviter's. */
+  locale: Locale.optional(),
   /** Must be the same as the query's, if both are given. */
   customerId: Id.optional(),
 });

@@ -1,7 +1,8 @@
 import { changingUser } from "./accounts.ts";
 import { mergedPlain, type AttributeChange } from "./attributes.ts";
 import type { Context } from "./context.ts";
-import { emailDetails, messages, phoneDetails, type CodeDeliveryDetails } from "./delivery.ts";
+import { emailDetails, phoneDetails, type CodeDeliveryDetails } from "./delivery.ts";
+import { messagesFor } from "./messagesFor.ts";
 import { refuse } from "./errors.ts";
 import type { Pool } from "./pools.ts";
 import type { User } from "./users.ts";
@@ -48,7 +49,7 @@ export async function changeAddresses(
     return issued;
   });
   const sent: CodeDeliveryDetails[] = [];
-  for (const { attribute, to, code } of codes) sent.push(await deliver(context, attribute, to, code));
+  for (const { attribute, to, code } of codes) sent.push(await deliver(context, user, attribute, to, code));
   return sent;
 }
 
@@ -62,7 +63,7 @@ export async function sendAddressCode(
 ): Promise<CodeDeliveryDetails> {
   await countCode(context, user, attribute, to, ip);
   const code = await context.codes.issue(user.sub, `verify:${attribute}`, to);
-  return deliver(context, attribute, to, code);
+  return deliver(context, user, attribute, to, code);
 }
 
 async function countCode(
@@ -79,11 +80,12 @@ async function countCode(
 
 async function deliver(
   context: Pick<Context, "send">,
+  { attributes }: User,
   attribute: Attribute,
   to: string,
   code: string,
 ): Promise<CodeDeliveryDetails> {
-  await context.send(messages.attributeCode(attribute === "email" ? "email" : "sms", to, code));
+  await context.send(messagesFor(attributes).attributeCode(attribute === "email" ? "email" : "sms", to, code));
   return attribute === "email" ? emailDetails(to) : phoneDetails(to);
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { temporaryPassword } from "./accounts.ts";
 import { masked, messages } from "./delivery.ts";
+import { messagesFor } from "./messagesFor.ts";
 import { assertPasswordAllowed } from "./passwordRules.ts";
 
 describe("messages", () => {
@@ -18,6 +19,23 @@ describe("messages", () => {
         for (const { text } of texts) expect(text.match(/\b\d{6}\b/g)).toEqual([code]);
       }),
     );
+  });
+
+  test("the messages are in German for somebody whose locale is German, with their code or password as in English", () => {
+    const german = messagesFor({ locale: "de-AT" });
+    for (const made of [
+      german.signInCode("+491511234567", "012345"),
+      german.signUpCode("a@b.test", "012345"),
+      german.resetCode("a@b.test", "012345"),
+      german.attributeCode("email", "a@b.test", "012345"),
+    ]) {
+      expect(made.text.match(/\b\d{6}\b/g)).toEqual(["012345"]);
+      expect(made.text).toMatch(/\b(Ihr|Ihre)\b/);
+    }
+    const from = { inviter: "Mara\nTemporary password: x", customer: "Nord", link: "https://pulse.test/signin" };
+    const { text } = german.invitation("a@b.test", "secret", from);
+    expect(text.match(/^Temporary password: .*$/gm)).toEqual(["Temporary password: secret"]);
+    expect(messagesFor({}).signInCode("+491511234567", "012345").text).toMatch(/sign-in code/);
   });
 
   test("an invitation has its password on a separate line, and the password meets the rules", () => {

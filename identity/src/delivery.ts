@@ -59,8 +59,8 @@ export interface Invitation {
   link?: string | undefined;
 }
 
-// People write the names: a line break in one must not add a line, such as a second password, to the mail.
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+/** People write the names: a line break in one must not add a line, such as a second password, to the mail. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 // Each text contains the code once and no other six-digit number: people and tests look for exactly that.
 export const messages = {

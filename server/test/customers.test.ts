@@ -71,7 +71,7 @@ describe("a new customer", () => {
     expect(customer["admin"]).toBe("ana.lima@harbour.test");
     const [mail] = await messagesTo(pulse, "ana.lima@harbour.test");
     expect(mail!.text).toContain(` has invited you to Pulse for ${String(customer["name"])}.`);
-    expect(mail!.text.split("\n")).toContain(`${pulse.config.publicUrl}/signin`);
+    expect(mail!.text.split("\n")).toContain(`${pulse.config.publicUrl}/signin?language=en`);
     const temporary = /^Temporary password: (\S+)$/m.exec(mail!.text)![1]!;
     const challenge = await passwordSignIn(pulse, "ana.lima@harbour.test", temporary);
     expect(challenge["ChallengeName"]).toBe("NEW_PASSWORD_REQUIRED");

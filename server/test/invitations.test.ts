@@ -83,7 +83,7 @@ describe("inviting", () => {
     for (const { text } of mails) {
       const name = `${String(inviter["given_name"])} ${String(inviter["family_name"])}`;
       expect(text).toContain(`${name} has invited you to Pulse for Harbour Logistics.`);
-      expect(text.split("\n")).toContain(`${pulse.config.publicUrl}/signin`);
+      expect(text.split("\n")).toContain(`${pulse.config.publicUrl}/signin?language=en`);
     }
   });
 
@@ -159,5 +159,41 @@ describe("inviting", () => {
     const idToken = await acceptInvitation(pulse, body.email, second);
     await call(pulse, "GET", "users/me", { token: idToken });
     expect(told(await call(pulse, "POST", path, { token: administrator }))).toEqual([400, "invalid_parameter"]);
+  });
+});
+
+describe("the language of an invitation", () => {
+  const mailTo = async (email: string) => (await messagesTo(pulse, email))[0]!;
+
+  test("an invitation in German is mailed, opened and signed in to in German, whatever the inviter speaks", async () => {
+    const body = newcomer(customer, { email: "anna@pulse.test", locale: "de", phone_number: "+12025550998" });
+    const made = await call(pulse, "POST", "users", { token: administrator, body });
+    expect(made.status).toBe(201);
+    const { subject, text } = await mailTo("anna@pulse.test");
+    expect(subject).toBe("Ihre Einladung zu Pulse");
+    expect(text).toMatch(/hat Sie zu Pulse eingeladen/);
+    expect(text).toMatch(/\/signin\?language=de$/m);
+    expect((await rowOf("anna@pulse.test"))?.locale).toBe("de");
+    await call(pulse, "POST", `users/${String(made.content["id"])}/resend-invitation`, { token: administrator });
+    const again = await mailTo("anna@pulse.test");
+    expect(again.subject).toBe("Ihre Einladung zu Pulse");
+    expect(again.text).toMatch(/\/signin\?language=de$/m);
+    const idToken = await acceptInvitation(
+      pulse,
+      "anna@pulse.test",
+      await temporaryPasswordTo(pulse, "anna@pulse.test"),
+    );
+    const me = await call(pulse, "GET", "users/me", { token: idToken });
+    expect(me.content["locale"]).toBe("de");
+  });
+
+  test("an invitation without a language is in the inviter's, and one that is no language is refused", async () => {
+    await call(pulse, "PUT", "users/me/locale", { token: administrator, body: { value: "de" } });
+    await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer, { email: "jo@pulse.test" }) });
+    expect((await mailTo("jo@pulse.test")).subject).toBe("Ihre Einladung zu Pulse");
+    const body = newcomer(customer, { email: "lu@pulse.test", locale: "german" });
+    const refused = await call(pulse, "POST", "users", { token: administrator, body });
+    expect(told(refused)).toEqual([400, "invalid_parameter"]);
+    expect(details(refused)).toMatchObject([{ path: "locale" }]);
   });
 });

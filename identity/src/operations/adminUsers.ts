@@ -14,7 +14,7 @@ import { changeAddresses } from "../addressChange.ts";
 import { attributeList, mfaSettings, parseAttributes } from "../attributes.ts";
 import type { AuditAction } from "../audit.ts";
 import type { Caller, Context } from "../context.ts";
-import { messages } from "../delivery.ts";
+import { messagesFor } from "../messagesFor.ts";
 import { IdentityError, refuse } from "../errors.ts";
 import { about, fields, operation, type Operation } from "../operation.ts";
 import { assertComposition } from "../passwordRules.ts";
@@ -60,7 +60,8 @@ export const adminUserOperations = [
   operation("AdminCreateUser", AdminCreateUser, async (context, input, caller) => {
     const pool = context.pools.byId(input.UserPoolId);
     const secret = input.TemporaryPassword || temporaryPassword();
-    const invitation = (email: string) => messages.invitation(email, secret, input.ClientMetadata ?? {});
+    const invitation = ({ email, attributes }: User) =>
+      messagesFor(attributes).invitation(email, secret, input.ClientMetadata ?? {});
     if (input.MessageAction === "RESEND") {
       const invited = await context.users.byName(pool, input.Username);
       if (!invited) throw refuse.userNotFound();
@@ -70,7 +71,7 @@ export const adminUserOperations = [
       await changingUser(context, pool, invited.sub, (store, fresh) =>
         setPassword(store, pool, fresh, secret, { status: "FORCE_CHANGE_PASSWORD" }),
       );
-      await context.send(invitation(invited.email));
+      await context.send(invitation(invited));
       return { User: userView((await context.users.bySub(pool, invited.sub)) ?? invited) };
     }
     if (!input.Username.includes("@")) throw refuse.invalidParameter("Username should be an email.");
@@ -81,7 +82,7 @@ export const adminUserOperations = [
       change: parseAttributes(input.UserAttributes ?? [], true),
     });
     context.audit({ ...about({ pool }, user, caller), action: "user_created", detail: { by: "administrator" } });
-    if (input.MessageAction !== "SUPPRESS") await context.send(invitation(user.email));
+    if (input.MessageAction !== "SUPPRESS") await context.send(invitation(user));
     return { User: userView(user) };
   }),
 
@@ -121,7 +122,7 @@ export const adminUserOperations = [
       return store.codes.issue(fresh.sub, "reset", fresh.email);
     });
     note("password_reset_requested");
-    await context.send(messages.resetCode(user.email, code));
+    await context.send(messagesFor(user.attributes).resetCode(user.email, code));
     return {};
   }),
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { assertPasswordOf, changingUser, setPassword } from "../accounts.ts";
 import { atFloor } from "../answerFloor.ts";
 import type { Caller, Context } from "../context.ts";
-import { detailsByName, messages } from "../delivery.ts";
+import { detailsByName } from "../delivery.ts";
+import { messagesFor } from "../messagesFor.ts";
 import { refuse } from "../errors.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 import { assertPasswordAllowed } from "../passwordRules.ts";
@@ -101,5 +102,5 @@ const mayReset = (user: User): boolean => user.enabled && user.status !== "FORCE
 async function startReset(context: Context, pool: Pool, user: User, caller: Caller): Promise<() => Promise<void>> {
   const code = await context.codes.issue(user.sub, "reset", user.email);
   context.audit({ action: "password_reset_requested", ...about({ pool }, user, caller) });
-  return () => context.send(messages.resetCode(user.email, code));
+  return () => context.send(messagesFor(user.attributes).resetCode(user.email, code));
 }

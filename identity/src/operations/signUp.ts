@@ -2,7 +2,8 @@ import { z } from "zod";
 import { changingUser, createAccount } from "../accounts.ts";
 import { atFloor } from "../answerFloor.ts";
 import { parseAttributes, parseEmail } from "../attributes.ts";
-import { detailsByName, emailDetails, messages } from "../delivery.ts";
+import { detailsByName, emailDetails } from "../delivery.ts";
+import { messagesFor } from "../messagesFor.ts";
 import { refuse } from "../errors.ts";
 import { about, fields, operation } from "../operation.ts";
 import { normalisedName } from "../users.ts";
@@ -31,7 +32,7 @@ export const signUpOperations = [
       return { user: made, code: await store.codes.issue(made.sub, "sign_up", email) };
     });
     context.audit({ action: "sign_up", ...about({ pool }, user, caller) });
-    await context.send(messages.signUpCode(email, code));
+    await context.send(messagesFor(user.attributes).signUpCode(email, code));
     return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails: emailDetails(email) };
   }),
 
@@ -84,7 +85,7 @@ export const signUpOperations = [
       }
       const code = await context.codes.issue(user.sub, "sign_up", user.email);
       context.audit({ action: "code_sent", ...about({ pool }, user, caller) });
-      return () => context.send(messages.signUpCode(user.email, code));
+      return () => context.send(messagesFor(user.attributes).signUpCode(user.email, code));
     });
     return { CodeDeliveryDetails: detailsByName(name, context.secrets) };
   }),

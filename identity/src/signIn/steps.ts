@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Caller, Context } from "../context.ts";
 import { attributeList } from "../attributes.ts";
 import { newCode } from "../codes.ts";
-import { masked, messages } from "../delivery.ts";
+import { masked } from "../delivery.ts";
+import { messagesFor } from "../messagesFor.ts";
 import type { Device } from "../devices.ts";
 import { refuse } from "../errors.ts";
 import type { Pool } from "../pools.ts";
@@ -144,7 +145,7 @@ async function codeChallenge(store: Store, pool: Pool, user: User, state: Sessio
     session,
     async tell({ spendSms, send }) {
       await spendSms({ to, sub: user.sub, ip, purpose: "sign_in" });
-      await send(messages.signInCode(to, code));
+      await send(messagesFor(user.attributes).signInCode(to, code));
       return {
         ChallengeName: "SMS_MFA",
         Session: session,

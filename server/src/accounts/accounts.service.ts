@@ -1,5 +1,6 @@
 import type { CodeDelivery, signUp } from "@pulse/contract/accounts";
 import { AppError, type ErrorDetail } from "@pulse/contract/errors";
+import { Locale } from "@pulse/contract/fields";
 import { Name, Phone } from "@pulse/contract/names";
 import type { UserInfo } from "@pulse/contract/users";
 import { z } from "zod";
@@ -253,7 +254,7 @@ export function accountsService(parts: {
         return mirrored(write, { [attribute]: name }, changed(old, name));
       }
       if (attribute !== "locale") throw refusal("attr", "invalid_parameter");
-      if (!/^[a-z]{2}(-[A-Z]{2})?$/.test(value)) throw refusal("value", "invalid_parameter");
+      if (!Locale.safeParse(value).success) throw refusal("value", "invalid_parameter");
       await current.setAttribute(sub, "locale", value, ip);
       return mirrored(write, { locale: value }, changed(await accounts.localeOf(viewer.userId), value));
     },

@@ -24,7 +24,7 @@ export interface LinkedAccounts {
   find(pool: string | null, email: string): Promise<Account | null>;
   /** Makes an account in the current pool, which mails a temporary password. */
   invite(
-    person: Pick<AccountFacts, "givenName" | "familyName" | "phoneNumber"> & { email: string },
+    person: Pick<AccountFacts, "givenName" | "familyName" | "phoneNumber"> & { email: string; locale: string },
     password: string | null,
     invitation: Invitation,
   ): Promise<Account>;

@@ -125,7 +125,7 @@ export function usersRepository(db: Kysely<Database>) {
     /** Inserts the row for an account that has just been made. */
     insert: async (
       trx: Writing,
-      person: UserValues & { customerId: string; email: string; account: Account },
+      person: UserValues & { customerId: string; email: string; locale: string; account: Account },
     ): Promise<Person> => {
       const id = uuidv7();
       await trx
@@ -136,6 +136,7 @@ export function usersRepository(db: Kysely<Database>) {
           identity_pool: person.account.pool,
           identity_sub: person.account.sub,
           email: person.email,
+          locale: person.locale,
           status: "invited",
           ...columnsOf(person),
         })
@@ -173,6 +174,12 @@ export function usersRepository(db: Kysely<Database>) {
         const { email, ...account } = gone;
         return { email, account };
       }),
+
+    /** Null: they are gone, or an API key. */
+    localeOf: async (userId: string): Promise<string | null> => {
+      const row = await db.selectFrom("users").select("locale").where("id", "=", userId).executeTakeFirst();
+      return row?.locale ?? null;
+    },
 
     /** What signed-in people are told about themselves; null: they are gone. */
     info: async (userId: string, of: Kysely<Database> = db): Promise<UserInfo | null> => {

@@ -60,10 +60,11 @@ export function usersService(parts: {
     if (name === null) throw new AppError("not_found");
     return name;
   };
-  const invitationFrom = async (inviter: Viewer, customer: string): Promise<Invitation> => ({
+  const invitationFrom = async (inviter: Viewer, customer: string, locale: string): Promise<Invitation> => ({
     inviter: (await users.nameOf(inviter.userId)) ?? inviter.email,
     customer,
-    link: parts.signInUrl,
+    // Their browser does not know their language yet.
+    link: `${parts.signInUrl}?language=${locale}`,
   });
 
   /**
@@ -71,20 +72,21 @@ export function usersService(parts: {
    * neither.
    */
   const inviting = async <T>(
-    { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false }: Invited,
+    { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false, ...chosen }: Invited,
     from: { inviter: Viewer; customer: string },
     put: (insert: InsertUser) => Promise<T>,
   ): Promise<T> => {
     await parts.vacate(email);
     return work.making(email, emailTaken, async (strike) => {
       if (await users.emailTaken(email)) throw emailTaken();
-      const invitation = await invitationFrom(from.inviter, from.customer);
-      const invited = { email, givenName, familyName, phoneNumber };
+      const locale = chosen.locale ?? (await users.localeOf(from.inviter.userId)) ?? "en";
+      const invitation = await invitationFrom(from.inviter, from.customer, locale);
+      const invited = { email, givenName, familyName, phoneNumber, locale };
       const account = await accounts.invite(invited, password ?? null, invitation);
       const values = { givenName, familyName, phoneNumber, phoneNumberVerified: false, mfaEnabled: false };
       return storing(() =>
         put(async (trx, place) => {
-          const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, account });
+          const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, locale, account });
           await strike(trx);
           const about = { action: "create" as const, customerId: place.customerId, id: person.id, name: email };
           return { person, record: recordOf(about, changesBetween({}, { email, ...inWords(person) })) };
@@ -201,7 +203,8 @@ export function usersService(parts: {
       await noteRefusal(about, write, async () => {
         await rights.refuseMore(write.viewer, person);
         const customer = await customerName(person.customerId);
-        await accounts.inviteAgain(person.account, person.email, await invitationFrom(write.viewer, customer));
+        const locale = (await users.localeOf(id)) ?? "en";
+        await accounts.inviteAgain(person.account, person.email, await invitationFrom(write.viewer, customer, locale));
       });
       const changes = [{ field: "invitation", before: null, after: "sent again" }];
       return write.commit(async () => ({ content: person, records: [recordOf(about, changes)] }));
@@ -211,7 +214,7 @@ export function usersService(parts: {
 
 type Invited = Pick<
   z.output<typeof UserBody>,
-  "email" | "password" | "givenName" | "familyName" | "phoneNumber" | "devToolEnabled"
+  "email" | "password" | "givenName" | "familyName" | "phoneNumber" | "devToolEnabled" | "locale"
 >;
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 

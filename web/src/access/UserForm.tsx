@@ -7,11 +7,13 @@ import { useNounForm } from "../entity/useNounForm.ts";
 import { useOnCustomerChange } from "../entity/useOnCustomerChange.ts";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
-import { FormSwitch } from "../form/ChoiceFields.tsx";
+import { FormSelect, FormSwitch } from "../form/ChoiceFields.tsx";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
+import { languageOf } from "../text/language.ts";
+import { languages } from "../text/languages.ts";
 import { FirstPassword } from "./FirstPassword.tsx";
 import { RoleAndGroup } from "./RoleAndGroup.tsx";
 import { SelfNote } from "./SelfNote.tsx";
@@ -23,7 +25,7 @@ interface Props {
   scope: Scope;
 }
 
-const valuesOf = (user: User | null) => ({
+const valuesOf = (user: User | null, inviterLocale = "en") => ({
   email: user?.email ?? "",
   givenName: user?.givenName ?? "",
   familyName: user?.familyName ?? "",
@@ -31,6 +33,8 @@ const valuesOf = (user: User | null) => ({
   roleId: user?.roleId ?? null,
   userGroupId: user?.userGroupId ?? null,
   password: "",
+  /** Of an invitation; people choose their own later. */
+  locale: inviterLocale,
   devToolEnabled: user?.devToolEnabled ?? false,
 });
 type Values = ReturnType<typeof valuesOf>;
@@ -62,6 +66,15 @@ export function UserForm({ user, scope }: Props) {
             required
           />
         ) : null}
+        {isNew ? (
+          <FormSelect
+            path="locale"
+            label={t("access.users.language")}
+            hint={t("access.users.languageHint")}
+            options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+            isWide
+          />
+        ) : null}
         <FormText path="givenName" label={t("access.users.givenName")} autoComplete="off" required />
         <FormText path="familyName" label={t("access.users.familyName")} autoComplete="off" required />
         <FormText
@@ -89,7 +102,7 @@ export function UserForm({ user, scope }: Props) {
 }
 
 function useUserForm({ user, scope }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { snackbars, signOut } = useServices();
   const queries = useQueryClient();
   const { data: me } = useMe();
@@ -98,7 +111,7 @@ function useUserForm({ user, scope }: Props) {
     noun: users,
     entity: user,
     scope,
-    toValues: valuesOf,
+    toValues: (stored) => valuesOf(stored, languageOf(me?.locale) ?? languageOf(i18n.language) ?? "en"),
     rule: isNew ? UserBody : UserChange,
     toBody: (values: Values) => bodyOf(values, user, me?.isSuperadmin === true),
     saidOf: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
@@ -119,7 +132,7 @@ function useUserForm({ user, scope }: Props) {
 const noNumber = "?";
 
 function bodyOf(values: Values, user: User | null, isSuperadmin: boolean): Record<string, unknown> {
-  const { email, password, devToolEnabled, phoneNumber, ...rest } = values;
+  const { email, password, locale, devToolEnabled, phoneNumber, ...rest } = values;
   const typed = phoneNumber.trim();
   const number = typed === "" ? null : (mobileNumber(typed, countryOfLocale(navigator.language)) ?? noNumber);
   // A stored number that was not edited is kept as it is.
@@ -128,6 +141,6 @@ function bodyOf(values: Values, user: User | null, isSuperadmin: boolean): Recor
     ...rest,
     phoneNumber: phone,
     ...(isSuperadmin ? { devToolEnabled } : {}),
-    ...(user === null ? { email, ...(password === "" ? {} : { password }) } : {}),
+    ...(user === null ? { email, locale, ...(password === "" ? {} : { password }) } : {}),
   };
 }

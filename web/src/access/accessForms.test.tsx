@@ -50,11 +50,14 @@ describe("an invitation", () => {
     type("Mobile number", "+49 151 2345 6789");
     await choose("Role", "Night shift");
     await choose("Group", "Harbour");
+    expect(screen.getByLabelText<HTMLInputElement>("Language", { selector: "input" }).value).toBe("English");
+    await choose("Language", "Deutsch");
     press("Send invitation");
     await waitFor(() => expect(router.state.location.pathname).toBe("/access/users"));
     expect(sent("createUser")[0]).toMatchObject({ query: { customerId: ids.northwind } });
     expect(sent("createUser")[0]?.body).toEqual({
       email: "nora@northwind.test",
+      locale: "de",
       givenName: "Nora",
       familyName: "Ek",
       phoneNumber: "+4915123456789",

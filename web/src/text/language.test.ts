@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogue as german } from "./catalogues/de.ts";
-import { speak } from "./language.ts";
+import { speak, startLanguage } from "./language.ts";
 import { languages } from "./languages.ts";
 import { metresText, texts } from "./translate.ts";
 
@@ -51,4 +51,20 @@ it("the language writes numbers in its own way, and the singular for one", async
   expect([metresText(4.06), floor(1), floor(2)]).toEqual(["4.1\u00A0m", "Ground, 1 asset", "Ground, 2 assets"]);
   await speak("de");
   expect([metresText(4.06), floor(1)]).toEqual(["4,1\u00A0m", "Ground, 1 Asset"]);
+});
+
+it("the first screen is in the language of an invitation's link, which is stored, else in the one chosen in this browser", () => {
+  const stored = new Map<string, string>([["language", "en"]]);
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  expect(startLanguage("", storage, "de-DE")).toBe("en");
+  expect(startLanguage("?language=xx", storage, "de-DE")).toBe("en");
+  expect(startLanguage("?language=de", storage, "en-GB")).toBe("de");
+  expect(startLanguage("", storage, "en-GB")).toBe("de");
+  stored.clear();
+  expect(startLanguage("", storage, "de-AT")).toBe("de");
+  expect(startLanguage("", storage, "fr")).toBe("en");
 });

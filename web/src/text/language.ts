@@ -14,6 +14,16 @@ export function storedLanguage(storage: KeyValues): Language | null {
   return languageOf(storage.getItem(key));
 }
 
+/**
+ * The language of the first screen: that of the link in an invitation, the one chosen in this browser, or the browser's own.
+ * The link's is stored, since the pages after the first no longer have it in their address.
+ */
+export function startLanguage(search: string, storage: KeyValues, browser: string): Language {
+  const invited = languageOf(new URLSearchParams(search).get("language"));
+  if (invited !== null) storeLanguage(storage, invited);
+  return invited ?? storedLanguage(storage) ?? languageOf(browser) ?? "en";
+}
+
 let wanted: Language | null = null;
 /** Whether pages for signed-in people have been requested, and the languages whose texts are complete. */
 let hasPages = false;

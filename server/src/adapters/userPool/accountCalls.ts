@@ -155,7 +155,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
      * is one.
      */
     invite: (
-      person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber">,
+      person: Pick<PoolUser, "email" | "givenName" | "familyName" | "phoneNumber"> & { locale: string },
       password: string | null,
       invitation: Invitation,
     ): Promise<string> =>
@@ -165,6 +165,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
           email_verified: "true",
           given_name: person.givenName,
           family_name: person.familyName,
+          locale: person.locale,
           ...(person.phoneNumber === null ? {} : { phone_number: person.phoneNumber }),
         };
         const { User: user } = await client.send(
