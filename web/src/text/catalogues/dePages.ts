@@ -18,6 +18,7 @@ import guide from "../guide.de.json";
 import geofences from "../geofences.de.json";
 import notifications from "../notifications.de.json";
 import reasons from "../reasons.de.json";
+import profile from "../profile.de.json";
 import reports from "../reports.de.json";
 import share from "../share.de.json";
 import sites from "../sites.de.json";
@@ -49,6 +50,7 @@ export const catalogue = {
   geofences,
   notifications,
   reasons,
+  profile,
   reports,
   share,
   sites,

@@ -18,6 +18,7 @@ import guide from "../guide.en.json";
 import geofences from "../geofences.en.json";
 import notifications from "../notifications.en.json";
 import reasons from "../reasons.en.json";
+import profile from "../profile.en.json";
 import reports from "../reports.en.json";
 import share from "../share.en.json";
 import sites from "../sites.en.json";
@@ -49,6 +50,7 @@ export const catalogue = {
   geofences,
   notifications,
   reasons,
+  profile,
   reports,
   share,
   sites,
