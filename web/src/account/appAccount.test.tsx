@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeServer, refusal } from "../test/fakeServer.ts";
 import { field, paste, type } from "../test/stage.tsx";
@@ -27,13 +27,13 @@ it("an unknown customer code or a taken email is reported and its field focused,
   await startApp("/signup");
   await fillSignUp();
   expect(await screen.findAllByText("Customer code is not valid")).not.toEqual([]);
-  expect(document.activeElement).toBe(field("Customer code"));
+  await waitFor(() => expect(document.activeElement).toBe(field("Customer code")));
   expect(field("Given name").value).toBe("Nora");
 
   server.answers["signUp"] = () => refusal("username_already_exists");
   press("Create account");
   expect(await screen.findAllByText("Username already exists")).not.toEqual([]);
-  expect(document.activeElement).toBe(field("Email"));
+  await waitFor(() => expect(document.activeElement).toBe(field("Email")));
   expect(field("Given name").value).toBe("Nora");
 });
 

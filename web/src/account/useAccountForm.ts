@@ -1,15 +1,9 @@
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEvent, FocusEvent, FormEvent } from "react";
-import { ApiError } from "../api/apiError.ts";
-import { detailText } from "../api/detailText.ts";
-import { errorText } from "../api/errorText.ts";
 import { isPressing } from "../form/isPressing.ts";
 
 type Values = Record<string, string>;
-
-/** The contract's own function would bring its code to the first page. */
-const camelKey = (path: string): string => path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Given<V extends Values> {
   /** In the order of the fields on the screen: the first invalid one is focused. */
@@ -46,25 +40,15 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
   const focusOn = (field: string | undefined): void => {
     if (field !== undefined) form.getInputNode(field)?.focus();
   };
-  /** The reasons of a refusal by the fields that they concern. */
-  const refusedFields = (error: unknown): Record<string, string> => {
-    if (!(error instanceof ApiError)) return {};
-    const byPath = error.details.flatMap((detail): [string, string][] => {
-      const path = camelKey(detail.path);
-      const field = path in values ? path : about[path];
-      return field === undefined ? [] : [[field, detailText(detail)]];
-    });
-    const field = about[error.code];
-    return byPath.length > 0 || field === undefined ? Object.fromEntries(byPath) : { [field]: errorText(error) };
-  };
   const sending = useMutation({
     mutationFn: (all: V) => send(all),
-    onError: (error) => {
-      const refused = refusedFields(error);
+    onError: async (error) => {
+      // Loaded only when something is refused: the first page has this form.
+      const refused = (await import("./refusedFields.ts")).refusedFields(error, values, about);
       // A refused code is cleared: editing it digit by digit would submit a wrong code each time.
-      if ("code" in refused) form.setFieldValue("code", "");
-      form.setErrors({ ...form.errors, ...refused });
-      focusOn(Object.keys(values).find((name) => name in refused));
+      if (refused["code"]) form.setFieldValue("code", "");
+      for (const [name, reason] of Object.entries(refused)) form.setFieldError(name, reason);
+      focusOn(Object.keys(refused)[0]);
     },
   });
   return {

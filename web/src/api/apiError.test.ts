@@ -4,6 +4,7 @@ import en from "../text/en.json";
 import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
+import "./refusalLines.ts";
 import { speak, speakPages } from "../text/language.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });

@@ -51,7 +51,7 @@ export function detailLine(detail: RefusedField): string {
   const name = fieldName(path);
   const text = detailText(detail, name === "" ? undefined : { label: name });
   const line = name !== "" && isPredicate(code, message) ? `${name}: ${text}` : text;
-  return typeof row === "number" && row > 0 ? `${texts.t("form.fault.row", { row })}: ${line}` : line;
+  return typeof row === "number" && row > 0 ? `${texts.t("things.import.row", { row })}: ${line}` : line;
 }
 
 /** Whether a sentence lacks a subject, as "must be a number" does. */

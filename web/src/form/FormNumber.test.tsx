@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { field, press, stage, type } from "../test/stage.tsx";
-import { speak } from "../text/language.ts";
+import { speak, speakPages } from "../text/language.ts";
 import { EntityForm } from "./EntityForm.tsx";
 import { FormNumber } from "./FormNumber.tsx";
 import { FormSection } from "./FormSection.tsx";
@@ -34,6 +34,7 @@ function Fence({ saved, isReadOnly = false }: { saved: unknown[]; isReadOnly?: b
 }
 
 async function open(language: "en" | "de", isReadOnly = false): Promise<unknown[]> {
+  await speakPages();
   await speak(language);
   const saved: unknown[] = [];
   stage().show(<Fence saved={saved} isReadOnly={isReadOnly} />);
@@ -53,7 +54,7 @@ it("4,5 is refused where a whole number is needed, and stays as typed", async ()
   type("Seconds", "4,5");
   fireEvent.blur(field("Seconds"));
   expect(field("Seconds").value).toBe("4,5");
-  expect(await screen.findByText("Es wurde ein ungültiger Wert eingegeben")).toBeTruthy();
+  expect(await screen.findByText("Muss eine ganze Zahl sein")).toBeTruthy();
   press("Go");
   expect(saved).toEqual([]);
 });
@@ -63,7 +64,7 @@ it("text that is not a number is refused, and stays as typed", async () => {
   type("Radius", "ten");
   fireEvent.blur(field("Radius"));
   expect(field("Radius").value).toBe("ten");
-  expect(screen.getByText("Invalid value was entered")).toBeTruthy();
+  expect(screen.getByText("Must be a number")).toBeTruthy();
 });
 
 it("numbers are written as in the language, in the field, its hint and its error", async () => {

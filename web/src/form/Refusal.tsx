@@ -1,7 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
-import { headline, refusalLines } from "../api/errorText.ts";
+import { headline } from "../api/errorText.ts";
+import { refusalLines } from "../api/refusalLines.ts";
 import classes from "./Dialog.module.css";
 
 /** Why something was refused: each reason with its field or row, or the names of the things in the way. */

@@ -1,3 +1,4 @@
+import "../api/refusalLines.ts";
 // Everything around pages for signed-in people. The router loads it as one chunk.
 export { pageGate } from "../entity/pageGate.tsx";
 export { AccountGate, PhoneMissing } from "../account/AccountGate.tsx";

@@ -39,13 +39,17 @@ export const LayoutRule = z.object({
     }),
 });
 
+/** The server's sentence, which the catalogue of reasons has in each language. */
+const crossed = "The south-east corner must lie to the right of and below the north-west corner";
+
 function floorFaults({ floors }: Building, nth: number, fault: Fault): void {
   for (const at of repeats(floors.map(({ name }) => name.toLowerCase())))
     fault([nth, "floors", at, "name"], "must_be_unique");
   for (const at of repeats(floors.map(({ level }) => level))) fault([nth, "floors", at, "level"], "must_be_unique");
   for (const [at, { northWest, southEast, rotationDeg }] of floors.entries()) {
     const { widthM, heightM } = placePlan({ northWest, southEast, rotationDeg });
-    if (!(widthM >= shortestM && heightM >= shortestM)) fault([nth, "floors", at, "southEast"], "corners_crossed");
+    if (!(widthM >= shortestM && heightM >= shortestM))
+      fault([nth, "floors", at, "southEast"], "invalid_parameter", crossed);
   }
 }
 
