@@ -1,3 +1,5 @@
+// Rules of forms speak in the same words as the server.
+import "@pulse/contract/faultWords";
 import { toCamelKey } from "@pulse/contract/wire";
 import type { z } from "zod";
 import type { RefusedField } from "../api/apiError.ts";
