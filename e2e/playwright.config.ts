@@ -6,18 +6,24 @@ const executablePath = process.env["PULSE_CHROMIUM"] ?? "/usr/bin/chromium";
 export default defineConfig({
   testDir: "specs",
   outputDir: "../test-results",
-  // One product, one world: the specs take turns. A second worker is no faster on two cores.
-  workers: 1,
+  globalSetup: "./globalSetup.ts",
+  // Each worker has its own product and so its own world, in which its files take turns.
+  workers: 2,
   fullyParallel: false,
   // A test that passes on the second try hides a fault.
   retries: 0,
   forbidOnly: process.env["CI"] === "true",
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // No test measures time: one that takes longer than this hangs, also on a machine that many share.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: "list",
+  // The slowest files are printed at the end.
+  reportSlowTests: { max: 10, threshold: 0 },
   use: {
+    actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    // Software draws the map, in a quarter of the time for a quarter of the pixels; specs that check pixels set 1.
+    // Software draws the map, in a quarter of the time for a quarter of the pixels; specs that check pixels set 1. Most
+    // specs need no map: see `drawsMap` of the fixtures.
     deviceScaleFactor: 0.5,
     locale: "en-GB",
     timezoneId: "Europe/Berlin",

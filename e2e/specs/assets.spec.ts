@@ -44,7 +44,7 @@ test("an asset is added, linked and located, and hands its tracker to another, w
   await expect(async () => {
     await radio.hear(mac, -50);
     await expect(where).toContainText(gateway.name, { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await radio.close();
 
   // Another asset takes the tracker, after a question that names both.

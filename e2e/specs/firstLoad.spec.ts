@@ -26,7 +26,7 @@ test("the sign-in loads few files and none of the map's, even when the map was a
 
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
-  test("only the German texts are loaded", async ({ page }) => {
+  test("a browser in German loads only the German texts", async ({ page }) => {
     const files = filesOf(page);
     await page.goto("/signin");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
@@ -36,7 +36,8 @@ test.describe("in German", () => {
 });
 
 test.describe("signed in", () => {
-  test.use({ signedInAs: accounts.admin });
+  // The map's worker and fonts are among its files.
+  test.use({ signedInAs: accounts.admin, drawsMap: true });
 
   test("the map's engine is requested before the server has said who the user is", async ({ page }) => {
     await openMap(page);
@@ -53,7 +54,7 @@ test.describe("signed in", () => {
     await engine;
     answer();
     await opened;
-    await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
   });
 
   test("the map loads few files", async ({ page }) => {

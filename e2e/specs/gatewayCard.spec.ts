@@ -41,16 +41,13 @@ test("searching for a gateway brings it into view and opens its card, and clicki
   // The gateway farthest from any asset, since a click on an asset would select the asset.
   let assets: Spot[] = [];
   await expect
-    .poll(
-      async () => {
-        const live = await api.call(listLiveAssets, { query: { siteId: site?.id ?? "" } });
-        assets = live.flatMap(({ floorId, lat, lon }) =>
-          floorId === upper?.id && lat !== null && lon !== null ? [{ lat, lon }] : [],
-        );
-        return assets.length;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const live = await api.call(listLiveAssets, { query: { siteId: site?.id ?? "" } });
+      assets = live.flatMap(({ floorId, lat, lon }) =>
+        floorId === upper?.id && lat !== null && lon !== null ? [{ lat, lon }] : [],
+      );
+      return assets.length;
+    })
     .toBeGreaterThan(20);
   const [gateway] = gateways
     .filter(({ floorId }) => floorId === upper?.id)
@@ -83,7 +80,7 @@ test("searching for a gateway brings it into view and opens its card, and clicki
   await expect(async () => {
     await page.mouse.click(at.x, at.y);
     await expect(card).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 
   // The list of what it hears leads to those assets.
   const heard = card.getByRole("listitem").getByRole("button").first();

@@ -4,8 +4,6 @@ import { search } from "../support/framePages.ts";
 import { codeAfter, newestMessageId } from "../support/outbox.ts";
 import { accounts, password } from "../support/world.ts";
 
-test.slow();
-
 /** Presses a key until the wanted element is there. */
 async function pressUntil(page: Page, key: string, wanted: Locator): Promise<void> {
   for (let step = 0; step < 60 && (await wanted.count()) === 0; step++) await page.keyboard.press(key);
@@ -42,7 +40,7 @@ test("signing in, opening an asset and a user, and signing out work by keyboard 
   await expect(page.getByLabel("Find a site")).toBeFocused();
   await page.keyboard.type("harbour");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
 
   await search(page, "PJ-004");
   await expect(page.getByRole("option", { selected: true })).toContainText("PJ-004");

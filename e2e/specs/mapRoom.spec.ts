@@ -1,22 +1,20 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { listSites } from "@pulse/contract/sites";
 import { coveredControls } from "../support/coveredControls.ts";
 import { cutWords } from "../support/cutWords.ts";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { placesOnMap, sidewaysOverflowPx } from "../support/page.ts";
+import { visit } from "../support/screens.ts";
 import { untilLive } from "../support/signInPage.ts";
 import { speakGerman } from "../support/speakGerman.ts";
-import { accounts, signIn } from "../support/world.ts";
+import { accounts } from "../support/world.ts";
 
 test.use({ simulate: true, signedInAs: accounts.admin, hasTouch: true });
-test.slow();
 
 const phones = [
-  { window: { width: 390, height: 844 }, language: "en" },
-  { window: { width: 360, height: 740 }, language: "en" },
-  { window: { width: 360, height: 740 }, language: "de" },
-] as const;
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+];
 const words = {
   en: {
     sections: "Main navigation",
@@ -68,27 +66,47 @@ async function isClear(page: Page, state: string): Promise<void> {
   softly(await sidewaysOverflowPx(page), state).toBe(0);
 }
 
-for (const window of tablets)
-  test(`at ${window.width} × ${window.height} card, list, panels and time travel do not cover controls`, async ({
-    page,
-    complaints,
-  }) => {
-    await page.setViewportSize(window);
-    await openMap(page);
-    await untilLive(page);
-    await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
-    const list = page.getByRole("region", { name: "Asset list" });
+/** Opens the Harbour Warehouse's map, whose assets are located. */
+async function openFullMap(page: Page): Promise<void> {
+  await openMap(page);
+  await untilMany(page);
+}
+
+async function untilMany(page: Page): Promise<void> {
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
+}
+
+/** Leaves the map and comes back to it in another window, without loading the app again: nothing is open. */
+async function comeBack(page: Page, window: { width: number; height: number }): Promise<void> {
+  const { pathname } = new URL(page.url());
+  await visit(page, "/profile");
+  await expect(page.getByRole("heading", { level: 1, name: /^Profile?$/ })).toBeVisible();
+  await page.setViewportSize(window);
+  await visit(page, pathname);
+  await untilMany(page);
+}
+
+test("on tablets of every size card, list, panels and time travel do not cover controls", async ({
+  page,
+  complaints,
+}) => {
+  await openFullMap(page);
+  await untilLive(page);
+  const list = page.getByRole("region", { name: "Asset list" });
+  for (const window of tablets) {
+    const at = `${window.width} × ${window.height}`;
+    await comeBack(page, window);
     await button(page, /^Assets \d+$/).click();
     await list.getByRole("listitem").first().getByRole("button").click();
     await expect(card(page)).toBeVisible();
-    await isClear(page, "the card");
+    await isClear(page, `${at}: the card`);
 
     await button(page, "Time travel").click();
     await expect(button(page, "Play")).toBeVisible();
-    await isClear(page, "the card and the past");
+    await isClear(page, `${at}: the card and the past`);
     await button(page, /^Assets \d+$/).click();
     await expect(list).toBeVisible();
-    await isClear(page, "the list and the past");
+    await isClear(page, `${at}: the list and the past`);
     await page.keyboard.press("Escape");
     await expect(list).toBeHidden();
     await button(page, "Back to live").click();
@@ -96,99 +114,104 @@ for (const window of tablets)
 
     await card(page).getByRole("button", { name: "History" }).click();
     await expect(button(page, "Stops")).toBeVisible();
-    await isClear(page, "the card and its history");
+    await isClear(page, `${at}: the card and its history`);
     await card(page).getByRole("button", { name: "Why here?" }).click();
     await expect(panel(page, "Why here?")).toBeVisible();
-    await isClear(page, "why it was there");
+    await isClear(page, `${at}: why it was there`);
     await button(page, "Back to live").click();
     await expect(button(page, "Play")).toHaveCount(0);
-    await isClear(page, "why it is there");
+    await isClear(page, `${at}: why it is there`);
 
     // The list replaces the panel, and the card returns once the list is closed.
     await button(page, /^Assets \d+$/).click();
     await expect(panel(page, "Why here?")).toHaveCount(0);
     await expect(list).toBeVisible();
-    await isClear(page, "the list in the panel's place");
+    await isClear(page, `${at}: the list in the panel's place`);
     await button(page, "Where time goes").click();
     await expect(list).toBeHidden();
     await expect(panel(page, "Where time goes")).toBeVisible();
-    await isClear(page, "where time goes");
+    await isClear(page, `${at}: where time goes`);
     await panel(page, "Where time goes").getByRole("button", { name: "Close" }).click();
     await card(page).getByRole("button", { name: "Route" }).click();
     await expect(panel(page, "Take me there")).toBeVisible();
-    await isClear(page, "the way");
+    await isClear(page, `${at}: the way`);
     await panel(page, "Take me there").getByRole("button", { name: "Close" }).click();
     await expect(card(page)).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
+  }
+  expect(complaints).toEqual([]);
+});
 
-for (const { window, language } of phones)
-  test(`at ${window.width} × ${window.height} (${language}) a phone's card, panels and history fit and cover no control`, async ({
-    page,
-    pulse,
-    complaints,
-  }) => {
-    const word = words[language];
-    if (language === "de") await speakGerman(page);
-    await page.setViewportSize(window);
-    const api = await signIn(pulse.url, accounts.admin);
-    const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
-    await page.goto(`/sites/${site?.id ?? ""}/map`);
-    await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
-    await isClear(page, "the map");
-    await button(page, word.grow).click();
-    await page.getByRole("region", { name: word.list }).getByRole("listitem").first().getByRole("button").click();
-    await expect(button(page, word.follow)).toBeVisible();
-    await isClear(page, "the card");
+test("on phones of every size a card, panels and history fit and cover no control", async ({ page, complaints }) => {
+  await openFullMap(page);
+  for (const window of phones) {
+    await comeBack(page, window);
+    await expectRoomOnPhone(page, "en", `${window.width} × ${window.height}`);
+  }
+  expect(complaints).toEqual([]);
+});
 
-    // At its lowest stop the card shows its whole head, however long the place, and nothing below it is reachable.
-    await button(page, word.shrink).click();
-    await expect(button(page, word.grow)).toBeVisible();
-    const head = page.locator("[data-peek]");
-    await head.locator("p").evaluate((place: { textContent: string }) => {
-      place.textContent = "Harbour Warehouse · Warehouse · Mezzanine floor · Returns and quality control, 92 %";
-    });
-    const below = page.getByRole("navigation", { name: word.sections });
-    await softly.poll(() => cutWords(head), { message: "the card's head" }).toEqual([]);
-    await softly.poll(async () => (await edgesOf(head)).bottom < (await edgesOf(below)).top).toBe(true);
-    await softly(button(page, word.follow)).toBeHidden();
-    await isClear(page, "the card at its lowest stop");
-    await button(page, word.grow).click();
-    // While the sheet still rises, a click may hit the map below it.
-    await expect(button(page, word.follow)).toBeVisible();
-
-    await button(page, word.history).click();
-    const bar = page.getByRole("region", { name: word.past });
-    await expect(button(page, word.stops)).toBeVisible();
-    await isClear(page, "the history");
-    for (const one of await bar.getByRole("button").all())
-      await softly.poll(() => cutWords(one), { message: `the history: ${await one.textContent()}` }).toEqual([]);
-    const edges = await Promise.all((await bar.getByRole("button").all()).map(edgesOf));
-    softly(new Set(edges.map(({ top }) => Math.round(top))).size, "rows of buttons").toBe(3);
-    await button(page, word.live).click();
-    await expect(bar).toHaveCount(0);
-
-    await button(page, word.why).click();
-    const why = page.getByRole("complementary", { name: word.why });
-    await expect(why).toBeVisible();
-    await isClear(page, "why it is there");
-    await why.getByRole("button", { name: word.close }).click();
-    await button(page, word.more).click();
-    await page.getByRole("menuitem", { name: word.analysis }).click();
-    await expect(page.getByRole("complementary", { name: word.analysis })).toBeVisible();
-    await isClear(page, "where time goes");
-    expect(complaints).toEqual([]);
-  });
-
-test("at a desk in German no words are cut off in the history's buttons and the explanation's table", async ({
+test("in German a card, panels and history fit on a narrow phone, and at a desk no words are cut off", async ({
   page,
-  pulse,
+  complaints,
 }) => {
-  const word = words.de;
+  await openFullMap(page);
   await speakGerman(page);
-  const api = await signIn(pulse.url, accounts.admin);
-  const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse");
-  await page.goto(`/sites/${site?.id ?? ""}/map`);
+  await page.reload();
+  await comeBack(page, { width: 360, height: 740 });
+  await expectRoomOnPhone(page, "de", "360 × 740");
+  await comeBack(page, { width: 1440, height: 900 });
+  await expectWholeWordsAtDesk(page, words.de);
+  expect(complaints).toEqual([]);
+});
+
+async function expectRoomOnPhone(page: Page, language: keyof typeof words, at: string): Promise<void> {
+  const word = words[language];
+  await isClear(page, `${at}: the map`);
+  await button(page, word.grow).click();
+  await page.getByRole("region", { name: word.list }).getByRole("listitem").first().getByRole("button").click();
+  await expect(button(page, word.follow)).toBeVisible();
+  await isClear(page, `${at}: the card`);
+
+  // At its lowest stop the card shows its whole head, however long the place, and nothing below it is reachable.
+  await button(page, word.shrink).click();
+  await expect(button(page, word.grow)).toBeVisible();
+  const head = page.locator("[data-peek]");
+  await head.locator("p").evaluate((place: { textContent: string }) => {
+    place.textContent = "Harbour Warehouse · Warehouse · Mezzanine floor · Returns and quality control, 92 %";
+  });
+  const below = page.getByRole("navigation", { name: word.sections });
+  await softly.poll(() => cutWords(head), { message: `${at}: the card's head` }).toEqual([]);
+  await softly.poll(async () => (await edgesOf(head)).bottom < (await edgesOf(below)).top, { message: at }).toBe(true);
+  await softly(button(page, word.follow)).toBeHidden();
+  await isClear(page, `${at}: the card at its lowest stop`);
+  await button(page, word.grow).click();
+  // While the sheet still rises, a click may hit the map below it.
+  await expect(button(page, word.follow)).toBeVisible();
+
+  await button(page, word.history).click();
+  const bar = page.getByRole("region", { name: word.past });
+  await expect(button(page, word.stops)).toBeVisible();
+  await isClear(page, `${at}: the history`);
+  for (const one of await bar.getByRole("button").all())
+    await softly.poll(() => cutWords(one), { message: `${at}: the history: ${await one.textContent()}` }).toEqual([]);
+  const edges = await Promise.all((await bar.getByRole("button").all()).map(edgesOf));
+  softly(new Set(edges.map(({ top }) => Math.round(top))).size, `${at}: rows of buttons`).toBe(3);
+  await button(page, word.live).click();
+  await expect(bar).toHaveCount(0);
+
+  await button(page, word.why).click();
+  const why = page.getByRole("complementary", { name: word.why });
+  await expect(why).toBeVisible();
+  await isClear(page, `${at}: why it is there`);
+  await why.getByRole("button", { name: word.close }).click();
+  await button(page, word.more).click();
+  await page.getByRole("menuitem", { name: word.analysis }).click();
+  await expect(page.getByRole("complementary", { name: word.analysis })).toBeVisible();
+  await isClear(page, `${at}: where time goes`);
+}
+
+/** The history's buttons and the explanation's table show whole words. */
+async function expectWholeWordsAtDesk(page: Page, word: (typeof words)["de"]): Promise<void> {
   await page.getByRole("region", { name: word.list }).getByRole("listitem").first().getByRole("button").click();
   await button(page, word.why).click();
   const table = page.getByRole("complementary", { name: word.why }).getByRole("table");
@@ -203,8 +226,8 @@ test("at a desk in German no words are cut off in the history's buttons and the 
   await expect(history.getByRole("button", { name: "CSV" })).toBeVisible();
   for (const one of await history.getByRole("button").all())
     await softly.poll(() => cutWords(one), { message: `the history: ${await one.textContent()}` }).toEqual([]);
-  await isClear(page, "the history");
-});
+  await isClear(page, "the history at a desk");
+}
 
 async function edgesOf(part: Locator): Promise<{ top: number; bottom: number }> {
   const box = await part.boundingBox();

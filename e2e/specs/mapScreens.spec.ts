@@ -1,24 +1,30 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
-import { faultsInEveryWindow, placesOnMap } from "../support/page.ts";
+import { placesOnMap } from "../support/page.ts";
+import { expectFaultless, type Screens, visit } from "../support/screens.ts";
 import { accounts } from "../support/world.ts";
 
 test.use({ simulate: true, signedInAs: accounts.admin });
-test.slow();
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const panel = (page: Page, name: string) => page.getByRole("complementary", { name });
 
+/** The address of the open map alone. */
+const mapOf = (page: Page): string => new URL(page.url()).pathname;
+
 /** Opens the card of an asset that has moved. */
 async function openCard(page: Page): Promise<void> {
   const guid = await page.locator("[data-asset-guid]").first().getAttribute("data-asset-guid");
-  await page.goto(`${page.url().split("?")[0] ?? ""}?asset=${guid ?? ""}`);
+  await visit(page, `${mapOf(page)}?asset=${guid ?? ""}`);
   await expect(page.getByText("Last seen", { exact: true }).first()).toBeVisible();
 }
 
-const screens: Record<string, (page: Page) => Promise<void>> = {
+const screens: Screens = {
+  "the map": async () => undefined,
+  "an asset's card": openCard,
   "the site's past": async (page) => {
+    await visit(page, mapOf(page));
     await button(page, "Time travel").click();
     await expect(button(page, "Play")).toBeVisible();
   },
@@ -34,6 +40,7 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
     await expect(panel(page, "Why here?").getByRole("table").first()).toBeVisible();
   },
   "where time goes": async (page) => {
+    await visit(page, mapOf(page));
     await button(page, "Where time goes").click();
     await expect(panel(page, "Where time goes").getByText("Movements between places")).toBeVisible();
   },
@@ -44,18 +51,11 @@ const screens: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
-test("the map's time travel and panels are accessible in every window and leave the console clean", async ({
+test("the map, its card, time travel and panels are accessible in every window and leave the console clean", async ({
   page,
   complaints,
 }) => {
   await openMap(page);
-  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
-  const map = page.url().split("?")[0] ?? "";
-  for (const [name, open] of Object.entries(screens)) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(map);
-    await open(page);
-    expect.soft(await faultsInEveryWindow(page), name).toEqual([]);
-  }
-  expect(complaints).toEqual([]);
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
+  await expectFaultless(page, complaints, screens);
 });

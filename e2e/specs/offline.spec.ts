@@ -5,8 +5,8 @@ import { placesOnMap } from "../support/page.ts";
 import { signInTo, untilLive } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
-// Only this spec lets the service worker run; elsewhere tests must see every request.
-test.use({ serviceWorkers: "allow", simulate: true });
+// Only this spec lets the service worker run; elsewhere tests must see every request. Only a drawn map loads plans.
+test.use({ serviceWorkers: "allow", simulate: true, drawsMap: true });
 
 // The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {
@@ -30,7 +30,7 @@ async function untilKept(page: Page): Promise<void> {
     const kept = await keptOfPeople(page);
     return needed.filter((path) => !kept.some((url) => url.includes(path)));
   };
-  await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(missing).toEqual([]);
 }
 
 test("after one visit the map opens without a network, with the last known positions marked as old", async ({
@@ -41,7 +41,7 @@ test("after one visit the map opens without a network, with the last known posit
   await signInTo(page, pulse.url, accounts.viewer, "/profile");
   await openMap(page);
   await untilLive(page);
-  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
   await untilKept(page);
   await context.setOffline(true);
   await page.reload();
@@ -80,7 +80,7 @@ test("leaving the map without a network and coming back keeps the last known pos
   await signInTo(page, pulse.url, accounts.viewer, "/profile");
   await openMap(page);
   await untilLive(page);
-  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
   await context.setOffline(true);
   await page.getByRole("button", { name: /^Account menu:/ }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();

@@ -9,7 +9,6 @@ import { accounts } from "../support/world.ts";
 
 // In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
-test.slow();
 
 const card = (page: Page) =>
   page.getByRole("region").filter({ has: page.getByRole("button", { name: "Take me there" }) });
@@ -60,7 +59,7 @@ test("a click fans out assets at the same place, and each of them can be chosen"
       await expect(card(page)).toBeVisible({ timeout: 1000 });
       // While the ring still opens, the click may have hit another one.
       expect([...chosen]).not.toContain(await card(page).getByRole("heading").first().textContent());
-    }).toPass();
+    }).toPass({ timeout: 60_000 });
     chosen.add((await card(page).getByRole("heading").first().textContent()) ?? "");
   }
   const names = [...chosen].map((title) => tracked.findIndex(({ asset }) => title.endsWith(asset.name)));

@@ -40,8 +40,6 @@ test("an asset's history is played from a moment that can be shared, and the who
   pulse,
   complaints,
 }) => {
-  // The test waits for a whole minute of the demo.
-  test.setTimeout(180_000);
   await openMap(page);
   const list = page.getByRole("region", { name: "Asset list" });
   const row = list.getByRole("listitem").first().getByRole("button");
@@ -56,7 +54,7 @@ test("an asset's history is played from a moment that can be shared, and the who
   const panel = page.getByRole("complementary", { name: "History" });
   await expect(panel.getByRole("heading", { name: new RegExp(`${name}$`) })).toBeVisible();
   await expect(page).toHaveURL(/[?&]from=.*[?&]of=/);
-  await expect(panel.getByText("Travelled")).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText("Travelled")).toBeVisible();
 
   const follow = page.getByRole("button", { name: "Follow", exact: true });
   await follow.click();

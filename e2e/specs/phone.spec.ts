@@ -15,7 +15,6 @@ test.use({
   hasTouch: true,
   permissions: ["geolocation"],
 });
-test.slow();
 
 // Soft, so that every faulty state is reported and not only the first.
 const softly = expect.configure({ soft: true });
@@ -35,7 +34,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 test("on a phone the map's controls are neither covered nor too small for a finger", async ({ page, complaints }) => {
   await openMap(page);
   await untilLive(page);
-  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
   await isInReach(page, "the map");
 
   const floors = button(page, /^Floors (Floor|Mezzanine)/);
@@ -103,7 +102,7 @@ test("a phone's GPS shows where the user is and a route to an asset that follows
     context.setGeolocation({ latitude: lat + northM * metre, longitude: lon, accuracy: 12 });
   await standAt(250);
   await openMap(page);
-  await expect.poll(async () => (await placesOnMap(page)).size, { timeout: 60_000 }).toBeGreaterThan(20);
+  await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
   await button(page, "Where am I?").click();
   await expect(button(page, "Where am I?")).toHaveAttribute("aria-pressed", "true");
   // The map moves to the phone, which is outside the building.

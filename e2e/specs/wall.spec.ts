@@ -45,7 +45,6 @@ test("a wall display does not accumulate map and graphics objects with each roun
   pulse,
   complaints,
 }) => {
-  test.setTimeout(300_000);
   const api = await signIn(pulse.url, accounts.admin);
   const sites = (await api.call(listSites)).map(({ id }) => id);
   const floors = (await Promise.all(sites.map((id) => api.call(listFloors, { params: { id } })))).flat().length;

@@ -13,7 +13,7 @@ export async function codeTo(url: string, address: string, afterId: string | nul
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
       .find((digits) => digits !== undefined);
     expect(code).toBeDefined();
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
   return code!;
 }
 

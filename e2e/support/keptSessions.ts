@@ -18,6 +18,8 @@ export function keepSessions(browser: Browser, url: string): (email: string) => 
     const before = kept.get(email);
     if (before !== undefined && (await isGood(url, before))) return before;
     const context = await browser.newContext({ baseURL: url, storageState: signedOut });
+    // Outside of a test the configuration's room for a slow machine does not hold.
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     // The last step of a sign-in: afterwards the pool and the browser agree about this device.
     const deviceKnown = page.waitForResponse((answer) =>

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../scripts/freePort.mjs";
+import { compileCache, restoreWorld } from "./preparedWorld.ts";
 
 /** A running product with the demo's world in a folder of its own. */
 export interface Pulse {
@@ -19,21 +20,25 @@ export interface Pulse {
 }
 
 const root = join(import.meta.dirname, "..", "..");
-const startupMs = 120_000;
+/** Long enough beside any load; a product that does not start ends much earlier. */
+const startupMs = 300_000;
 
 interface Started {
   /** Whether the demo's assets move. */
   simulate?: boolean;
   /** "serve" starts an empty installation. */
   command?: "demo" | "serve";
+  /** A folder that is kept; by default the product gets a new one and its end removes it. */
+  dataDir?: string;
 }
 
 /**
  * Starts `pulse demo` or `pulse serve` as a person would, on free ports. Rejects with its output if it does not become
  * ready.
  */
-export async function startPulse({ simulate = false, command = "demo" }: Started): Promise<Pulse> {
-  const dataDir = await mkdtemp(join(tmpdir(), "pulse-e2e-"));
+export async function startPulse({ simulate = false, command = "demo", ...given }: Started): Promise<Pulse> {
+  const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "pulse-e2e-")));
+  if (command === "demo" && given.dataDir === undefined) await restoreWorld(dataDir);
   const [port, mqttPort] = [await freePort(), await freePort()];
   let printed = "";
   const run = () => {
@@ -43,6 +48,7 @@ export async function startPulse({ simulate = false, command = "demo" }: Started
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...withoutSettings(process.env),
+        ...compileCache(),
         PULSE_PORT: String(port),
         PULSE_MQTT_PORT: String(mqttPort),
         PULSE_DATA_DIR: dataDir,
@@ -63,7 +69,7 @@ export async function startPulse({ simulate = false, command = "demo" }: Started
   };
   const stop = async () => {
     await end();
-    await rm(dataDir, { recursive: true, force: true });
+    if (given.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
   try {

@@ -39,12 +39,12 @@ async function passSignIn(page: Page, url: string, email: string, address: strin
 export async function onMapOf(page: Page, site: string): Promise<void> {
   const map = page.getByRole("region", { name: new RegExp(`^Map of ${site}`) });
   const choice = page.getByRole("main").getByRole("button", { name: new RegExp(`^${site}`) });
-  await expect(map.or(choice).first()).toBeVisible({ timeout: 20_000 });
+  await expect(map.or(choice).first()).toBeVisible();
   if (await choice.isVisible()) await choice.click();
-  await expect(map).toBeVisible({ timeout: 20_000 });
+  await expect(map).toBeVisible();
 }
 
 /** Waits until the map is live and receives everything that happens from now on. */
 export async function untilLive(page: Page): Promise<void> {
-  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Live", { exact: true }).first()).toBeVisible();
 }

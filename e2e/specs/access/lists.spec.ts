@@ -6,7 +6,6 @@ import { expectListed, listed, savedBy } from "../../support/accessPages.ts";
 import { test } from "../../support/fixtures.ts";
 import { accounts, type Api, signIn } from "../../support/world.ts";
 
-test.slow();
 test.use({ signedInAs: accounts.admin });
 
 /** Groups with one site each; the sites take turns. */

@@ -6,7 +6,7 @@ import { codeTo } from "../../support/accountPages.ts";
 import { asPoolAdmin } from "../../support/adminPool.ts";
 import { test } from "../../support/fixtures.ts";
 import { newestMessageId } from "../../support/outbox.ts";
-import { faultsInEveryWindow } from "../../support/page.ts";
+import { expectFaultless, type Screens, visit } from "../../support/screens.ts";
 import { givePassword } from "../../support/signInPage.ts";
 import { accounts, password } from "../../support/world.ts";
 
@@ -16,30 +16,29 @@ async function heading(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 }
 
-const screens: Record<string, (page: Page) => Promise<void>> = {
+const screens: Screens = {
   "sign-up": async (page) => {
-    await page.goto("/signup");
+    await visit(page, "/signup");
     await heading(page, "Create an account");
   },
   "sign-up with faults": async (page) => {
-    await page.goto("/signup");
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByText("Email is required")).toBeVisible();
   },
   "e-mail verification": async (page) => {
-    await page.goto("/verify-email");
+    await visit(page, "/verify-email");
     await heading(page, "Confirm your email");
   },
   "forgotten password": async (page) => {
-    await page.goto("/forgot-password");
+    await visit(page, "/forgot-password");
     await heading(page, "Forgot your password?");
   },
   "reset with a code": async (page) => {
-    await page.goto("/change-forgot-password");
+    await visit(page, "/change-forgot-password");
     await heading(page, "Choose a new password");
   },
   "first superadmin": async (page) => {
-    await page.goto("/setup?token=x");
+    await visit(page, "/setup?token=x");
     await heading(page, "Create the first superadmin");
   },
   "own password": async (page) => {
@@ -77,9 +76,9 @@ test.afterAll(async ({ pulse }) => {
   await asPoolAdmin(pulse, "AdminSetUserPassword", again);
 });
 
-for (const [name, open] of Object.entries(screens))
-  test(`${name} is accessible, fits its window and leaves the console clean`, async ({ page, complaints }) => {
-    await open(page);
-    expect(await faultsInEveryWindow(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+test("the screens of an account are accessible, fit in every window and leave the console clean", async ({
+  page,
+  complaints,
+}) => {
+  await expectFaultless(page, complaints, screens);
+});

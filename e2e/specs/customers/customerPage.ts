@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { visit } from "../../support/screens.ts";
 
 export interface NewCustomer {
   name: string;
@@ -21,7 +22,7 @@ export async function makeCustomer(page: Page, { name, code, admin }: NewCustome
 
 /** Opens a customer from the list. */
 export async function openCustomer(page: Page, name: string): Promise<void> {
-  await page.goto("/customers");
+  await visit(page, "/customers");
   await page.getByRole("main").getByText(name, { exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Role at sign-up" })).toBeVisible();

@@ -5,7 +5,6 @@ import { accounts } from "../../support/world.ts";
 import { makeCustomer, openCustomer, save } from "./customerPage.ts";
 
 test.use({ signedInAs: accounts.superadmin });
-test.slow();
 
 const secretOf = (page: Page): Promise<string> =>
   page.getByRole("dialog").locator("dt", { hasText: "Password" }).locator("..").locator("dd").innerText();
@@ -143,12 +142,14 @@ test("a customer with sites is not deleted, and the sites are listed", async ({ 
   await expect(refusal.getByRole("listitem")).toHaveText(["City Hospital", "Harbour Warehouse"]);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("link", { name: /Northwind Logistics\s*Harbour Warehouse/ }).click();
-  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("region", { name: /^Map of Harbour Warehouse/ })).toBeVisible();
 });
 
 test.describe("an administrator of a customer", () => {
   test.use({ signedInAs: accounts.admin });
-  test("cannot open the customers' pages, and no request is refused", async ({ page }) => {
+  test("an administrator of a customer cannot open the customers' pages, and no request is refused", async ({
+    page,
+  }) => {
     const refused: string[] = [];
     page.on("response", (answer) => {
       if (answer.status() === 403) refused.push(answer.url());

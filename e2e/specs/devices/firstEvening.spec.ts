@@ -10,7 +10,6 @@ let pulse: Pulse;
 test.beforeAll(async () => {
   pulse = await startPulse({ command: "serve" });
 });
-test.use({ actionTimeout: 8_000 });
 test.afterAll(() => pulse.stop());
 
 const gmac = "68B9D30A0B0D";
@@ -70,7 +69,7 @@ test("the set-up guide leads from an empty installation to a first dot, explains
   await expect(async () => {
     await plan.click();
     await expect(page.getByLabel("Latitude")).not.toHaveValue("", { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await page.getByRole("button", { name: "Add gateway" }).click();
   await expect(page.getByText("Waiting for its first message")).toBeVisible();
   const broker = {
@@ -104,7 +103,7 @@ test("the set-up guide leads from an empty installation to a first dot, explains
   await expect(async () => {
     await hear();
     await expect(page.getByRole("heading", { name: "Pallet jack is on the map" })).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   await page.getByRole("link", { name: "Open the map" }).click();
   await expect(page.getByRole("region", { name: /^Map of Eastgate Depot/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Pallet jack" })).toBeVisible();

@@ -81,7 +81,7 @@ test("a gateway is onboarded on the plan, comes online by itself, and its settin
   await expect(async () => {
     await plan.click();
     await expect(page.getByRole("textbox", { name: "Latitude" })).not.toHaveValue("", { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await page.getByRole("button", { name: "Add gateway" }).click();
   await expect(page.getByRole("dialog", { name: "Settings for Dock door" })).toBeVisible();
   const gateway = await simulated(page, "subadmin", ["publish", "pubadmin"]);

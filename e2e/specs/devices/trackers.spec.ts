@@ -28,7 +28,7 @@ test("a tracker's settings are read and changed, a failed ring is shown, and rin
   await expect(async () => {
     await radio.hear(mac, -50);
     await expect(where).toContainText(gateway.name, { timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
   // The tracker confirms that it has the command, and then that it has executed it.
   await page.getByRole("button", { name: "Read", exact: true }).click();

@@ -1,28 +1,10 @@
 import { expect } from "@playwright/test";
 import { test } from "../../support/fixtures.ts";
 import { openMap, search } from "../../support/framePages.ts";
-import { onMapOf, signInOnPage } from "../../support/signInPage.ts";
 import { accounts } from "../../support/world.ts";
 
 test.describe("as an administrator", () => {
   test.use({ signedInAs: accounts.admin });
-
-  test("without an active site the user chooses one, and the site used last is offered first next time", async ({
-    page,
-  }) => {
-    await page.goto("/");
-    await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
-    await expect(page).toHaveTitle("Choose a site · Pulse");
-    await onMapOf(page, "Harbour Warehouse");
-    await expect(page).toHaveURL(/\/sites\/[0-9a-f-]{36}\/map$/);
-    await page.evaluate(() => localStorage.removeItem("activeSite"));
-    await page.goto("/");
-    const lastUsed = page.getByRole("main").getByRole("region", { name: "Last used" });
-    await expect(lastUsed.getByRole("button")).toHaveText(/^Harbour Warehouse/);
-    await page.getByRole("main").getByLabel("Find a site").fill("hospital");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("region", { name: /^Map of City Hospital/ })).toBeVisible({ timeout: 20_000 });
-  });
 
   test("the navigation starts open, collapses to icons with tooltips, stays so after a reload, and expands again", async ({
     page,
@@ -79,25 +61,6 @@ test.describe("as an administrator", () => {
     }
   });
 
-  test("the active site opens again at the next start, and is forgotten when the server does not find it", async ({
-    page,
-  }) => {
-    await openMap(page);
-    const there = page.url();
-    await page.route("**/api/v3/assets/live?*", (route) =>
-      route.fulfill({ status: 404, json: { result: { content: { code: "not_found", message: "Not found" } } } }),
-    );
-    const asked = page.waitForRequest("**/api/v3/assets/live?*");
-    await page.goto("/");
-    expect((await asked).url()).toContain(there.split("/").at(-2));
-    await expect(page.getByRole("heading", { name: "Choose a site" })).toBeVisible();
-    await expect(page).toHaveURL("/");
-    await expect(
-      page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Map" }),
-    ).toHaveCount(0);
-    expect(await page.evaluate(() => localStorage.getItem("activeSite"))).toBeNull();
-  });
-
   test("on a phone the sections and the search are at the bottom", async ({ page }) => {
     const height = 844;
     await page.setViewportSize({ width: 390, height });
@@ -122,60 +85,4 @@ test.describe("as an administrator", () => {
       await expect(account).toBeInViewport({ ratio: 1 });
     }
   });
-});
-
-test("signed-out users can open the public screens; other pages lead to the sign-in, which remembers the page", async ({
-  page,
-}) => {
-  for (const path of ["/signin", "/signup", "/verify-email", "/forgot-password", "/change-forgot-password"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading").first()).toBeVisible();
-    await expect(page).toHaveURL(path);
-  }
-  const site = "/sites/0198c1b2-0000-7000-8000-000000000000";
-  for (const path of ["/register-phone", "/verify-phone", site, "/access/roles?q=a", "/customers", "/no/such/page"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL(`/signin?redirect=${encodeURIComponent(path)}`);
-  }
-  await page.goto("/");
-  await expect(page).toHaveURL("/signin");
-});
-
-test("the language is changed in the menu, kept after a reload, and changed back", async ({ page, pulse }) => {
-  await signInOnPage(page, pulse.url, accounts.operator);
-  await page.getByRole("button", { name: /^Account menu:/ }).click();
-  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
-  await page.keyboard.press("Escape");
-  await expect(
-    page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Karte" }),
-  ).toBeVisible();
-  await page.reload();
-  await expect(
-    page.getByRole("navigation", { name: "Hauptnavigation" }).getByRole("link", { name: "Karte" }),
-  ).toBeVisible();
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await page.getByRole("button", { name: /^Kontomenü:/ }).click();
-  const saved = page.waitForResponse((answer) => answer.url().endsWith("/users/me/locale"));
-  await page.getByRole("menuitemradio", { name: "English" }).click();
-  expect((await saved).ok()).toBe(true);
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
-});
-
-test("a page that the user may not read says so, and no request is refused", async ({ page, pulse }) => {
-  const refused: string[] = [];
-  page.on("response", (answer) => {
-    if (answer.status() === 403) refused.push(answer.url());
-  });
-  await signInOnPage(page, pulse.url, accounts.viewer);
-  await page.getByRole("button", { name: /^Account menu:/ }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Profile", "Sites", "Sign out"]);
-  await page.keyboard.press("Escape");
-  for (const path of ["/access", "/access/users", "/access/roles", "/customers", "/audit"]) {
-    await page.goto(path);
-    await expect(page.getByText("You do not have access for this page")).toBeVisible();
-    await expect(page).toHaveURL(/\/not-accessible$/);
-  }
-  await page.getByRole("link", { name: "Back to the map" }).click();
-  await onMapOf(page, "Harbour Warehouse");
-  expect(refused).toEqual([]);
 });

@@ -82,7 +82,7 @@ test("on a phone a toast covers the bar at the top and nothing below it", async 
 });
 
 test.describe("on the page where a floor is drawn", () => {
-  test.use({ signedInAs: accounts.admin });
+  test.use({ signedInAs: accounts.admin, drawsMap: true });
 
   test("a toast does not cover the map's buttons and stays inside the window", async ({ page, pulse }) => {
     const [api, other] = [await signIn(pulse.url, accounts.admin), await signIn(pulse.url, accounts.superadmin)];

@@ -8,7 +8,6 @@ import { siteWithPlan } from "../../support/planSite.ts";
 import { accounts, signIn } from "../../support/world.ts";
 
 test.use({ signedInAs: accounts.admin, hasToasts: true });
-test.slow();
 
 test("a tracker can be a reference beacon only once and be removed, and a site can learn automatically again", async ({
   page,

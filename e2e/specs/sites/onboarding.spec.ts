@@ -4,7 +4,7 @@ import { test } from "../../support/fixtures.ts";
 import { accounts, signIn } from "../../support/world.ts";
 import { pdf, png } from "./planFiles.ts";
 
-test.use({ signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.admin, drawsMap: true });
 
 const name = "Eastgate Depot";
 

@@ -92,7 +92,7 @@ test("one finger moves a plan, two zoom the map, two points turn the plan, and a
   await expect(async () => {
     await page.locator("canvas.maplibregl-canvas").click();
     await expect(page.getByRole("textbox", { name: "Latitude" })).not.toHaveValue("", { timeout: 500 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
   await page.getByRole("button", { name: "Add gateway" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   const [gateway] = await api.call(listHardwares, { query: { siteId } });

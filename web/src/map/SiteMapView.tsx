@@ -121,7 +121,12 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
     },
     picture: () => map.current?.picture() ?? null,
   }));
-  // The list beside the map needs no graphics and keeps working.
-  if (isWithoutWebGl) return <p className={classes["note"]}>{t("onMap.noWebGl")}</p>;
+  // The list beside the map needs no graphics and keeps working. The map's place keeps the name that its canvas would have.
+  if (isWithoutWebGl)
+    return (
+      <section aria-label={label} className={classes["canvas"]}>
+        <p className={classes["note"]}>{t("onMap.noWebGl")}</p>
+      </section>
+    );
   return <div ref={container} className={classes["canvas"]} />;
 }
