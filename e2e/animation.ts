@@ -25,7 +25,7 @@ async function film(page: Page, frames: number): Promise<void> {
     });
 }
 
-const pulse = await startPulse({ simulate: true });
+const pulse = await startPulse({ simulate: "everything" });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const context = await browser.newContext({

@@ -236,7 +236,7 @@ if (unknown.length > 0)
 const chosen = Object.entries(screens).filter(([name]) => asked.length === 0 || asked.includes(name));
 
 await mkdir(folder, { recursive: true });
-const pulse = await startPulse({ simulate: true });
+const pulse = await startPulse({ simulate: "everything" });
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const states = await signedIn(browser, pulse);

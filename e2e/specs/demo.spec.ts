@@ -12,13 +12,11 @@ import { accounts, signIn } from "../support/world.ts";
 // The demo as users start it.
 // Thin lines keep their colour only at whole pixels.
 test.use({
-  simulate: true,
+  simulate: "everything",
   signedInAs: accounts.admin,
   deviceScaleFactor: 1,
   contextOptions: { reducedMotion: "no-preference" },
 });
-// The simulated gateways need some seconds to hear every tag.
-
 const floorOneFences = ["Charging bays", "Cold chain", "Loading bay 3", "Quarantine area"];
 
 interface Row {

@@ -7,7 +7,7 @@ import { openMap, search } from "../support/framePages.ts";
 import { accounts, signIn } from "../support/world.ts";
 
 // Assets move, so that gateways hear them.
-test.use({ simulate: true, signedInAs: accounts.admin });
+test.use({ simulate: "warehouse", signedInAs: accounts.admin });
 
 interface Spot {
   lat: number;
@@ -79,7 +79,7 @@ test("searching for a gateway brings it into view and opens its card, and clicki
   await expect(page).not.toHaveURL(/gateway=/);
   await expect(async () => {
     await page.mouse.click(at.x, at.y);
-    await expect(card).toBeVisible({ timeout: 1000 });
+    await expect(card).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
 
   // The list of what it hears leads to those assets.

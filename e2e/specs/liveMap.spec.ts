@@ -31,7 +31,7 @@ test("a tracker that gateways hear is shown at the right place, and its marker f
 
   // Ten metres to the north: the marker follows as the gateways go on hearing it there.
   const further = { lat: floor.middle.lat + 10 / 111_320, lon: floor.middle.lon };
-  await untilThere(page, floor, { asset, mac, spot: further }, 30_000);
+  await untilThere(page, floor, { asset, mac, spot: further }, 60_000);
   await floor.close();
   expect(complaints).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ simulate: true, signedInAs: accounts.admin });
+test.use({ simulate: "warehouse", signedInAs: accounts.admin });
 
 test("the address keeps the map's view, filter and layers so that it can be shared, and Back closes a card", async ({
   page,

@@ -9,7 +9,7 @@ import { untilLive } from "../support/signInPage.ts";
 import { speakGerman } from "../support/speakGerman.ts";
 import { accounts } from "../support/world.ts";
 
-test.use({ simulate: true, signedInAs: accounts.admin, hasTouch: true });
+test.use({ simulate: "warehouse", signedInAs: accounts.admin, hasTouch: true });
 
 const phones = [
   { width: 390, height: 844 },

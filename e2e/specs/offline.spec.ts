@@ -6,7 +6,7 @@ import { signInTo, untilLive } from "../support/signInPage.ts";
 import { accounts } from "../support/world.ts";
 
 // Only this spec lets the service worker run; elsewhere tests must see every request. Only a drawn map loads plans.
-test.use({ serviceWorkers: "allow", simulate: true, drawsMap: true });
+test.use({ serviceWorkers: "allow", simulate: "warehouse", drawsMap: true });
 
 // The root's type check has no DOM types, on purpose; these are the few that run in the page.
 interface InPage {

@@ -5,7 +5,7 @@ import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ simulate: true, signedInAs: accounts.admin });
+test.use({ simulate: "warehouse", signedInAs: accounts.admin });
 
 const moment = (page: Page) => page.getByRole("slider", { name: "Moment shown" });
 

@@ -7,7 +7,7 @@ import { placesOnMap, sidewaysOverflowPx } from "../support/page.ts";
 import { untilLive } from "../support/signInPage.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ signedInAs: accounts.admin, simulate: true });
+test.use({ signedInAs: accounts.admin, simulate: "warehouse" });
 
 const windows = [
   { width: 820, height: 1180 },

@@ -1,7 +1,7 @@
 import { test as base } from "@playwright/test";
 import { keepSessions, signedOut, type StorageState } from "./keptSessions.ts";
 import { looksAtMap } from "./looksAtMap.ts";
-import { startPulse, type Pulse } from "./pulse.ts";
+import { startPulse, type Pulse, type Simulated } from "./pulse.ts";
 import { type Complaints, watchConsole } from "./page.ts";
 
 interface Fixtures {
@@ -46,8 +46,8 @@ function hideToasts(): void {
 }
 
 interface WorkerFixtures {
-  /** Whether the demo's assets move. Specs that set `true` share their own product; setting `false` starts a third. */
-  simulate: boolean;
+  /** Whose assets move; nobody's by default. Specs that set the same share a product. */
+  simulate: Simulated;
   pulse: Pulse;
   /** The browser storage of a signed-in user, for specs that are not about signing in. */
   sessionOf: (email: string) => Promise<StorageState>;
@@ -55,7 +55,7 @@ interface WorkerFixtures {
 
 /** Playwright's `test` with a running product. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  simulate: [false, { option: true, scope: "worker" }],
+  simulate: ["nothing", { option: true, scope: "worker" }],
   pulse: [
     async ({ simulate }, provide) => {
       const pulse = await startPulse({ simulate });

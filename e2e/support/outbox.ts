@@ -20,9 +20,9 @@ export async function newestMessageId(url: string): Promise<string | null> {
   return (await readOutbox(url))[0]?.id ?? null;
 }
 
-/** The six-digit code in the first SMS after the message `afterId`; waits for it up to 30 s. */
+/** The six-digit code in the first SMS after the message `afterId`; waits for it up to 60 s. */
 export async function codeAfter(url: string, afterId: string | null): Promise<string> {
-  const until = performance.now() + 30_000;
+  const until = performance.now() + 60_000;
   while (performance.now() < until) {
     const messages = await readOutbox(url);
     const seen = messages.findIndex(({ id }) => id === afterId);
@@ -34,5 +34,5 @@ export async function codeAfter(url: string, afterId: string | null): Promise<st
     if (code) return code;
     await pause(50);
   }
-  throw new Error("no code came to the outbox within 30 s");
+  throw new Error("no code came to the outbox within 60 s");
 }

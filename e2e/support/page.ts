@@ -12,8 +12,8 @@ export type Complaints = string[];
 export function watchConsole(page: Page): Complaints {
   const complaints: Complaints = [];
   page.on("console", (message) => {
-    // Playwright's own message.
-    if (message.text().startsWith("Service Worker registration blocked")) return;
+    // Playwright's own message, and the browser's about how it puts maps into a page here (`--disable-gpu-compositing`).
+    if (/^Service Worker registration blocked|GPU stall due to ReadPixels/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning")
       complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });

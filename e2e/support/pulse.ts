@@ -23,9 +23,11 @@ const root = join(import.meta.dirname, "..", "..");
 /** Long enough beside any load; a product that does not start ends much earlier. */
 const startupMs = 300_000;
 
+/** Whose assets move: nobody's, the Harbour Warehouse's, or those of all sites, as in the demo. */
+export type Simulated = "nothing" | "warehouse" | "everything";
+
 interface Started {
-  /** Whether the demo's assets move. */
-  simulate?: boolean;
+  simulate?: Simulated;
   /** "serve" starts an empty installation. */
   command?: "demo" | "serve";
   /** A folder that is kept; by default the product gets a new one and its end removes it. */
@@ -36,13 +38,13 @@ interface Started {
  * Starts `pulse demo` or `pulse serve` as a person would, on free ports. Rejects with its output if it does not become
  * ready.
  */
-export async function startPulse({ simulate = false, command = "demo", ...given }: Started): Promise<Pulse> {
+export async function startPulse({ simulate = "nothing", command = "demo", ...given }: Started): Promise<Pulse> {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "pulse-e2e-")));
   if (command === "demo" && given.dataDir === undefined) await restoreWorld(dataDir);
   const [port, mqttPort] = [await freePort(), await freePort()];
   let printed = "";
-  const run = () => {
-    const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), command], {
+  const run = (...words: string[]) => {
+    const child = spawn(process.execPath, [join(root, "cli/bin/pulse.mjs"), ...words], {
       // Not in the repository, where a developer's .env would be read.
       cwd: dataDir,
       stdio: ["ignore", "pipe", "pipe"],
@@ -52,7 +54,7 @@ export async function startPulse({ simulate = false, command = "demo", ...given 
         PULSE_PORT: String(port),
         PULSE_MQTT_PORT: String(mqttPort),
         PULSE_DATA_DIR: dataDir,
-        PULSE_SIMULATE: simulate ? "1" : "0",
+        PULSE_SIMULATE: simulate === "everything" ? "1" : "0",
         PULSE_OUTBOX: "1",
         PULSE_LOG_LEVEL: "warn",
       },
@@ -62,13 +64,16 @@ export async function startPulse({ simulate = false, command = "demo", ...given 
     // By the close event, all its output has been read.
     return { child, closed: once(child, "close") };
   };
-  let running = run();
-  const end = async () => {
-    running.child.kill("SIGTERM");
-    await running.closed;
+  type Running = ReturnType<typeof run>;
+  const end = async ({ child, closed }: Running) => {
+    child.kill("SIGTERM");
+    await closed;
   };
+  let running = run(command);
+  let simulator: Running | undefined;
   const stop = async () => {
-    await end();
+    if (simulator !== undefined) await end(simulator);
+    await end(running);
     if (given.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
@@ -78,9 +83,11 @@ export async function startPulse({ simulate = false, command = "demo", ...given 
     await stop();
     throw new Error(`${(error as Error).message}\n${printed}`, { cause: error });
   }
+  // A third of the demo's radio is as good for specs of one site, and a busy machine keeps up with it.
+  if (simulate === "warehouse") simulator = run("simulate", "--site", "harbour");
   const restart = async () => {
-    await end();
-    running = run();
+    await end(running);
+    running = run(command);
     await untilReady(url, running.child, command);
   };
   return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, dataDir, output: () => printed, restart, stop };

@@ -47,6 +47,7 @@ test("the messages about a server that is down or was renewed are accessible in 
       await page.route("**/api/server-status", (route) => route.fulfill({ status: 503 }));
       await page.goto("/not-accessible");
       await expect(page.getByText("Oops, our servers are down")).toBeVisible();
+      await expect(page.getByText("You do not have access for this page")).toBeVisible();
     },
     "the reload dialog": async () => {
       await page.route("**/api/version", (route) =>
@@ -54,6 +55,9 @@ test("the messages about a server that is down or was renewed are accessible in 
       );
       await page.goto("/");
       await expect(page.getByRole("dialog", { name: "New version available" })).toBeVisible();
+      // The page behind it has arrived where the address leads, so that nothing moves the focus any more.
+      const behind = page.getByRole("heading", { name: "Choose a site", includeHidden: true });
+      await expect(behind).toBeVisible();
     },
   });
 });

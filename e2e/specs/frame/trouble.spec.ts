@@ -14,5 +14,5 @@ test("a page opened without a network loads once the network is back", async ({ 
   // Only a page that knows that the network is away waits for it.
   await expect(page.getByRole("heading", { name: "Couldn't load this page" })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
 });
