@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { createAsset, deleteAsset } from "@pulse/contract/assetChanges";
 import { listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../../support/fixtures.ts";
@@ -11,6 +11,24 @@ test.use({
   contextOptions: { reducedMotion: "no-preference" },
 });
 
+/**
+ * Causes an event and points at its toast, which then stays. A toast disappears after 5 s, and a busy machine may need
+ * longer to point at it, so the page's time stands still meanwhile.
+ */
+async function pointAtToast<T>(page: Page, toast: Locator, cause: () => Promise<T>): Promise<T> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  const made = await cause();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return toast.isVisible();
+    })
+    .toBe(true);
+  await toast.hover();
+  await page.clock.resume();
+  return made;
+}
+
 test("another user's change shows a toast, is listed in the notification centre, and is unread until opened", async ({
   page,
   pulse,
@@ -19,6 +37,7 @@ test("another user's change shows a toast, is listed in the notification centre,
   const api = await signIn(pulse.url, accounts.admin);
   const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
   const name = `Bell ${Date.now()}`;
+  await page.clock.install();
   await page.goto(`/sites/${site.id}/assets`);
   const bell = page.getByRole("button", { name: /^Notifications/ });
   const centre = page.getByRole("complementary", { name: "Notifications" });
@@ -32,9 +51,10 @@ test("another user's change shows a toast, is listed in the notification centre,
   await expect(centre).toHaveCount(0);
   await expect(bell).toBeFocused();
 
-  const made = await api.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } });
   const toast = toasts.getByRole("listitem").filter({ hasText: name });
-  await toast.hover();
+  const made = await pointAtToast(page, toast, () =>
+    api.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } }),
+  );
   await expect(toast).toContainText(`Asset ${name} was created`);
   await expect(bell).toHaveAccessibleName("Notifications, 1 unread");
   expect((await toasts.boundingBox())?.width).toBe(400);
@@ -66,14 +86,15 @@ test("on a phone a toast covers the bar at the top and nothing below it", async 
     { path: "assets", width: 390, below: page.getByRole("heading", { name: "Assets" }) },
     { path: "map", width: 360, below: page.getByRole("button", { name: /^All \d+$/ }) },
   ];
+  await page.clock.install();
   for (const { path, width, below } of pages) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto(`/sites/${site.id}/${path}`);
     await expect(below).toBeVisible();
     const name = `Trolley of the night shift ${path} ${width}`;
-    const made = await api.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } });
-    await toast.hover();
-    await expect(toast).toContainText(name);
+    const made = await pointAtToast(page, toast.filter({ hasText: name }), () =>
+      api.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } }),
+    );
     const [on, under] = [await toast.boundingBox(), await below.boundingBox()];
     expect((on?.y ?? 0) + (on?.height ?? 0), `${path} at ${width}`).toBeLessThanOrEqual(under?.y ?? 0);
     await toast.getByRole("button", { name: "Mark as read" }).click();
@@ -89,6 +110,7 @@ test.describe("on the page where a floor is drawn", () => {
     const site = (await api.call(listSites)).find(({ name }) => name === "Harbour Warehouse")!;
     const [floor] = await api.call(listFloors, { params: { id: site.id } });
     const toast = page.getByRole("region", { name: "New notifications" });
+    await page.clock.install();
     for (const [width, height] of [
       [1440, 900],
       [1024, 700],
@@ -99,8 +121,9 @@ test.describe("on the page where a floor is drawn", () => {
       await page.goto(`/sites/${site.id}/details/floors/${floor!.id}/drawing`);
       await expect(page.getByRole("button", { name: "Zoom in" })).toBeVisible();
       const name = `Trolley of the draughtsman ${width}`;
-      const made = await other.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } });
-      await toast.getByRole("listitem").filter({ hasText: name }).hover();
+      const made = await pointAtToast(page, toast.getByRole("listitem").filter({ hasText: name }), () =>
+        other.call(createAsset, { query: { siteId: site.id }, body: { name, type: "Cart" } }),
+      );
       const on = (await toast.boundingBox())!;
       expect(on.y + on.height, `in the window at ${width}`).toBeLessThanOrEqual(height);
       for (const button of ["Zoom in", "Zoom out", "Fit floor"]) {
