@@ -5,10 +5,11 @@ import { type HeldByMaps, heldByMaps } from "../support/heldByMaps.ts";
 import { floorColours, shareOf } from "../support/mapPicture.ts";
 import { accounts, signIn } from "../support/world.ts";
 
-test.use({ signedInAs: accounts.admin });
+test.use({ signedInAs: accounts.superadmin });
 
 /** Seconds per floor. The page's clock also runs by itself, so a floor must stay long enough to be checked. */
-const seconds = 20;
+const seconds = 120;
+const few = new Set(["Harbour Warehouse", "Bayside Clinic"]);
 
 /** The position of the floor shown: "3 of 9". */
 const placeOn = (page: Page) => page.locator("[data-wall]").getByText(/^\d+ of \d+$/);
@@ -45,10 +46,11 @@ test("a wall display does not accumulate map and graphics objects with each roun
   pulse,
   complaints,
 }) => {
-  const api = await signIn(pulse.url, accounts.admin);
-  const sites = (await api.call(listSites)).map(({ id }) => id);
+  const api = await signIn(pulse.url, accounts.superadmin);
+  // A building with two floors and a second site: what leaks with a change of floor or site shows in each round.
+  const sites = (await api.call(listSites)).filter(({ name }) => few.has(name)).map(({ id }) => id);
   const floors = (await Promise.all(sites.map((id) => api.call(listFloors, { params: { id } })))).flat().length;
-  expect(floors).toBeGreaterThan(5);
+  expect(floors).toBe(3);
   await page.clock.install();
   await page.goto(`/wall?sites=${sites.join(",")}&seconds=${seconds}`);
   await expect(page.locator("[data-wall] header")).toBeVisible();
@@ -67,6 +69,6 @@ test("a wall display does not accumulate map and graphics objects with each roun
       .filter(([kind, count]) => count > was[kind]!)
       .map(([kind, count]) => `${kind}: ${count} instead of ${was[kind]}`);
   };
-  await expect.poll(grown, { timeout: 120_000 }).toEqual([]);
+  await expect.poll(grown, { timeout: 300_000 }).toEqual([]);
   expect(complaints).toEqual([]);
 });

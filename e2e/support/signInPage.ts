@@ -4,6 +4,8 @@ import { password } from "./world.ts";
 
 /** Types email and password on the sign-in screen and submits them. */
 export async function givePassword(page: Page, email: string, secret = password): Promise<void> {
+  // The page before it also has an email field, and is shown for a moment after the address has changed.
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
