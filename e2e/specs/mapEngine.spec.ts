@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap } from "../support/framePages.ts";
 import { floorColours, mapPicture, shareOf } from "../support/mapPicture.ts";
+import { speakGerman } from "../support/speakGerman.ts";
 import { accounts } from "../support/world.ts";
 
 // After a lost context, sprites can move in their sheet, which changes their shade slightly at half pixels.
@@ -60,6 +61,22 @@ test.describe("without WebGL", () => {
     await openMap(page);
     await expect(page.getByText("This browser can't draw the map")).toBeVisible();
     await expect(page.getByRole("region", { name: "Asset list" })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a map page without WebGL goes on when the person's language is loaded", async ({ page, complaints }) => {
+    await openMap(page);
+    await speakGerman(page);
+    let speak = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => (speak = resolve));
+    await page.route(/[/]de-[^/]+[.]js$/, async (route) => {
+      await loaded;
+      await route.continue();
+    });
+    await page.reload();
+    await expect(page.getByText("This browser can't draw the map")).toBeVisible();
+    speak();
+    await expect(page.getByRole("region", { name: "Assetliste" })).toBeVisible();
     expect(complaints).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ const mapOf = (page: Page): string => new URL(page.url()).pathname;
 
 /** Opens the card of an asset that has moved. */
 async function openCard(page: Page): Promise<void> {
+  // In the past there may be no asset.
+  await visit(page, mapOf(page));
   const guid = await page.locator("[data-asset-guid]").first().getAttribute("data-asset-guid");
   await visit(page, `${mapOf(page)}?asset=${guid ?? ""}`);
   await expect(page.getByText("Last seen", { exact: true }).first()).toBeVisible();
@@ -57,5 +59,7 @@ test("the map, its card, time travel and panels are accessible in every window a
 }) => {
   await openMap(page);
   await expect.poll(async () => (await placesOnMap(page)).size).toBeGreaterThan(20);
+  // It appears with the first asset in a geofence, also while Tab is pressed through the page.
+  await expect(button(page, "Geofence: Any place")).toBeVisible();
   await expectFaultless(page, complaints, screens);
 });

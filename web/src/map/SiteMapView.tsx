@@ -54,10 +54,13 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
   const followEnded = useEffectEvent(events.onFollowEnd);
 
   useEffect(() => {
+    const element = container.current;
+    // Without WebGL words are in the map's place, also when this runs again because the language has changed.
+    if (element === null) return undefined;
     const first = beginning();
     const created = mapOrNull(() =>
       createSiteMap({
-        container: container.current!,
+        container: element,
         state: first.state,
         events: {
           selected: (guid) => selected(guid),
