@@ -1,15 +1,21 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { test } from "../support/fixtures.ts";
 import { openMap, search } from "../support/framePages.ts";
 import { accounts } from "../support/world.ts";
 
 test.use({ simulate: "warehouse", signedInAs: accounts.admin });
 
+/** Opens the map and waits until it is drawn: its buttons do nothing before. */
+async function openDrawnMap(page: Page): Promise<void> {
+  await openMap(page);
+  await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/ m$/);
+}
+
 test("the address keeps the map's view, filter and layers so that it can be shared, and Back closes a card", async ({
   page,
   complaints,
 }) => {
-  await openMap(page);
+  await openDrawnMap(page);
   await page.getByRole("textbox", { name: "Filter by name, type or place" }).fill("tote");
   await page.getByRole("button", { name: "Layers", exact: true }).click();
   await page.getByRole("checkbox", { name: "Gateways" }).uncheck();
@@ -57,7 +63,7 @@ test("the address keeps the map's view, filter and layers so that it can be shar
 });
 
 test("a distance is measured click by click on the map, and Esc ends it", async ({ page, complaints }) => {
-  await openMap(page);
+  await openDrawnMap(page);
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(page).toHaveURL(/[?&]at=/);
   // By the address as it is now: it may still be the one from before the zoom. At zoom 0 a tile of 512 px covers the
