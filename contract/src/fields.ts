@@ -79,4 +79,4 @@ export const Place = z
   .meta({ id: "Place" });
 
 /** A language, with or without a country: `de`, `de-AT`. */
-export const Locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/);
+export const Locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "must be a language such as de or de-AT");

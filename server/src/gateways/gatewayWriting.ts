@@ -11,7 +11,7 @@ import type { SiteScope } from "../http/route.ts";
 import { refuseStale } from "../http/staleVersion.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { Admit } from "../ingest/admitting.ts";
-import type { SharedTopic, SharedTopics } from "../ingest/sharedTopics.repository.ts";
+import type { SharedTopic, SharedTopics } from "../ingest/sharedTopics.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../ingest/secrets.ts";
 import type { WriteRecord, Writing } from "../writes/record.ts";
 import type { Write } from "../writes/write.ts";

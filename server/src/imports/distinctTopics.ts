@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { SharedTopic, SharedTopics, WantedGateway } from "../ingest/sharedTopics.repository.ts";
+import type { SharedTopic, SharedTopics, WantedGateway } from "../ingest/sharedTopics.ts";
 import { faultOf } from "./importRows.ts";
 import type { ImportKind } from "./ImportKind.ts";
 
