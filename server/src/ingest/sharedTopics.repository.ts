@@ -1,8 +1,7 @@
 import type { HardwareType } from "@pulse/protocols/adapter";
 import { adapters } from "@pulse/protocols/catalogue";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { arrayOf } from "../adapters/database/unnest.ts";
-import type { Database } from "../adapters/database/schema.ts";
 import { gatewayTopics } from "./gatewayTopics.ts";
 import type { SharedTopics, WantedGateway } from "./sharedTopics.ts";
 
