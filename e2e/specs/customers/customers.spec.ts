@@ -37,7 +37,7 @@ test("a superadmin creates a customer, its administrator is invited, and its set
   await page.getByRole("option", { name: "Viewer" }).click();
   await page.getByRole("combobox", { name: "Group at sign-up" }).click();
   await page.getByRole("option", { name: "All sites" }).click();
-  await expect(page.getByText("10 unsaved changes")).toBeVisible();
+  await expect(page.getByText("11 unsaved changes")).toBeVisible();
   await save(page, name);
 
   await page.reload();
@@ -88,7 +88,7 @@ test("invalid or taken values of a new customer are reported, and leaving asks b
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Northwind Logistics");
   await page.getByLabel("Customer code").fill("NORTHWIND-2");
   await page.getByRole("button", { name: "Create customer" }).click();
-  await expect(page.getByText("Name must be unique")).toBeVisible();
+  await expect(page.getByText("Name must be unique").first()).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeFocused();
   await expect(page.getByLabel("Geofence exit timeout")).toHaveValue("15");
 

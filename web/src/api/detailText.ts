@@ -34,7 +34,7 @@ export function detailText({ path: _path, ...detail }: RefusedField, field?: Fie
   };
   const text = codeText(code, values);
   const saysMore = message !== "" && (text === null || (vagueCodes[code] ?? message) !== message);
-  return saysMore ? asSentence(reasonText(message, label) ?? message) : (text ?? texts.t("errors.invalid_parameter"));
+  return asSentence(saysMore ? (reasonText(message, label) ?? message) : (text ?? texts.t("errors.invalid_parameter")));
 }
 
 /** The text of a code; null if there is none, or if a placeholder has no value. */
