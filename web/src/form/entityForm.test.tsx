@@ -165,6 +165,8 @@ it("a form shows the server's refusals at their fields, and other ones at the to
   expect(screen.getByText("Exit after must be between 1 and 60")).toBeTruthy();
   expect(document.activeElement).toBe(name());
   expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.blur(name());
+  expect(screen.queryByText("Name must be unique")).not.toBeNull();
   press("Save");
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("Already exists"));
   expect(name().value).toBe("Dock 2");

@@ -90,6 +90,8 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const element = useRef<HTMLFormElement>(null);
   const unsaved = useRef(false);
   const refused = useRef<Record<string, string>>({});
+  /** What the server has refused; only the server knows whether it would again. */
+  const refusedValues = useRef<V | null>(null);
   const form = useForm<Record<string, unknown>>({
     initialValues: base.values,
     // `set` below decides that.
@@ -123,6 +125,7 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     form.setErrors(at);
     setFailure(isPlaced ? (rest[0] ?? null) : errorText(error));
     refused.current = at;
+    refusedValues.current = form.getValues() as V;
   };
   const saving = useMutation({
     mutationFn: async ({ mine, base: from }: Attempt<V>): Promise<{ saved: E } | { theirs: E }> => {
@@ -197,8 +200,10 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       if (isFaulty) form.validateField(path);
     },
     leave: (path) => {
-      // Passing through a field is not a fault yet.
-      if (!sameValue(valueAt(form.getValues(), path), valueAt(base.values, path))) form.validateField(path);
+      const value = valueAt(form.getValues(), path);
+      const isRefused = form.errors[path] !== undefined && sameValue(value, valueAt(refusedValues.current, path));
+      // Passing through a field is not a fault yet, and does not undo one.
+      if (!isRefused && !sameValue(value, valueAt(base.values, path))) form.validateField(path);
     },
     discard: () => {
       setFailure(null);
