@@ -83,8 +83,13 @@ test.describe("a viewer", () => {
     }
     await page.getByText("Deutsch").click();
     await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
+    const saved = page.waitForResponse(
+      (answer) => /\/locale$/.test(answer.url()) && answer.request().postData()?.includes('"en"') === true,
+    );
     await page.getByText("English").click();
     await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+    // Otherwise the page may close before, and later tests find the account in German.
+    expect((await saved).ok()).toBe(true);
   });
 });
 
