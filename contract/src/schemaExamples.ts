@@ -86,6 +86,7 @@ function patternText(pattern: string): string {
     "1",
     "0",
     "123456",
+    "de",
     "asset.updated",
     "a".repeat(32),
   ];

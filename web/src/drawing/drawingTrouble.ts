@@ -2,6 +2,7 @@ import { DrawingBody } from "@pulse/contract/drawing";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
 import type { RefusedField } from "../api/apiError.ts";
+import { reasonText } from "../api/reasonText.ts";
 import { refusalFaults, ruleFaults } from "../form/faults.ts";
 import { texts } from "../text/translate.ts";
 import type { Drawn, Shape, ShapeKind } from "./sketch.ts";
@@ -54,7 +55,7 @@ function whyText({ code, message }: { code: string; message: string }): string {
   // The rule's own text starts with the character.
   if (code === "char_not_allowed") return texts.t("drawing.wrong.char", { char: Array.from(message)[0] });
   // For this code the server's text says more than the catalogue's.
-  if (code === "invalid_parameter" && message !== "") return message;
+  if (code === "invalid_parameter" && message !== "") return reasonText(message) ?? message;
   const key = [`errorsUnfilled.${code}`, `errors.${code}`].find((each) => texts.exists(each));
   return key === undefined ? message : texts.t(key);
 }
