@@ -36,7 +36,7 @@ export async function mailServer() {
   writeFileSync(refused, "");
   writeFileSync(join(folder, "exim.conf"), configuration(folder, port));
   if (owner)
-    for (const path of [folder, ...["spool", "log", "mail"].map((name) => join(folder, name))])
+    for (const path of [folder, refused, ...["exim.conf", "spool", "log", "mail"].map((name) => join(folder, name))])
       chownSync(path, owner.uid, owner.gid);
 
   let server: ChildProcess | null = null;
