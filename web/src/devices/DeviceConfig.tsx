@@ -31,10 +31,7 @@ interface Props {
 /** The settings that a device last reported, to read again or change. */
 export function DeviceConfig(props: Props) {
   const { data } = useStoredConfiguration(props.device);
-  // A new form once the device has reported other settings.
-  return data === undefined ? null : (
-    <Form key={`${data.lastReadTimestamp} ${data.lastUpdatedTimestamp}`} {...props} stored={data} />
-  );
+  return data === undefined ? null : <Form {...props} stored={data} />;
 }
 
 function Form({
@@ -50,8 +47,10 @@ function Form({
   const can = useLetters(area);
   const { read, update, updated } = useAsking(device);
   const before = valuesOf(stored.configuration);
+  // A newer one is shown while nothing is typed.
+  const report = { ...stored, version: reportedMs(stored) };
   const form = useEntityForm<ConfigValues, StoredConfiguration | DeviceRequest, z.ZodType>({
-    entity: stored,
+    entity: report,
     toValues: (from) => (from !== null && "pending" in from ? valuesOf(from.configuration) : before),
     rule,
     // Only changes are sent: the device keeps the rest.
@@ -91,4 +90,9 @@ function Form({
       </FormSection>
     </EntityForm>
   );
+}
+
+/** When the device last reported its settings, ms; 0: never. */
+function reportedMs({ lastReadTimestamp, lastUpdatedTimestamp }: StoredConfiguration): number {
+  return Math.max(...[lastReadTimestamp, lastUpdatedTimestamp].map((at) => (at === null ? 0 : Date.parse(at))));
 }
