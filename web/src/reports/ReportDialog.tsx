@@ -6,6 +6,7 @@ import { isTurned, timesOf } from "../dates/span.ts";
 import { allZones, keepZone, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
+import { LockedFields } from "../form/LockedFields.tsx";
 import { placeRefusal } from "../form/placeRefusal.ts";
 import { useServices } from "../services.tsx";
 import { useMe } from "../session/person.api.ts";
@@ -80,61 +81,63 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
     >
       <form className={classes["ask"]} noValidate onSubmit={submit}>
         <p>{t("reports.takes")}</p>
-        <Select
-          classNames={inputClasses}
-          label={t("reports.kind")}
-          data={reportKinds.map((value) => ({ value, label: kindText(value) }))}
-          value={kind}
-          allowDeselect={false}
-          data-autofocus
-          onChange={(next) => {
-            setKind(next ?? "asset-history");
-            setOptions({});
-          }}
-        />
-        <Select
-          classNames={inputClasses}
-          label={t("reports.site")}
-          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          value={siteId}
-          error={fault(siteId, "siteId")}
-          searchable
-          allowDeselect={false}
-          onChange={setChosen}
-        />
-        <div className={classes["dates"]}>
-          {(["from", "to"] as const).map((which) => (
-            <TextInput
-              key={which}
-              classNames={inputClasses}
-              type="datetime-local"
-              label={t(`reports.${which}`)}
-              value={dates[which]}
-              error={(which === "to" ? turned : null) ?? fault(dates[which], pathOf[which])}
-              onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
-            />
-          ))}
-        </div>
-        <Select
-          classNames={inputClasses}
-          label={t("dates.zone")}
-          data={allZones()}
-          value={zone}
-          error={refused.at["convertToTimezone"]}
-          allowDeselect={false}
-          searchable
-          limit={60}
-          onChange={(next) => setZone((before) => next ?? before)}
-        />
-        <ReportOptions report={kind} values={options} onChange={setOptions} />
-        <TextInput
-          className={classes["fixed"]}
-          classNames={inputClasses}
-          label={t("reports.email")}
-          value={me?.email ?? ""}
-          error={refused.at["deliveriesList"]}
-          readOnly
-        />
+        <LockedFields isLocked={request.isPending}>
+          <Select
+            classNames={inputClasses}
+            label={t("reports.kind")}
+            data={reportKinds.map((value) => ({ value, label: kindText(value) }))}
+            value={kind}
+            allowDeselect={false}
+            data-autofocus
+            onChange={(next) => {
+              setKind(next ?? "asset-history");
+              setOptions({});
+            }}
+          />
+          <Select
+            classNames={inputClasses}
+            label={t("reports.site")}
+            data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+            value={siteId}
+            error={fault(siteId, "siteId")}
+            searchable
+            allowDeselect={false}
+            onChange={setChosen}
+          />
+          <div className={classes["dates"]}>
+            {(["from", "to"] as const).map((which) => (
+              <TextInput
+                key={which}
+                classNames={inputClasses}
+                type="datetime-local"
+                label={t(`reports.${which}`)}
+                value={dates[which]}
+                error={(which === "to" ? turned : null) ?? fault(dates[which], pathOf[which])}
+                onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
+              />
+            ))}
+          </div>
+          <Select
+            classNames={inputClasses}
+            label={t("dates.zone")}
+            data={allZones()}
+            value={zone}
+            error={refused.at["convertToTimezone"]}
+            allowDeselect={false}
+            searchable
+            limit={60}
+            onChange={(next) => setZone((before) => next ?? before)}
+          />
+          <ReportOptions report={kind} values={options} onChange={setOptions} />
+          <TextInput
+            className={classes["fixed"]}
+            classNames={inputClasses}
+            label={t("reports.email")}
+            value={me?.email ?? ""}
+            error={refused.at["deliveriesList"]}
+            readOnly
+          />
+        </LockedFields>
         {refused.rest === null ? null : (
           <p role="alert" className={classes["fault"]}>
             {refused.rest}
