@@ -61,12 +61,13 @@ pulse.free();
 const freedMs = performance.now();
 const atEnd = await behind();
 const currentAfterS = { picture: Number.NaN, history: Number.NaN };
-while (Number.isNaN(currentAfterS.history) && performance.now() - freedMs < afterS * 1000) {
+const isBehind = (): boolean => Object.values(currentAfterS).some((seconds) => Number.isNaN(seconds));
+while (isBehind() && performance.now() - freedMs < afterS * 1000) {
   const { picture, history } = await behind();
   const sinceS = (performance.now() - freedMs) / 1000;
   const isPictureCurrent = picture < currentMs && Date.now() - newestMs < currentMs;
   if (isPictureCurrent && Number.isNaN(currentAfterS.picture)) currentAfterS.picture = sinceS;
-  if (history < currentMs) currentAfterS.history = sinceS;
+  if (history < currentMs && Number.isNaN(currentAfterS.history)) currentAfterS.history = sinceS;
   await pause(lookMs);
 }
 ending.abort();

@@ -21,4 +21,5 @@ const { pulse, mqttUrl, idToken, site, stop } = await runPulse(order);
 process.send!({ url: pulse.url, mqttUrl, idToken, site } satisfies PulsePlace);
 await once(process, "message");
 await stop();
-process.disconnect();
+// A database that a smoke run has opened would keep it alive.
+process.exit();

@@ -54,10 +54,9 @@ async function askOn(order: Extract<StrangersOrder, { kind: "ask" }>, isEnough: 
 
 let enough = false;
 process.on("message", (order: StrangersOrder) => {
+  enough = order.kind === "enough";
   const work =
     order.kind === "feed" ? feedAll(order) : order.kind === "ask" ? askOn(order, () => enough) : Promise.resolve();
-  if (order.kind === "enough") enough = true;
-  if (order.kind === "ask") enough = false;
   work.catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     process.exit(1);

@@ -46,7 +46,7 @@ const preflightHeaders = {
 
 async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRequest, reply: FastifyReply) {
   const caller = {
-    ip: plainAddress(request.ip),
+    ip: plainAddress(addressOf(request)),
     userAgent: request.headers["user-agent"] ?? "",
     requestId: request.id,
   };
@@ -152,4 +152,10 @@ function wellKnown(routes: FastifyInstance, context: Context): void {
       ],
     });
   });
+}
+
+/** The caller's address; empty for one who has already hung up, whom no answer reaches. */
+function addressOf(request: FastifyRequest): string {
+  const ip: string | undefined = request.ip;
+  return ip ?? "";
 }
