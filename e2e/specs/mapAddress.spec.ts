@@ -8,6 +8,9 @@ test.use({ simulate: "warehouse", signedInAs: accounts.admin });
 /** Opens the map and waits until it is drawn: its buttons do nothing before. */
 async function openDrawnMap(page: Page): Promise<void> {
   await openMap(page);
+  await isDrawn(page);
+}
+async function isDrawn(page: Page): Promise<void> {
   await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/ m$/);
 }
 
@@ -33,6 +36,7 @@ test("the address keeps the map's view, filter and layers so that it can be shar
   await expect(page.getByRole("checkbox", { name: "Gateways" })).not.toBeChecked();
   await page.keyboard.press("Escape");
   // The map has the same view: zooming in and out again leads back to the same address.
+  await isDrawn(page);
   await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(page).not.toHaveURL(new RegExp(`at=${shared.searchParams.get("at")?.replaceAll(",", "(,|%2C)")}`));
   await page.getByRole("button", { name: "Zoom out" }).click();
