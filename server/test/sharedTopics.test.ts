@@ -81,6 +81,18 @@ describe("at a broker that others run", () => {
     expect((await change({ name: "Gate B", lat: 1 })).status).toBe(200);
   });
 
+  test("a gateway that has shared a topic since before can be moved, and renamed to one of its own", async () => {
+    await add(one, "OMG", "Pair");
+    const { content } = await add(other, "OMG", "Pair B");
+    const id = String(content["id"]);
+    await pulse.db.updateTable("hardwares").set({ name: "Pair" }).where("id", "=", id).execute();
+    const change = async (body: object): Promise<number> =>
+      (await call(pulse, "PUT", `hardwares/${id}`, { token: other.token, body })).status;
+    expect([await change({ lat: 1 }), await change({ name: "Pair C" }), await change({ name: "Pair" })]).toEqual([
+      200, 200, 409,
+    ]);
+  });
+
   test("a gateway whose topics have its MAC in them is refused by its MAC", async () => {
     const mac = aMac();
     expect((await add(one, "KKM", "A", mac)).status).toBe(201);

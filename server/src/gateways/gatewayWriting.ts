@@ -108,7 +108,8 @@ export function gatewayWriting(parts: {
           const { before, after } = changed;
           if (after.floorId !== before.floorId) await refuseForeignFloor(trx, row.site_id, after.floorId);
           const content = await gateways.shownIn(trx, row.id);
-          await refuseSharedTopic(trx, content);
+          // Two that have shared a topic since before this was refused can still be moved.
+          if (topicParts.some((part) => after[part] !== before[part])) await refuseSharedTopic(trx, content);
           const changes = changesBetween(
             inWords(before, row.hardware_type),
             inWords(after, type?.type ?? row.hardware_type),
@@ -156,6 +157,9 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
     },
     write,
   );
+
+/** What a gateway's topics are made of. */
+const topicParts = ["name", "mac", "hardwareTypeId"] as const;
 
 function topicTaken({ path, topic }: SharedTopic): AppError {
   const message = `Another gateway of this broker sends to ${topic}; give this one another ${path}`;
