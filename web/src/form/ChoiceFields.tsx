@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./Field.module.css";
 import { FormField } from "./FormField.tsx";
 import { useField } from "./FormContext.ts";
+import { switchClasses } from "./switchClasses.ts";
 import { type FieldProps, inputProps } from "./TextFields.tsx";
 
 export interface Option {
@@ -26,14 +27,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
       <Switch
         labelPosition="left"
         withThumbIndicator={false}
-        classNames={{
-          root: classes["switch"] ?? "",
-          body: classes["switchBody"] ?? "",
-          track: classes["track"] ?? "",
-          thumb: classes["thumb"] ?? "",
-          label: classes["label"] ?? "",
-          description: classes["hint"] ?? "",
-        }}
+        classNames={switchClasses}
         label={label}
         description={hint}
         error={field.fault}
