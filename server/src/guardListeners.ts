@@ -6,14 +6,14 @@ import type { EventEmitter } from "node:events";
  */
 export function guardListeners(
   emitter: EventEmitter,
-  failed: (error: unknown, given: readonly unknown[]) => void,
+  failed: (error: unknown, args: readonly unknown[]) => void,
 ): void {
-  const emit = emitter.emit.bind(emitter) as (event: string | symbol, ...given: unknown[]) => boolean;
-  emitter.emit = (event: string | symbol, ...given: unknown[]): boolean => {
+  const emit = emitter.emit.bind(emitter) as (event: string | symbol, ...args: unknown[]) => boolean;
+  emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     try {
-      return emit(event, ...given);
+      return emit(event, ...args);
     } catch (error) {
-      failed(error, given);
+      failed(error, args);
       return true;
     }
   };

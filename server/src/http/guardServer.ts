@@ -5,9 +5,9 @@ import { guardListeners } from "../guardListeners.ts";
 
 /** Keeps what happens on one connection of an HTTP server from ending the process: it only ends that connection. */
 export function guardServer(server: Server, log: Pick<Logger, "error">): void {
-  guardListeners(server, (error, given) => {
+  guardListeners(server, (error, args) => {
     log.error({ err: error }, "a request could not be read; its connection is closed");
-    for (const part of given) socketOf(part)?.destroy();
+    for (const part of args) socketOf(part)?.destroy();
   });
   server.on("error", (error) => {
     // Whoever opens the port is told of what happens before; later, there are no file descriptors left, for example.

@@ -63,13 +63,13 @@ function faultsOf<Value extends object>(
   kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
   cells: Cells,
 ): { value: Value } | { faults: Omit<CellFault, "row">[] } {
-  const given = kind.valueOf(cells);
-  const unstorable = unstorableText(given);
+  const sent = kind.valueOf(cells);
+  const unstorable = unstorableText(sent);
   if (unstorable !== null) {
     const { path: column, code, message } = unstorable;
     return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
   }
-  const result = kind.rule.safeParse(given, { reportInput: true });
+  const result = kind.rule.safeParse(sent, { reportInput: true });
   if (result.success) return { value: result.data };
   const { details } = invalid(result.error, toSnakeKey, kind.rule);
   return {

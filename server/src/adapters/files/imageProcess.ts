@@ -85,8 +85,8 @@ async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
 const planFormats: ReadonlySet<string> = new Set(["png", "jpeg", "webp", "svg"]);
 const longestSide = 16_383;
 
-async function planOf(given: Buffer): Promise<ReturnType<typeof sharp>> {
-  const bytes = isCompressed(given) ? await unpacked(given) : given;
+async function planOf(sent: Buffer): Promise<ReturnType<typeof sharp>> {
+  const bytes = isCompressed(sent) ? await unpacked(sent) : sent;
   const limits = { limitInputPixels: maxPixels };
   const { format } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!planFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
