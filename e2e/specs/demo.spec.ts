@@ -23,6 +23,10 @@ interface Row {
   guid: string;
   floor_id: string | null;
 }
+interface Update {
+  pulse_asset_guid: string;
+  floor_id: string | null;
+}
 const numbered = (nth: number): string => `0198c1b2-0000-7000-8000-${String(nth).padStart(12, "0")}`;
 
 /** The name and the content of a Socket.IO frame's event. */
@@ -76,6 +80,7 @@ test("on a large site the socket sends frequent updates for the floor in view an
   page,
 }) => {
   // Add enough assets without a position to make it a large site.
+  /** Each asset's floor as last reported. */
   let floorOf = new Map<string, string | null>();
   await page.route("**/api/v3/assets/live**", async (route) => {
     const response = await route.fetch();
@@ -93,8 +98,8 @@ test("on a large site the socket sends frequent updates for the floor in view an
     await route.fulfill({ response, json: { result: { ...result, content: [...result.content, ...more] } } });
   });
   const told: { floors: string[] | null; atMs: number }[] = [];
-  /** For each message: the floors of its assets. */
-  let heard: (string | null | undefined)[][] = [];
+  /** For each message: its assets' floors before and after it. An asset that leaves the floor in view is reported at once. */
+  let heard: { before: string | null | undefined; after: string | null }[][] = [];
   page.on("websocket", (socket) => {
     socket.on("framesent", ({ payload }) => {
       const [name, watch] = eventIn(payload);
@@ -104,7 +109,13 @@ test("on a large site the socket sends frequent updates for the floor in view an
     socket.on("framereceived", ({ payload }) => {
       const [name, updates] = eventIn(payload);
       if (name === socketEvents.locationUpdate)
-        heard.push((updates as { pulse_asset_guid: string }[]).map((update) => floorOf.get(update.pulse_asset_guid)));
+        heard.push(
+          (updates as Update[]).map(({ pulse_asset_guid: guid, floor_id: after }) => {
+            const before = floorOf.get(guid);
+            floorOf.set(guid, after);
+            return { before, after };
+          }),
+        );
     });
   });
   await openMap(page);
@@ -113,9 +124,12 @@ test("on a large site the socket sends frequent updates for the floor in view an
   const fromMs = performance.now();
   const here = told.at(-1)?.floors?.[0];
   expect(here).toBeDefined();
-  const withHere = (): number => heard.filter((floors) => floors.includes(here)).length;
+  const withHere = (): number => heard.filter((assets) => assets.some(({ after }) => after === here)).length;
   await expect.poll(withHere).toBeGreaterThanOrEqual(12);
-  const others = heard.filter((floors) => floors.some((floor) => floor !== here && typeof floor === "string"));
+  const isElsewhere = (floor: string | null | undefined): boolean => typeof floor === "string" && floor !== here;
+  const others = heard.filter((assets) =>
+    assets.some(({ before, after }) => isElsewhere(before) && isElsewhere(after)),
+  );
   // One message may have been under way, and one may be due at once.
   expect(others.length).toBeLessThanOrEqual((performance.now() - fromMs) / 10_000 + 2);
 });

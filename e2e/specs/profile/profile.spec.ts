@@ -82,12 +82,12 @@ test.describe("a viewer", () => {
       expect(await sidewaysOverflowPx(page)).toBe(0);
     }
     await page.getByText("Deutsch").click();
-    await expect(page.getByRole("heading", { level: 1, name: "Profil" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Profil", exact: true })).toBeVisible();
     const saved = page.waitForResponse(
       (answer) => answer.url().endsWith("/locale") && answer.request().postData()?.includes('"en"') === true,
     );
     await page.getByText("English").click();
-    await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Profile", exact: true })).toBeVisible();
     // Otherwise the page may close before, and later tests find the account in German.
     expect((await saved).ok()).toBe(true);
   });

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { LookSection } from "../profile/LookSection.tsx";
 import { me, stage } from "../test/stage.tsx";
+import { languages } from "../text/languages.ts";
+import { texts } from "../text/translate.ts";
 import { useOwnLanguage } from "./useLanguage.ts";
 
 function Page() {
@@ -34,6 +36,32 @@ it("the app uses the last chosen language, however late the server answers the e
   const sent = set.asked.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
   expect(sent).toEqual([{ value: "de" }, { value: "en" }]);
   await waitFor(() => expect(set.services.queries.getQueryData(["me"])).toMatchObject({ locale: "en" }));
+  expect(document.documentElement.lang).toBe("en");
+  expect(localStorage.getItem("language")).toBe("en");
+});
+
+it("a choice that is taken back while its texts are still loading leaves no trace", async () => {
+  const set = stage();
+  set.answers["getUserMe"] = () => ({ ...me, locale: "en" });
+  set.answers["updateOwnAttribute"] = ({ body }) => ({ ...me, locale: (body as { value: string }).value });
+  set.show(<Page />);
+  await waitFor(() => expect(set.services.queries.getQueryData(["me"])).toMatchObject({ locale: "en" }));
+  texts.removeResourceBundle("de", "translation");
+  const german = Promise.withResolvers<{ catalogue: object }>();
+  vi.spyOn(
+    languages.find(({ code }) => code === "de")!,
+    "load",
+  ).mockReturnValue(german.promise);
+  const [speaksGerman, speaksEnglish] = ["Deutsch", "English"].map((name) =>
+    screen.getByLabelText<HTMLInputElement>(name),
+  );
+  fireEvent.click(speaksGerman!);
+  await waitFor(() => expect(speaksGerman!.checked).toBe(true));
+  fireEvent.click(speaksEnglish!);
+  const sent = () => set.asked.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
+  await waitFor(() => expect(sent()).toEqual([{ value: "en" }]));
+  await act(async () => german.resolve({ catalogue: {} }));
+  expect(sent()).toEqual([{ value: "en" }]);
   expect(document.documentElement.lang).toBe("en");
   expect(localStorage.getItem("language")).toBe("en");
 });

@@ -1,7 +1,7 @@
 import { updateOwnAttribute } from "@pulse/contract/accounts";
 import type { UserInfo } from "@pulse/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services.tsx";
 import { useMe } from "./person.api.ts";
@@ -15,7 +15,10 @@ const kept = (language: Language): void => {
   if (unkept === language) unkept = null;
 };
 
-/** The current language, and a function to choose another, which is saved in this browser and with the person. */
+/**
+ * The chosen language, and a function to choose another, which is saved in this browser and with the person. A choice
+ * whose texts are still loading is already the chosen one, so that a control shows it and the choice can be taken back.
+ */
 export function useLanguage(): [Language, (language: Language) => void] {
   const { i18n } = useTranslation();
   const { api, snackbars } = useServices();
@@ -29,21 +32,27 @@ export function useLanguage(): [Language, (language: Language) => void] {
     },
     onSettled: (_me, _error, value) => kept(value),
   });
+  const [loading, setLoading] = useState<Language | null>(null);
   const choose = (language: Language): void => {
     unkept = language;
-    speak(language).then(
-      () => {
-        storeLanguage(localStorage, language);
-        mutate(language);
-      },
-      // Its texts could not be loaded, so the current language stays.
-      () => {
-        kept(language);
-        snackbars.error(texts.t("errors.NetworkError"));
-      },
-    );
+    setLoading(language);
+    speak(language)
+      .then(
+        () => {
+          // Another language was chosen while the texts of this one were loading.
+          if (unkept !== language) return;
+          storeLanguage(localStorage, language);
+          mutate(language);
+        },
+        // Its texts could not be loaded, so the current language stays.
+        () => {
+          kept(language);
+          snackbars.error(texts.t("errors.NetworkError"));
+        },
+      )
+      .finally(() => setLoading((now) => (now === language ? null : now)));
   };
-  return [languageOf(i18n.language) ?? "en", choose];
+  return [loading ?? languageOf(i18n.language) ?? "en", choose];
 }
 
 /** Switches to the person's own language, whatever the last person at this browser used, and saves it for the next start. */
