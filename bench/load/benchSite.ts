@@ -1,5 +1,5 @@
-import type { Database } from "@pulse/server/adapters/database/schema";
-import { hashSecret } from "@pulse/server/ingest/secrets";
+import type { Database } from "@pulse/server/platform/database/schema";
+import { hashSecret } from "@pulse/server/platform/devices/secrets";
 import type { Kysely } from "kysely";
 import { macs, type Placed, spread } from "./scanMessages.ts";
 

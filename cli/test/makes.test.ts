@@ -1,6 +1,6 @@
-import { locateWorker } from "@pulse/server/locate/locateWorker";
-import { tagOffsets } from "@pulse/server/locate/tagOffsets";
-import type { LocatedFix } from "@pulse/server/adapters/bus/bus";
+import { locateWorker } from "@pulse/server/pipeline/locate/locateWorker";
+import { tagOffsets } from "@pulse/server/pipeline/locate/tagOffsets";
+import type { LocatedFix } from "@pulse/server/platform/bus/bus";
 import { expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite } from "@pulse/server/test/support/builders";
 import { testDatabase } from "@pulse/server/test/support/database";

@@ -2,7 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import {
   aCustomer,
   aGateway,

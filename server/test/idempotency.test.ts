@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { endLeases } from "../src/adapters/database/lease.ts";
-import { type GivenAnswer, idempotency } from "../src/writes/idempotency.ts";
-import { idempotencyRepository } from "../src/writes/idempotency.repository.ts";
+import { endLeases } from "../src/platform/database/lease.ts";
+import { type GivenAnswer, idempotency } from "../src/platform/writes/idempotency.ts";
+import { idempotencyRepository } from "../src/platform/writes/idempotency.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

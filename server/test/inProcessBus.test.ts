@@ -1,4 +1,4 @@
-import { inProcessBus } from "../src/adapters/bus/inProcessBus.ts";
+import { inProcessBus } from "../src/platform/bus/inProcessBus.ts";
 import { busSuite } from "./support/busSuite.ts";
 
 busSuite("the bus in one process", async () => {

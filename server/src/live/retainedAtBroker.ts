@@ -1,4 +1,4 @@
-import { oneAtATime } from "../turns.ts";
+import { oneAtATime } from "../platform/runtime/keyedQueue.ts";
 import { locationsTopic, type RetainedPlaces } from "./retainedPlaces.ts";
 
 /**

@@ -2,8 +2,8 @@ import { grants } from "@pulse/contract/access";
 import { limits } from "@pulse/contract/limits";
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
-import { elevationKeys } from "../http/elevation.ts";
-import { seesElevation, type Viewer } from "../http/viewer.ts";
+import { elevationKeys } from "../platform/http/elevation.ts";
+import { seesElevation, type Viewer } from "../platform/http/viewer.ts";
 
 /** A socket that has said what it watches. */
 export interface Watcher {

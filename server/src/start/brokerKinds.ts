@@ -1,8 +1,8 @@
-import { aedesBroker } from "../adapters/broker/aedesBroker.ts";
-import type { Broker, BrokerHandlers } from "../adapters/broker/broker.ts";
-import { externalBroker, type ExternalBrokerOptions } from "../adapters/broker/externalBroker.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Ground } from "./ground.ts";
+import { aedesBroker } from "../platform/broker/aedesBroker.ts";
+import type { Broker, BrokerHandlers } from "../platform/broker/broker.ts";
+import { externalBroker, type ExternalBrokerOptions } from "../platform/broker/externalBroker.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
+import type { Ground } from "./baseContext.ts";
 import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
 import { noBroker, taken } from "./startFaults.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { withPort } from "../config.ts";
-import type { Ground } from "./ground.ts";
+import { withPort } from "../platform/config/config.ts";
+import type { Ground } from "./baseContext.ts";
 import { taken } from "./startFaults.ts";
 
 /** A listener that holds the port until the HTTP server takes it over; null: the settings name the port. */

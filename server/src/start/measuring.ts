@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { smsMetric } from "../accounts/smsMetric.ts";
-import { type Buffers, buffers } from "../system/buffers.ts";
-import type { Ground } from "./ground.ts";
+import { smsMetric } from "../resources/accounts/smsMetric.ts";
+import { type Buffers, buffers } from "../platform/health/buffers.ts";
+import type { Ground } from "./baseContext.ts";
 
 export interface Measuring {
   metrics: Registry;

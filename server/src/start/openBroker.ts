@@ -1,15 +1,15 @@
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
-import { strangeGateway } from "../ingest/gatewayIngest.ts";
-import { deviceAccounts } from "../ingest/deviceSignIn.ts";
-import { trackerUplink } from "../ingest/trackerTopics.ts";
+import { strangeGateway } from "../pipeline/ingest/gatewayIngest.ts";
+import { deviceAccounts } from "../platform/devices/deviceSignIn.ts";
+import { trackerUplink } from "../platform/devices/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
-import type { BrokerHandlers } from "../adapters/broker/broker.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Readiness } from "../system/readiness.ts";
-import type { Ground } from "./ground.ts";
+import type { BrokerHandlers } from "../platform/broker/broker.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
+import type { Readiness } from "../platform/health/readiness.ts";
+import type { Ground } from "./baseContext.ts";
 import type { Storage } from "./storage.ts";
-import type { LateBroker } from "./lateBroker.ts";
+import type { LateBroker } from "./brokerHandle.ts";
 
 /**
  * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port.

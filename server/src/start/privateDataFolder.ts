@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isPrivate, makePrivate } from "../adapters/files/privateTree.ts";
-import type { Ground } from "./ground.ts";
+import { isPrivate, makePrivate } from "../platform/files/privateTree.ts";
+import type { Ground } from "./baseContext.ts";
 
 /** What Pulse makes in its data folder; others' files there are none of its business. */
 const own = /^(database(\.new)?|files|keys|log|reports|audit-spool|pulse\.(lock(-\w+)?|pid))$/;

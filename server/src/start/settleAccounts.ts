@@ -1,5 +1,5 @@
-import type { AccountKeeping } from "../accounts/accountKeeping.ts";
-import type { Ground } from "./ground.ts";
+import type { AccountKeeping } from "../resources/accounts/accountKeeping.ts";
+import type { Ground } from "./baseContext.ts";
 
 /** How often work on accounts is tried again if the pool was away. */
 const settleMs = 60_000;

@@ -1,5 +1,5 @@
 import { Counter } from "prom-client";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./baseContext.ts";
 import type { Measuring } from "./measuring.ts";
 
 /** Returns what logs and counts an error that nobody caught: the last resort, since nobody knows what it has broken. */

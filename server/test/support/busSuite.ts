@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { noCounts } from "../../src/ingest/messageCounts.ts";
-import type { Bus, SightingBatch } from "../../src/adapters/bus/bus.ts";
-import { type Changed, everythingChanged } from "../../src/adapters/bus/changed.ts";
-import type { LiveGateway } from "../../src/adapters/bus/requests.ts";
+import { noCounts } from "../../src/pipeline/ingest/messageCounts.ts";
+import type { Bus, SightingBatch } from "../../src/platform/bus/bus.ts";
+import { type Changed, everythingChanged } from "../../src/platform/bus/changed.ts";
+import type { LiveGateway } from "../../src/platform/bus/requests.ts";
 
 const [here, elsewhere] = ["0198c1b2-0000-7000-8000-00000000000a", "0198c1b2-0000-7000-8000-00000000000b"];
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aToken, type TestSite } from "./builders.ts";
 import type { TestPulse } from "./testPulse.ts";
