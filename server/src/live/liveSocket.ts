@@ -8,7 +8,7 @@ import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { Lifecycle } from "../platform/runtime/lifecycle.ts";
 import type { RevokedSessions } from "../platform/sessions/revokedSessions.ts";
 import type { Viewers } from "../platform/sessions/viewers.ts";
-import { liveDoor, type SitePlace } from "./socketAuthentication.ts";
+import { socketAuthentication, type SitePlace } from "./socketAuthentication.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
 /** A deleted person is disconnected after this time at the latest. */
@@ -38,7 +38,7 @@ export function liveSocket(parts: {
   behindMs(): number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
 }): { live: LiveServer; recheck(): Promise<void> } {
-  const live = liveServer({ ...parts, door: liveDoor(parts.auth, parts.place) });
+  const live = liveServer({ ...parts, door: socketAuthentication(parts.auth, parts.place) });
   parts.onStop(() => live.close());
   const recheck = async (): Promise<void> => {
     await parts.revoked.refresh();

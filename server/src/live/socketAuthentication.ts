@@ -9,7 +9,7 @@ export interface SitePlace {
 }
 
 /** Finds out who somebody is and where a site belongs; both may be impossible for a while. */
-export interface LiveDoor {
+export interface SocketAuthentication {
   /** Null: the token is invalid, or its person was deleted. */
   viewer(token: string): Promise<Viewer | null>;
   /** Null: there is no such site. */
@@ -17,10 +17,10 @@ export interface LiveDoor {
 }
 
 /** The same check of tokens that requests get. */
-export function liveDoor(
+export function socketAuthentication(
   auth: Pick<PersonAuthenticator, "token">,
   place: (siteId: string) => Promise<SitePlace | null>,
-): LiveDoor {
+): SocketAuthentication {
   return {
     viewer: async (token) => {
       try {

@@ -7,7 +7,7 @@ import type { Bus } from "./bus/bus.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./database/schema.ts";
 import type { MqttAddress } from "./devices/mqttAddress.ts";
-import type { Admit } from "./devices/provisionAccount.ts";
+import type { ProvisionAccount } from "./devices/provisionAccount.ts";
 import type { EventStream } from "./events/eventStream.ts";
 import type { FileStore } from "./files/diskFileStore.ts";
 import type { Readiness } from "./health/readiness.ts";
@@ -40,7 +40,7 @@ export interface PlatformDependencies {
   /** The way to devices that are connected. */
   broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
   /** Sends new MQTT credentials to the broker if it needs them. */
-  admit: Admit;
+  provisionAccount: ProvisionAccount;
   /** Where devices connect. */
   mqtt: MqttAddress;
   metrics: Registry;

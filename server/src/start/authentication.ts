@@ -14,13 +14,13 @@ import { type UserPools, userPools } from "../resources/identityLink/userPools.t
 import { type RevokedSessions, revokedSessions } from "../platform/sessions/revokedSessions.ts";
 import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
 import { type SiteEntrance, siteEntrance } from "../resources/sites/siteEntrance.ts";
-import type { Ground } from "./baseContext.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { type Identity, ownAgent } from "./hostIdentity.ts";
 import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
 
 /** Who comes in, and how far. */
-export interface Door {
+export interface Authentication {
   auth: PersonAuthenticator;
   viewers: Viewers;
   revoked: RevokedSessions;
@@ -34,8 +34,8 @@ export interface Door {
 }
 
 /** Joins the user pools with what is known about their people here, and with the rules that every route follows. */
-export async function door(
-  parts: Ground &
+export async function authentication(
+  parts: BaseContext &
     Pick<Storage, "db"> &
     Recording & {
       app: FastifyInstance;
@@ -43,7 +43,7 @@ export async function door(
       /** How gateways show who they are. */
       gateways: Authenticator;
     },
-): Promise<Door> {
+): Promise<Authentication> {
   const { app, config, identity, db, unit, audit, now, problem } = parts;
   const known = viewers(db, now);
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.

@@ -7,7 +7,7 @@ import type { Resolve } from "../resources/webhooks/webhookAddress.ts";
 import { checkWritable } from "./startFaults.ts";
 
 /** What every phase of the start builds on. */
-export interface Ground extends Lifecycle {
+export interface BaseContext extends Lifecycle {
   config: Config;
   dataDir: string;
   log: Logger;
@@ -27,7 +27,7 @@ export interface Ground extends Lifecycle {
 export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
 
 /** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
-export function ground(
+export function baseContext(
   config: Config,
   options: {
     log: Logger;
@@ -36,7 +36,7 @@ export function ground(
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
   },
-): Ground {
+): BaseContext {
   const dataDir = resolve(config.dataDir);
   const { log, now = Date.now, resolveHost, delayWork, freeSpace = () => freeSpaceOf(dataDir) } = options;
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);

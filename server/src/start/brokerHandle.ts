@@ -2,14 +2,14 @@ import type { Broker, BrokerAccount, BrokerHandlers } from "../platform/broker/b
 import { webSocketPath } from "../platform/broker/mqttDoors.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { MqttAddress } from "../platform/devices/mqttAddress.ts";
-import type { Ground } from "./baseContext.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { type DevicesAtBroker, openEmbeddedBroker, openExternalBroker } from "./brokerKinds.ts";
 
 /**
  * The broker, for parts that exist before it: it opens last and closes first. While it is not open, nobody is
  * connected.
  */
-export interface LateBroker {
+export interface BrokerHandle {
   isOpen(): boolean;
   /** As the settings have it, until it is open. */
   address: MqttAddress;
@@ -26,7 +26,7 @@ export interface LateBroker {
   /** What is wrong with it, in words; null: nothing. */
   trouble(): string | null;
   /** New credentials. Rejects if they cannot be sent to the broker. */
-  admit(account: BrokerAccount & { password: string }): Promise<void>;
+  provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
   /** Whether credentials and retained messages have to be sent to it; our own broker asks us for them. */
   needsAccounts: boolean;
   /** Returns its port. */
@@ -34,9 +34,9 @@ export interface LateBroker {
   close(): Promise<void>;
 }
 
-export function lateBroker(
-  base: Pick<Ground, "config" | "dataDir" | "now" | "random" | "problem" | "log" | "every">,
-): LateBroker {
+export function brokerHandle(
+  base: Pick<BaseContext, "config" | "dataDir" | "now" | "random" | "problem" | "log" | "every">,
+): BrokerHandle {
   const { config, problem } = base;
   const url = config.mqttUrl;
   let broker: Broker | null = null;
@@ -56,9 +56,9 @@ export function lateBroker(
     },
     retain: async (topic, text) => broker?.publish(topic, text, true),
     trouble: () => broker?.trouble() ?? null,
-    admit: async (account) => {
+    provisionAccount: async (account) => {
       if (broker === null) throw new Error("the broker is not open");
-      await broker.admit(account);
+      await broker.provisionAccount(account);
     },
     needsAccounts: url !== null,
     open: async (webSockets, handlers, devices) => {

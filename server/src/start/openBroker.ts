@@ -7,19 +7,19 @@ import type { DevicePath } from "./devicePath.ts";
 import type { BrokerHandlers } from "../platform/broker/broker.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { Readiness } from "../platform/health/readiness.ts";
-import type { Ground } from "./baseContext.ts";
+import type { BaseContext } from "./baseContext.ts";
 import type { Storage } from "./storage.ts";
-import type { LateBroker } from "./brokerHandle.ts";
+import type { BrokerHandle } from "./brokerHandle.ts";
 
 /**
  * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port.
  */
 export async function openBroker(
-  parts: Pick<Ground, "onStop" | "now"> &
+  parts: Pick<BaseContext, "onStop" | "now"> &
     Pick<DevicePath, "ingest" | "heard" | "scans"> &
     Pick<Storage, "db"> & {
       webSockets: WebSocketPaths;
-      broker: LateBroker;
+      broker: BrokerHandle;
       readiness: Pick<Readiness, "part">;
       retained: NonNullable<BrokerHandlers["retained"]>;
     },

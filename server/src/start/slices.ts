@@ -25,14 +25,14 @@ import { sitesSlice } from "../resources/sites/sites.slice.ts";
 import { systemSlice } from "../resources/system/system.slice.ts";
 import { trackersSlice } from "../resources/trackers/trackers.slice.ts";
 import { usersSlice } from "../resources/users/users.slice.ts";
-import { whereTimeGoesSlice } from "../resources/analytics/analytics.slice.ts";
+import { analyticsSlice } from "../resources/analytics/analytics.slice.ts";
 import { webhooksSlice } from "../resources/webhooks/webhooks.slice.ts";
 
 /**
  * All slices of the server. Each registers its routes, its event handlers, its timers and jobs, and returns what later
  * ones need from it.
  */
-export async function api(parts: Dependencies): Promise<void> {
+export async function slices(parts: Dependencies): Promise<void> {
   const roles = rolesSlice(parts);
   const groups = groupsSlice(parts);
   const users = usersSlice({ ...parts, roles, groups });
@@ -50,7 +50,7 @@ export async function api(parts: Dependencies): Promise<void> {
   deviceRequestsSlice(parts);
   await geofencesSlice({ ...parts, assets });
   eventsSlice(parts);
-  whereTimeGoesSlice({ ...parts, assets });
+  analyticsSlice({ ...parts, assets });
   await webhooksSlice(parts);
   notificationsSlice(parts);
   const reports = reportsSlice(parts);

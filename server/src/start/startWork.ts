@@ -9,7 +9,7 @@ import { allLastSeen, lastSeen } from "../resources/assets/lastSeen.ts";
 import { livePath } from "../pipeline/publish/livePath.ts";
 import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
-import type { Ground } from "./baseContext.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { livePicture } from "./livePicture.ts";
 import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
@@ -20,7 +20,7 @@ const pastMs = 5_000;
 
 /** Begins to process the log of devices' messages, and to store and show the results. */
 export async function startWork(
-  parts: Ground &
+  parts: BaseContext &
     DevicePath &
     Pick<Storage, "db"> &
     Pick<Recording, "unit"> &

@@ -7,7 +7,7 @@ import { endLeases } from "../platform/database/lease.ts";
 import type { Database } from "../platform/database/schema.ts";
 import { diskFileStore, type FileStore } from "../platform/files/diskFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
-import type { Ground } from "./baseContext.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
@@ -35,7 +35,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
 
 /** Opens database and files. @param given an open database, which stays its owner's */
 export async function openStorage(
-  { config, dataDir, log, problem, onStop }: Ground,
+  { config, dataDir, log, problem, onStop }: BaseContext,
   given: OpenDatabase | undefined,
 ): Promise<Storage> {
   const database = given ?? (await openConfigured(config, problem));

@@ -11,17 +11,17 @@ import type { Config } from "../platform/config/config.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
 import { claimPort } from "./claimPort.ts";
-import { door } from "./authentication.ts";
+import { authentication } from "./authentication.ts";
 import { followEvents } from "./followEvents.ts";
-import { type DelayWork, ground } from "./baseContext.ts";
+import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
-import { lateBroker } from "./brokerHandle.ts";
-import { admitting } from "../platform/devices/provisionAccount.ts";
+import { brokerHandle } from "./brokerHandle.ts";
+import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
 import { listen } from "./listen.ts";
 import { liveMap } from "./liveMap.ts";
 import { messaging } from "./messaging.ts";
 import { measuring } from "./measuring.ts";
-import { nouns } from "./registerSlices.ts";
+import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openServer } from "./openServer.ts";
 import { type Recording, recording } from "./recording.ts";
@@ -118,7 +118,7 @@ async function allSettled({
  * stop. Throws a ConfigError of one line.
  */
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
-  const begun = ground(config, options);
+  const begun = baseContext(config, options);
   try {
     const base = await claimPort(begun);
     const storage = await openStorage(base, options.database);
@@ -131,7 +131,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     if (identity) await options.prepare?.({ db, files, identity });
 
     // Before anything is read into memory, so that no change falls in between.
-    const broker = lateBroker(base);
+    const broker = brokerHandle(base);
     await followEvents({ ...recorded, bus, broker });
     const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: broker.isOpen });
     const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
@@ -139,10 +139,19 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
 
     const server = await openServer(base);
     const { app } = server;
-    const entrance = await door({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
+    const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    const admit = admitting(broker);
-    await nouns({ ...made, ...messages, ...server, bus, broker, readiness, admit, mqtt: broker.address });
+    const provisionAccount = accountProvisioner(broker);
+    await registerSlices({
+      ...made,
+      ...messages,
+      ...server,
+      bus,
+      broker,
+      readiness,
+      provisionAccount,
+      mqtt: broker.address,
+    });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");

@@ -1,5 +1,5 @@
 import type { BaseLogger } from "pino";
-import { oneAtATime } from "../../platform/runtime/keyedQueue.ts";
+import { serialQueue } from "../../platform/runtime/keyedQueue.ts";
 
 /** At most one line a minute while the database refuses writes. */
 const logEveryMs = 60_000;
@@ -24,14 +24,14 @@ export function flushLoop(parts: {
   log: Pick<BaseLogger, "warn">;
 }): FlushLoop {
   const { what, everyMs, write, now, log } = parts;
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   let asked = 0;
   let loggedMs = -Infinity;
 
   const next = async (everything: boolean): Promise<void> => {
     asked += 1;
     try {
-      await inTurn(() => write(everything));
+      await serially(() => write(everything));
     } finally {
       asked -= 1;
     }

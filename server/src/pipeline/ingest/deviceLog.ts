@@ -10,7 +10,7 @@ import type { LocateWorker } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { Buffers } from "../../platform/health/buffers.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
-import type { Ingesting } from "./ingestModule.ts";
+import type { IngestModule } from "./ingestModule.ts";
 import { type Freshness, freshnessOf } from "./freshness.ts";
 import { type Intake, intake } from "./intake.ts";
 import { logCursorsRepository } from "./logCursors.repository.ts";
@@ -54,7 +54,7 @@ export async function deviceLog(parts: {
   onStop: Lifecycle["onStop"];
   now(): number;
   problem(error: unknown): void;
-  ingest: Pick<Ingesting, "health" | "throttled" | "hold">;
+  ingest: Pick<IngestModule, "health" | "throttled" | "hold">;
 }): Promise<DeviceLog> {
   const { db, said, folder, waiting, log, now, problem } = parts;
   const cursors = logCursorsRepository(db, said.id);

@@ -5,7 +5,7 @@ import type { Bus } from "../../platform/bus/bus.ts";
 import type { Changed, ChangedKind } from "../../platform/bus/changed.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { refresher } from "../../platform/runtime/refresher.ts";
-import { oneAtATime } from "../../platform/runtime/keyedQueue.ts";
+import { serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 import { devicesRepository } from "./devices.repository.ts";
 import { signInDevice } from "../../platform/devices/deviceSignIn.ts";
@@ -113,12 +113,12 @@ export async function deviceRegistry(parts: {
     if (trackerIds.size > 0) await readTrackers([...trackerIds]);
   };
   // One reading at a time: an older one must not put back what a newer one has taken away.
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   const isKnown = (kind: "gateway" | "tracker", id: string): boolean =>
     (kind === "gateway" ? gateways : trackers).has(id);
   const learn: DeviceRegistry["learn"] = async (kind, id) => {
     if (isKnown(kind, id)) return;
-    await inTurn(async () => {
+    await serially(async () => {
       if (!isKnown(kind, id)) await (kind === "gateway" ? readGateways([id]) : readTrackers([id]));
     });
   };
@@ -133,11 +133,11 @@ export async function deviceRegistry(parts: {
     for (const id of found.trackers) await learn("tracker", id);
     return owners?.of(topic) ?? null;
   };
-  const copy = refresher<Changed>({ ...parts, read: (changes) => inTurn(() => read(changes)) });
+  const copy = refresher<Changed>({ ...parts, read: (changes) => serially(() => read(changes)) });
   bus.subscribe("changed", (changed) => {
     if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
   });
-  await inTurn(readAll);
+  await serially(readAll);
 
   return {
     gateway: (id) => gateways.get(id),

@@ -2,12 +2,12 @@ import { AppError } from "@pulse/contract/errors";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import type { IngestCounters } from "./counters.ts";
-import type { GatewayDoor } from "./gatewayLogin.ts";
+import type { GatewayLogin } from "./gatewayLogin.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
 
 /** Gateways show their MQTT user name and password as Basic auth (RFC 7617). */
 export function gatewayAuthenticator(parts: {
-  door: GatewayDoor;
+  door: GatewayLogin;
   devices: Pick<DeviceRegistry, "learn">;
   counters: Pick<IngestCounters, "complain">;
 }): Authenticator {

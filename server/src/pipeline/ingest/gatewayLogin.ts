@@ -15,7 +15,7 @@ const mostRemembered = 50_000;
  * The gateway with this user name and password; null: there is none. Throws `too_many_requests` after too many wrong
  * ones.
  */
-export type GatewayDoor = (address: string, username: string, password: string) => Promise<RegisteredGateway | null>;
+export type GatewayLogin = (address: string, username: string, password: string) => Promise<RegisteredGateway | null>;
 
 /**
  * Authenticates gateways that post. Device passwords are random, so nobody guesses one: the limits only bound the cost
@@ -25,10 +25,10 @@ export type GatewayDoor = (address: string, username: string, password: string) 
  * @param find the gateway of a user name with the hash of its password; one query
  * @param wrongPassword called with the gateway whose password was wrong
  */
-export function gatewayDoor(
+export function gatewayLogin(
   find: (username: string) => Promise<{ gateway: RegisteredGateway; secretHash: string } | null>,
   wrongPassword: (gatewayId: string) => void,
-): GatewayDoor {
+): GatewayLogin {
   const perName = new RateLimiterMemory({ points: wrongTries, duration: 60 });
   const perAddress = new RateLimiterMemory({ points: wrongNames, duration: 60 });
   const right = new Set<string>();

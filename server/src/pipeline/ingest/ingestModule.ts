@@ -11,10 +11,10 @@ import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
 import { devicesRepository } from "./devices.repository.ts";
 import { gatewayAuthenticator } from "./gatewayAuthenticator.ts";
-import { gatewayDoor } from "./gatewayLogin.ts";
+import { gatewayLogin } from "./gatewayLogin.ts";
 import { gatewayIngest } from "./gatewayIngest.ts";
 import type { GatewayHealth } from "./gatewayHealth.ts";
-import { keptHealth } from "./persistedHealth.ts";
+import { persistedHealth } from "./persistedHealth.ts";
 import { type GatewayThrottle, gatewayThrottle } from "./gatewayThrottle.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
 import { type GatewayFaults, gatewayFaults } from "./gatewayFaults.ts";
@@ -29,7 +29,7 @@ import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
 import { uploadDelays } from "./uploadDelays.ts";
 
-export interface Ingesting {
+export interface IngestModule {
   devices: DeviceRegistry;
   status: DeviceStatus;
   signals: Signals;
@@ -56,7 +56,7 @@ export interface Ingesting {
 }
 
 /** Joins everything that messages of gateways and trackers go through, whichever way they come. */
-export async function ingesting(parts: {
+export async function ingestModule(parts: {
   db: Kysely<Database>;
   bus: Bus;
   metrics: Registry;
@@ -70,7 +70,7 @@ export async function ingesting(parts: {
   readiness: Pick<Readiness, "part">;
   onStop: Lifecycle["onStop"];
   problem(error: unknown): void;
-}): Promise<Ingesting> {
+}): Promise<IngestModule> {
   const { db, bus, now } = parts;
   const counters = ingestCounters(parts.metrics, parts.log, now);
   const trouble = gatewayFaults(now);
@@ -82,9 +82,9 @@ export async function ingesting(parts: {
   parts.onStop(bus.serve("keptMessages", ({ hardwareId }) => messages.of(hardwareId)));
   parts.onStop(bus.serve("gatewayFaults", ({ hardwareId }) => trouble.of(hardwareId)));
   parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));
-  const door = gatewayDoor(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
+  const door = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
   const others = signals({ db, now, refused: parts.problem });
-  const kept = await keptHealth(parts);
+  const kept = await persistedHealth(parts);
   const throttle = gatewayThrottle(parts.mostMessagesPerS, now);
   const { health } = kept;
   // Messages from before a restart show a gateway's clock just as well as new ones.

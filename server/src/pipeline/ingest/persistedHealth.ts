@@ -9,7 +9,7 @@ import { noCounts } from "./messageCounts.ts";
 const keepMs = 60_000;
 
 /** The health of gateways, with what an earlier process has recently counted. `keep` may be called often. */
-export async function keptHealth(parts: {
+export async function persistedHealth(parts: {
   db: Kysely<Database>;
   now(): number;
   problem(error: unknown): void;

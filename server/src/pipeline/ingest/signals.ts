@@ -2,15 +2,15 @@ import type { Telemetry } from "@pulse/protocols/message";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { writeHalving } from "../history/writeHalving.ts";
-import { addHeard, type HeardThing } from "./trackerSightings.repository.ts";
-import { heardThings } from "./trackerSightings.ts";
+import { storeTrackerSightings, type TrackerSighting } from "./trackerSightings.repository.ts";
+import { trackerSightings } from "./trackerSightings.ts";
 import { addTelemetry } from "./telemetry.repository.ts";
 import { telemetryLog } from "./telemetryLog.ts";
 
 /** What is heard besides places: what trackers report about themselves, and things that belong to nobody at a site. */
 export interface Signals {
   told(trackerId: string, atMs: number, told: Telemetry): void;
-  strange(heard: Omit<HeardThing, "count">): void;
+  strange(heard: Omit<TrackerSighting, "count">): void;
   /** Writes what is new. After a failure telemetry is written the next time; strangers are heard again. */
   flush(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Signals {
 export function signals(parts: { db: Kysely<Database>; now(): number; refused(error: unknown): void }): Signals {
   const { db, now, refused } = parts;
   const telemetry = telemetryLog();
-  const strangers = heardThings();
+  const strangers = trackerSightings();
   return {
     told: telemetry.add,
     strange: strangers.add,
@@ -37,7 +37,7 @@ export function signals(parts: { db: Kysely<Database>; now(): number; refused(er
       }
       await writeHalving(
         strangers.take(now()),
-        (some) => addHeard(db, some),
+        (some) => storeTrackerSightings(db, some),
         (_, error) => refused(error),
       );
     },

@@ -6,7 +6,7 @@ import { arrayOf, instant } from "../../platform/database/unnest.ts";
 /**
  * Something that was heard at a site and belongs to nobody there, with the number of times since it was last written.
  */
-export interface HeardThing {
+export interface TrackerSighting {
   customerId: string;
   siteId: string;
   thing: "beacon" | "gateway";
@@ -22,7 +22,7 @@ export interface HeardThing {
   count: number;
 }
 
-export async function addHeard(db: Kysely<Database>, rows: readonly HeardThing[]): Promise<void> {
+export async function storeTrackerSightings(db: Kysely<Database>, rows: readonly TrackerSighting[]): Promise<void> {
   if (rows.length === 0) return;
   const ordered = rows.toSorted((a, b) => (a.siteId + a.mac < b.siteId + b.mac ? -1 : 1));
   await sql`

@@ -1,4 +1,4 @@
-import type { HeardThing } from "./trackerSightings.repository.ts";
+import type { TrackerSighting } from "./trackerSightings.repository.ts";
 
 /** What was heard is written at once when it is new, and then no sooner than after this time, ms. */
 const againMs = 30_000;
@@ -6,18 +6,18 @@ const againMs = 30_000;
 const mostOfSite = 1_000;
 
 interface Known {
-  thing: HeardThing;
+  thing: TrackerSighting;
   writtenMs: number;
 }
 
-export interface HeardThings {
-  add(heard: Omit<HeardThing, "count">): void;
+export interface TrackerSightings {
+  add(heard: Omit<TrackerSighting, "count">): void;
   /** What is to be written now. */
-  take(nowMs: number): HeardThing[];
+  take(nowMs: number): TrackerSighting[];
 }
 
 /** Things that gateways hear and nobody has onboarded, thinned for the list from which they can be onboarded. */
-export function heardThings(): HeardThings {
+export function trackerSightings(): TrackerSightings {
   const sites = new Map<string, Map<string, Known>>();
   return {
     add: (heard) => {
@@ -35,7 +35,7 @@ export function heardThings(): HeardThings {
       if (known.size > mostOfSite && oldest !== undefined) known.delete(oldest);
     },
     take: (nowMs) => {
-      const due: HeardThing[] = [];
+      const due: TrackerSighting[] = [];
       for (const known of sites.values())
         for (const one of known.values()) {
           if (one.thing.count === 0 || nowMs - one.writtenMs < againMs) continue;

@@ -22,7 +22,7 @@ import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 /** How often to check which reference beacons have left their places, or are back, ms. */
 const beaconsMs = 10_000;
 
-export interface Locating {
+export interface LocateModule {
   models: SiteModels;
   worker: LocateWorker;
   /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
@@ -33,7 +33,7 @@ export interface Locating {
 }
 
 /** Joins the parts that turn sightings into fixes with those that let a site learn from them. */
-export function locating(parts: {
+export function locateModule(parts: {
   db: Kysely<Database>;
   bus: Bus;
   devices: Pick<DeviceRegistry, "trackerById">;
@@ -49,7 +49,7 @@ export function locating(parts: {
   random(): number;
   readiness: Pick<Readiness, "part">;
   problem(error: unknown): void;
-}): Locating {
+}): LocateModule {
   const { db, bus, devices } = parts;
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });

@@ -107,7 +107,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
       };
       if (!username || !password) return refused();
       open
-        .admit(client, () => handlers.authenticate(username, password.toString("utf8")))
+        .provisionAccount(client, () => handlers.authenticate(username, password.toString("utf8")))
         .then(
           (who) => (who === null ? refused() : done(null, true)),
           (error: unknown) => done(fault(describeError(error), serverUnavailable), false),
@@ -193,7 +193,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     hasListeners: subscribed.hear,
     trouble: () => null,
     // Nothing to do: each sign-in asks us.
-    admit: async () => undefined,
+    provisionAccount: async () => undefined,
     publish: (topic, payload) =>
       new Promise((resolve, reject) => {
         aedes.publish(

@@ -81,7 +81,7 @@ export interface Broker {
   /** What is wrong with it, in words; null: nothing. */
   trouble(): string | null;
   /** New credentials; they are valid once this has resolved. Rejects if they cannot be sent to the broker. */
-  admit(account: BrokerAccount & { password: string }): Promise<void>;
+  provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
   /**
    * Ends every open connection of this client, because its password or its topics have changed or it was deleted.
    */

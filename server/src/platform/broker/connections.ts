@@ -4,7 +4,7 @@ import type { BrokerClient, BrokerHandlers } from "./broker.ts";
 /** Who is behind each open connection, from its sign-in to its end. */
 export interface Connections {
   /** Runs a sign-in. Null: the credentials are wrong, or the connection or the credentials ended meanwhile. */
-  admit(client: Client, authenticate: () => Promise<BrokerClient | null>): Promise<BrokerClient | null>;
+  provisionAccount(client: Client, authenticate: () => Promise<BrokerClient | null>): Promise<BrokerClient | null>;
   /** The client has its CONNACK. */
   ready(client: Client): void;
   of(client: Client): BrokerClient | undefined;
@@ -45,7 +45,7 @@ export function connections(
   };
 
   return {
-    admit: async (client, authenticate) => {
+    provisionAccount: async (client, authenticate) => {
       const cut = new Set<string>();
       signingIn.add(cut);
       const who = await authenticate().finally(() => signingIn.delete(cut));

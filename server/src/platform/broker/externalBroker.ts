@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from "node:timers/promises";
 import type { IPublishPacket } from "mqtt";
-import { oneAtATime } from "../runtime/keyedQueue.ts";
+import { serialQueue } from "../runtime/keyedQueue.ts";
 import type { Broker, BrokerAccount, BrokerClient, BrokerHandlers } from "./broker.ts";
 import type { BrokerAccounts } from "./brokerAccounts.ts";
 import { type BrokerSession, brokerSessions, maxPayloadBytes } from "./brokerSession.ts";
@@ -41,13 +41,13 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
   const share = shareName === null ? "" : `$share/${shareName}/`;
   const filters = options.uplinks.map((filter) => share + filter);
   const openSession = brokerSessions({ ...options, filters, take: uplink(options, handlers) });
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   const ending = new AbortController();
   let current: BrokerSession | null = null;
   let away: { sinceMs: number; reason: string } | null = null;
 
   const settle = (accounts: BrokerAccounts): Promise<void> =>
-    inTurn(async () => {
+    serially(async () => {
       const { missing } = await accounts.settle(await options.accounts.all());
       if (missing.length > 0)
         log.warn(
@@ -113,7 +113,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
       await current?.connection.client.publishAsync(topic, payload, { qos: 0, retain });
     },
     trouble: () => away && `away since ${new Date(away.sinceMs).toISOString()}: ${away.reason}`,
-    admit: async (account) => {
+    provisionAccount: async (account) => {
       if (current === null) throw new Error("the broker is away");
       await current.accounts?.write(account);
     },

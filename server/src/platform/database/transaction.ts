@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { turns } from "../runtime/keyedQueue.ts";
+import { keyedQueue } from "../runtime/keyedQueue.ts";
 import type { Database } from "./schema.ts";
 
-const inTurn = turns<object>();
+const serially = keyedQueue<object>();
 let savepoints = 0;
 
 /**
@@ -16,7 +16,7 @@ export async function transaction<T>(
 ): Promise<T> {
   if (!db.isTransaction) return db.transaction().execute(work);
   // Savepoints nest: two at once on one connection would end each other, so those of one handle take turns.
-  return inTurn(db, () => underSavepoint(db as Transaction<Database>, work));
+  return serially(db, () => underSavepoint(db as Transaction<Database>, work));
 }
 
 async function underSavepoint<T>(

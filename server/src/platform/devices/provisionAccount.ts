@@ -7,18 +7,18 @@ import { deviceAccounts } from "./deviceSignIn.ts";
  * Sends credentials that were just written to an external broker, as the last step before they are committed: if it
  * does not accept them, they are not written either. An embedded broker asks the database.
  */
-export type Admit = (trx: Writing, username: string, password: string) => Promise<void>;
+export type ProvisionAccount = (trx: Writing, username: string, password: string) => Promise<void>;
 
-export function admitting(broker: {
+export function accountProvisioner(broker: {
   needsAccounts: boolean;
-  admit(account: BrokerAccount & { password: string }): Promise<void>;
-}): Admit {
+  provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
+}): ProvisionAccount {
   return async (trx, username, password) => {
     if (!broker.needsAccounts) return;
     const account = await deviceAccounts(trx).find(username);
     if (account === null) return;
     try {
-      await broker.admit({ ...account, password });
+      await broker.provisionAccount({ ...account, password });
     } catch (error) {
       throw new AppError("service_unavailable", { cause: error, headers: { "retry-after": "5" } });
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keepingLease, leaseMs } from "../database/lease.ts";
-import { nothing, oneAtATime } from "../runtime/keyedQueue.ts";
+import { nothing, serialQueue } from "../runtime/keyedQueue.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import type { EventsRepository } from "./events.repository.ts";
 
@@ -106,14 +106,14 @@ interface Follower {
 
 /** Reads one at a time. Calls during a reading share the next one. */
 function follower(read: () => Promise<void>): Follower {
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   let next: Promise<void> | null = null;
   return {
     wake: () =>
-      (next ??= inTurn(() => {
+      (next ??= serially(() => {
         next = null;
         return read();
       })),
-    over: () => inTurn(nothing),
+    over: () => serially(nothing),
   };
 }

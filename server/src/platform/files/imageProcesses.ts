@@ -35,7 +35,7 @@ const longestMs = 30_000;
 export function imageProcesses(): ImageProcesses {
   let child: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
-  const inTurn = fairQueue();
+  const serially = fairQueue();
 
   const start = (): ChildProcess => {
     const started = fork(fileURLToPath(new URL("./imageProcess.ts", import.meta.url)), {
@@ -81,7 +81,7 @@ export function imageProcesses(): ImageProcesses {
   };
 
   return {
-    run: (job, customerId) => inTurn(customerId, () => runNow(job)),
+    run: (job, customerId) => serially(customerId, () => runNow(job)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyReply } from "fastify";
-import { remembered } from "../runtime/memoize.ts";
+import { memoize } from "../runtime/memoize.ts";
 
 export type CsvValue = string | number | boolean | Date | null;
 
@@ -52,12 +52,12 @@ export function zonedTime(zone: string): WriteTime {
   };
   // Asking for the offset takes a hundred times as long as writing the time, and zones change theirs at whole quarters of
   // an hour if at all.
-  const offsets = remembered((quarter: number) => {
+  const offsets = memoize((quarter: number) => {
     const text = offsetAt(quarter * quarterMs);
     return { text, ms: offsetMs(text) };
   });
   /** `2026-11-20T14:05:` */
-  const minutes = remembered((minute: number) => new Date(minute * minuteMs).toISOString().slice(0, -"00.000Z".length));
+  const minutes = memoize((minute: number) => new Date(minute * minuteMs).toISOString().slice(0, -"00.000Z".length));
   return (time) => {
     const ms = typeof time === "number" ? time : time.getTime();
     const offset = offsets(Math.floor(ms / quarterMs));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nothing, oneAtATime, turns } from "./keyedQueue.ts";
+import { nothing, serialQueue, keyedQueue } from "./keyedQueue.ts";
 
 /** Work that ends when it is told to, and records when it begins and ends. */
 function work(name: string, log: string[]) {
@@ -17,9 +17,9 @@ function work(name: string, log: string[]) {
 
 test("keyed work waits only for earlier work with the same key", async () => {
   const log: string[] = [];
-  const inTurn = turns();
+  const serially = keyedQueue();
   const [a, b, c] = [work("a", log), work("b", log), work("c", log)];
-  const results = [inTurn("x", a.act), inTurn("x", b.act), inTurn("y", c.act)];
+  const results = [serially("x", a.act), serially("x", b.act), serially("y", c.act)];
   c.end();
   expect(await results[2]).toBe("c");
   expect(log).toEqual(["a begins", "c begins", "c ends"]);
@@ -31,13 +31,13 @@ test("keyed work waits only for earlier work with the same key", async () => {
 
 test("a failure of keyed work goes to its own caller, and the next work still runs", async () => {
   const log: string[] = [];
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   const [a, b] = [work("a", log), work("b", log)];
-  const [first, second] = [inTurn(a.act), inTurn(b.act)];
+  const [first, second] = [serially(a.act), serially(b.act)];
   a.fail();
   b.end();
   await expect(first).rejects.toThrow("a");
   expect(await second).toBe("b");
-  await inTurn(nothing);
+  await serially(nothing);
   expect(log).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });

@@ -1,7 +1,7 @@
 /**
  * Runs work with the same key one after the other, in the order of the calls. A failure only concerns its own caller.
  */
-export function turns<Key = string>(): <T>(key: Key, act: () => Promise<T>) => Promise<T> {
+export function keyedQueue<Key = string>(): <T>(key: Key, act: () => Promise<T>) => Promise<T> {
   const last = new Map<Key, Promise<void>>();
   return async (key, act) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(act);
@@ -19,9 +19,9 @@ export function turns<Key = string>(): <T>(key: Key, act: () => Promise<T>) => P
 }
 
 /** Runs one piece of work at a time, in the order of the calls. */
-export function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
-  const inTurn = turns<null>();
-  return (act) => inTurn(null, act);
+export function serialQueue(): <T>(act: () => Promise<T>) => Promise<T> {
+  const serially = keyedQueue<null>();
+  return (act) => serially(null, act);
 }
 
 /** Work that does nothing: with `oneAtATime` it resolves when all earlier work has ended. */

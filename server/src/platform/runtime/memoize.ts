@@ -1,5 +1,5 @@
 /** Finds a value once for each key, and forgets all of them when there are too many. */
-export function remembered<Key, Value extends {}>(find: (key: Key) => Value, most = 4096): (key: Key) => Value {
+export function memoize<Key, Value extends {}>(find: (key: Key) => Value, most = 4096): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     let value = known.get(key);

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { nothing, oneAtATime } from "./keyedQueue.ts";
+import { nothing, serialQueue } from "./keyedQueue.ts";
 
 /** Work that takes so long that no packet may wait for it. */
 export interface ThreadWork<Job, Result> {
@@ -14,7 +14,7 @@ export interface ThreadWork<Job, Result> {
  * posts its result.
  */
 export function threadWork<Job, Result>(file: URL): ThreadWork<Job, Result> {
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   let running: Worker | null = null;
   let closed = false;
 
@@ -37,11 +37,11 @@ export function threadWork<Job, Result>(file: URL): ThreadWork<Job, Result> {
   };
 
   return {
-    run: (job) => inTurn(() => run(job)),
+    run: (job) => serially(() => run(job)),
     close: async () => {
       closed = true;
       await running?.terminate();
-      await inTurn(nothing);
+      await serially(nothing);
     },
   };
 }

@@ -54,7 +54,7 @@ export function superadmins(parts: {
     resetMfa: async (email, write) => {
       const account = await pool.find(email);
       if (account === null) throw new AppError("user_not_found");
-      return work.inTurn(email, async () => {
+      return work.serially(email, async () => {
         await work.finish(email);
         const content = await write.commit(async (trx) => {
           const row = await stored.loseSecondFactor(trx, email);

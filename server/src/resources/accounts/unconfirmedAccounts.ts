@@ -26,7 +26,7 @@ export function unconfirmedAccounts(parts: {
   accounts: Pick<AccountsRepository, "confirm" | "endUnconfirmed" | "unconfirmedBefore">;
   pool: Pick<UserPool, "find">;
   poolId: string;
-  work: Pick<LinkWork, "finish" | "inTurn" | "noting">;
+  work: Pick<LinkWork, "finish" | "serially" | "noting">;
   unit: Pick<UnitOfWork, "byItself">;
   now(): number;
   problem(error: unknown): void;
@@ -34,7 +34,7 @@ export function unconfirmedAccounts(parts: {
   const { accounts, pool, poolId, work, unit } = parts;
 
   const vacate = (email: string): Promise<void> =>
-    work.inTurn(email, async () => {
+    work.serially(email, async () => {
       await work.finish(email);
       const account = await pool.find(email);
       // It was confirmed at the pool itself, so we were not told.

@@ -8,7 +8,7 @@ import { route, type RouteContext } from "../../platform/http/route.ts";
 import { spanOf } from "../../platform/http/span.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { AskedTime } from "./askedTime.ts";
-import type { By, WhereTimeGoes } from "./analytics.service.ts";
+import type { By, AnalyticsService } from "./analytics.service.ts";
 
 interface Query {
   floorId?: string | undefined;
@@ -21,10 +21,10 @@ interface Query {
 }
 
 /** Where things spend their time: heat of a floor, dwell, occupancy and flows. */
-export function whereTimeGoesRoutes(
+export function analyticsRoutes(
   context: RouteContext,
   parts: {
-    service: WhereTimeGoes;
+    service: AnalyticsService;
     /** Throws `not_found` if one of these is no asset of the site. */
     allOf(siteId: string, ids: readonly string[]): Promise<void>;
     siteName(siteId: string): Promise<string>;

@@ -12,7 +12,7 @@ import type { SumHours } from "./sumHours.ts";
 import { dwellSums, flowSums, type PlaceStay, type Visit, visitsOf } from "./visits.ts";
 import { askedAssets, drawnRooms, fenceStays, isFloorOf, roomStays, standingFences } from "./visits.repository.ts";
 
-export type WhereTimeGoes = ReturnType<typeof whereTimeGoes>;
+export type AnalyticsService = ReturnType<typeof analyticsService>;
 export type By = "room" | "geofence";
 
 /** How many assets' visits are read at a time, so that others wait for 30,000 stays at most. */
@@ -22,7 +22,7 @@ const mostDays = 366;
 const mostRows = 100_000;
 
 /** Where things spend their time, from the sums of hours. */
-export function whereTimeGoes(parts: { db: Kysely<Database>; sums: SumHours; now: () => number }) {
+export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; now: () => number }) {
   const { db, sums, now } = parts;
 
   /** Checks what is asked, and has the sums of its hours made. */

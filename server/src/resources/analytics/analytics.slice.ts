@@ -3,13 +3,13 @@ import type { Dependencies } from "../dependencies.ts";
 import { deleteHoursBefore } from "./hourSums.repository.ts";
 import { sumHours } from "./sumHours.ts";
 import { siteName } from "./visits.repository.ts";
-import { whereTimeGoesRoutes } from "./analytics.routes.ts";
-import { whereTimeGoes } from "./analytics.service.ts";
+import { analyticsRoutes } from "./analytics.routes.ts";
+import { analyticsService } from "./analytics.service.ts";
 
 const dayMs = 24 * 3_600_000;
 
 /** Where time goes, from sums that follow the positions. */
-export function whereTimeGoesSlice(
+export function analyticsSlice(
   parts: Pick<Dependencies, "context" | "db" | "background" | "config" | "now" | "job"> & {
     assets: Pick<AssetsService, "allOf">;
   },
@@ -26,8 +26,8 @@ export function whereTimeGoesSlice(
       await sums.all(signal);
     },
   });
-  whereTimeGoesRoutes(context, {
-    service: whereTimeGoes({ db: background, sums, now }),
+  analyticsRoutes(context, {
+    service: analyticsService({ db: background, sums, now }),
     allOf: parts.assets.allOf,
     siteName: (siteId) => siteName(background, siteId),
     now,

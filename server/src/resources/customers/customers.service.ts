@@ -8,7 +8,7 @@ import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { Admit } from "../../platform/devices/provisionAccount.ts";
+import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret } from "../../platform/devices/secrets.ts";
 import type { InsertUser } from "../users/users.service.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
@@ -35,7 +35,7 @@ export function customersService(parts: {
   enter: EnterCustomer;
   people: CustomerUsers;
   mqtt: MqttAddress;
-  admit: Admit;
+  provisionAccount: ProvisionAccount;
 }) {
   const { customers, people, enter } = parts;
 
@@ -92,7 +92,7 @@ export function customersService(parts: {
           const place = { customerId: id, roleId: roleIds.Administrator, userGroupId: groupId };
           const invited = await insert?.(trx, place);
           const customer = (await customers.find(id, trx))!;
-          await parts.admit(trx, customer.mqttUsername!, mqttPassword);
+          await parts.provisionAccount(trx, customer.mqttUsername!, mqttPassword);
           const changes = changesBetween({}, fieldsOf({ name, location, admin, customerCode: code, config }));
           return {
             content: { ...customer, mqttPassword },
@@ -167,7 +167,7 @@ export function customersService(parts: {
       };
       return write.commit(async (trx) => {
         await customers.setSecret(trx, id, hashSecret(mqttPassword));
-        await parts.admit(trx, content.mqttUsername, mqttPassword);
+        await parts.provisionAccount(trx, content.mqttUsername, mqttPassword);
         return { content, records: [recordOf("credentials_reset", customer)] };
       });
     },

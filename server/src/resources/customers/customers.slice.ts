@@ -5,7 +5,7 @@ import { customersRepository } from "./customers.repository.ts";
 import { customersRoutes } from "./customers.routes.ts";
 import { type CustomersService, customersService } from "./customers.service.ts";
 
-type CustomersParts = Pick<Dependencies, "context" | "db" | "keeping" | "mqtt" | "admit"> & {
+type CustomersParts = Pick<Dependencies, "context" | "db" | "keeping" | "mqtt" | "provisionAccount"> & {
   users: Pick<UsersService, "inviting"> & Pick<CustomerUsers, "emailTaken">;
 };
 
@@ -17,7 +17,7 @@ export function customersSlice(parts: CustomersParts): Pick<CustomersService, "e
     enter: context.enterCustomer,
     people: customerUsers({ users, stored: users, work: keeping.work }),
     mqtt,
-    admit: parts.admit,
+    provisionAccount: parts.provisionAccount,
   });
   customersRoutes(context, customers);
   return customers;

@@ -1,6 +1,6 @@
 import type { DeviceReply } from "../../platform/bus/subjects.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
-import { nothing, oneAtATime } from "../../platform/runtime/keyedQueue.ts";
+import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { Writing } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { DeviceRequestsRepository, OpenRow, RequestRow, State } from "./deviceRequests.repository.ts";
@@ -40,7 +40,7 @@ export function dispatcher(parts: {
   problem(error: unknown): void;
 }): Dispatcher {
   const { requests, outgoing, bus, now } = parts;
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
   const open = new Map<string, OpenRow>();
   let isLoaded = false;
   let isClosed = false;
@@ -143,7 +143,7 @@ export function dispatcher(parts: {
     await move(request, [...openStates, "expired"], { state: "done", configuration });
   };
 
-  const guarded = (act: () => Promise<void>): Promise<void> => inTurn(act).catch(parts.problem);
+  const guarded = (act: () => Promise<void>): Promise<void> => serially(act).catch(parts.problem);
   const stops = [
     bus.subscribe("deviceAsked", ({ siteId }) =>
       guarded(async () => {
@@ -163,7 +163,7 @@ export function dispatcher(parts: {
     close: async () => {
       isClosed = true;
       for (const stop of stops) stop();
-      await inTurn(nothing);
+      await serially(nothing);
     },
   };
 }

@@ -10,7 +10,7 @@ import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { Admit } from "../../platform/devices/provisionAccount.ts";
+import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import type { SharedTopic, SharedTopics } from "../../pipeline/ingest/sharedTopics.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
 import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
@@ -32,10 +32,10 @@ export function gatewayWriting(parts: {
   /** The types that a customer may use. */
   typesOf(viewer: Viewer, customerId: string): Promise<HardwareType[]>;
   settings: SettingsOf;
-  admit: Admit;
+  provisionAccount: ProvisionAccount;
   sharedTopics: SharedTopics;
 }) {
-  const { gateways, typesOf, settings, admit } = parts;
+  const { gateways, typesOf, settings, provisionAccount } = parts;
 
   /** The type that was sent; null: none was. */
   const typeSent = async (
@@ -84,7 +84,7 @@ export function gatewayWriting(parts: {
           const made = await gateways.shownIn(trx, id);
           await refuseSharedTopic(trx, made);
           const changes = changesBetween({}, inWords(fields, type.type));
-          await admit(trx, pair.mqttUsername, mqttPassword);
+          await provisionAccount(trx, pair.mqttUsername, mqttPassword);
           return {
             content: { ...made, mqttPassword, properties: { ...made.properties, password: mqttPassword } },
             records: [recordOf("create", { id, name: fields.name, customerId, siteId }, changes)],
@@ -140,7 +140,7 @@ export function gatewayWriting(parts: {
       const content: MqttCredentials = { ...settings(row), mqttPassword };
       return write.commit(async (trx) => {
         await stored.setGatewaySecret(trx, id, hashSecret(mqttPassword));
-        await admit(trx, content.mqttUsername, mqttPassword);
+        await provisionAccount(trx, content.mqttUsername, mqttPassword);
         return { content, records: [recordOf("credentials_reset", { id, name, customerId, siteId })] };
       });
     },

@@ -9,21 +9,27 @@ import { mqttSettings } from "./mqttSettings.ts";
 
 type GatewaysParts = Pick<
   Dependencies,
-  "context" | "db" | "background" | "bus" | "mqtt" | "admit" | "freshness" | "ingest" | "now"
+  "context" | "db" | "background" | "bus" | "mqtt" | "provisionAccount" | "freshness" | "ingest" | "now"
 > & {
   customers: Pick<CustomersService, "hardwareTypes">;
 };
 
 /** Gateways. Their live state comes from the process that they are connected to. */
 export function gatewaysSlice(parts: GatewaysParts): void {
-  const { context, db, background, mqtt, admit, now } = parts;
+  const { context, db, background, mqtt, provisionAccount, now } = parts;
   const { sharedTopics } = parts.ingest;
   const gateways = gatewaysService({ ...parts, processedMs: parts.freshness.processedMs });
   const settings = mqttSettings(mqtt);
   gatewaysRoutes(context, {
     gateways,
     settings,
-    writing: gatewayWriting({ gateways, typesOf: parts.customers.hardwareTypes, settings, admit, sharedTopics }),
+    writing: gatewayWriting({
+      gateways,
+      typesOf: parts.customers.hardwareTypes,
+      settings,
+      provisionAccount,
+      sharedTopics,
+    }),
     history: gatewayHistory(db, background),
     file: (reply, asked) => sendGatewayFile(background, reply, asked),
     now,

@@ -8,19 +8,19 @@ import { verticesOf } from "./geofenceView.ts";
 import type { GeofenceFields } from "./geofenceWrites.repository.ts";
 
 /** The ground of a fence: what it encloses. */
-export type Ground = Pick<GeofenceFields, "type" | "shape" | "lat" | "lon" | "radius">;
+export type BaseContext = Pick<GeofenceFields, "type" | "shape" | "lat" | "lon" | "radius">;
 type Given = Pick<z.output<typeof GeofenceChange>, "type" | "shape" | "vertices" | "lat" | "lon" | "radius">;
 
 /**
  * The ground that a body describes; what it leaves out stays as it was.
  * @throws {AppError} with every fault of a shape that encloses no ground
  */
-export function groundGiven(before: Ground | null, given: Given): Ground {
+export function groundGiven(before: BaseContext | null, given: Given): BaseContext {
   const type = given.type ?? before!.type;
   return type === "circle" ? circleGiven(before, given) : polygonGiven(type, before, given);
 }
 
-function circleGiven(before: Ground | null, { lat, lon, radius }: Given): Ground {
+function circleGiven(before: BaseContext | null, { lat, lon, radius }: Given): BaseContext {
   const size = radius === undefined ? (before?.radius ?? null) : radius;
   if (size === null) throw wrong("radius", "shape_required");
   // A polygon that becomes a circle keeps its middle.
@@ -32,7 +32,7 @@ function circleGiven(before: Ground | null, { lat, lon, radius }: Given): Ground
   return { type: "circle", shape: null, ...place, radius: size };
 }
 
-function polygonGiven(type: "polygon" | "kml", before: Ground | null, given: Given): Ground {
+function polygonGiven(type: "polygon" | "kml", before: BaseContext | null, given: Given): BaseContext {
   const sent = shapeSent(before, given);
   if (sent === null) {
     if (!before?.shape) throw wrong("vertices", "shape_required");
@@ -44,7 +44,7 @@ function polygonGiven(type: "polygon" | "kml", before: Ground | null, given: Giv
 }
 
 /** Whichever of shape and vertices is new, since an answer that is sent back contains both. Null: neither is. */
-function shapeSent(before: Ground | null, given: Given): { path: string; shape: FenceShape } | null {
+function shapeSent(before: BaseContext | null, given: Given): { path: string; shape: FenceShape } | null {
   if (given.shape && !isEqual(given.shape, before?.shape)) return { path: "shape", shape: given.shape };
   const { vertices = [] } = given;
   if (vertices.length === 0 || (before?.shape && isEqual(vertices, verticesOf(before)))) return null;

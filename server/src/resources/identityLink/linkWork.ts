@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { Writing } from "../../platform/writes/record.ts";
 import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./linkWork.repository.ts";
 import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
-import { turns } from "../../platform/runtime/keyedQueue.ts";
+import { keyedQueue } from "../../platform/runtime/keyedQueue.ts";
 
 /** Deletes a note in the transaction that writes the row. Throws `conflict` if another process holds it by now. */
 export type Strike = (trx: Writing) => Promise<void>;
@@ -39,7 +39,7 @@ export interface LinkWork {
   /** Notes what has to be done to the account, in the transaction that changes or deletes the row. */
   noting(trx: Writing, work: NotedWork): Promise<void>;
   /** Runs `act` when this process has finished everything else for this e-mail. */
-  inTurn<T>(email: string, act: () => Promise<T>): Promise<T>;
+  serially<T>(email: string, act: () => Promise<T>): Promise<T>;
   /**
    * Carries out the note about an e-mail, within its turn. If the pool refuses, the note stays and the refusal is
    * thrown; `conflict` while another process works on it.
@@ -63,7 +63,7 @@ export function linkWork(parts: {
 }): LinkWork {
   const { work, accounts, problem, ms = leaseMs } = parts;
   const owner = randomUUID();
-  const inTurn = turns();
+  const serially = keyedQueue();
 
   const noted = async (note: NotedWork, trx?: Writing): Promise<void> => {
     if (!(await work.note(note, owner, ms, trx))) throw stillAtWork("email");
@@ -112,11 +112,11 @@ export function linkWork(parts: {
 
   return {
     finish,
-    inTurn: (email, act) => inTurn(email.toLowerCase(), act),
+    serially: (email, act) => serially(email.toLowerCase(), act),
 
     making: (given, taken, act) => {
       const email = given.toLowerCase();
-      return inTurn(email, async () => {
+      return serially(email, async () => {
         await finish(email);
         const pool = accounts.currentPool;
         if ((await accounts.find(pool, email)) !== null) throw taken();
@@ -136,7 +136,7 @@ export function linkWork(parts: {
 
     withoutSecondFactor: (given, account, act) => {
       const email = given.toLowerCase();
-      return inTurn(email, async () => {
+      return serially(email, async () => {
         await finish(email);
         await noted({ email, work: "follow", account, fields: ["secondFactorOn"] });
         try {
@@ -154,7 +154,7 @@ export function linkWork(parts: {
 
     settle: (given) => {
       const email = given.toLowerCase();
-      return inTurn(email, () => finish(email)).catch(problem);
+      return serially(email, () => finish(email)).catch(problem);
     },
 
     settleAll: async () => {
@@ -163,7 +163,7 @@ export function linkWork(parts: {
         const note = await work.claimNext(owner, ms, tried);
         if (note === null) return;
         tried.push(note.email);
-        await inTurn(note.email, () => finish(note.email)).catch(problem);
+        await serially(note.email, () => finish(note.email)).catch(problem);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { nothing, oneAtATime } from "../../platform/runtime/keyedQueue.ts";
+import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import { recordOf } from "./importReport.ts";
@@ -28,7 +28,7 @@ export function waitingImports(parts: {
   now(): number;
 }) {
   const { background, imports, kinds, unit } = parts;
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
 
   const work = async (file: ClaimedImport, signal: AbortSignal): Promise<void> => {
     const kind = kinds[file.kind];
@@ -82,7 +82,7 @@ export function waitingImports(parts: {
 
   return {
     workAll: (signal: AbortSignal): Promise<void> =>
-      inTurn(async () => {
+      serially(async () => {
         for (const id of await imports.running()) {
           if (signal.aborted) return;
           const file = await imports.claim(id);
@@ -95,7 +95,7 @@ export function waitingImports(parts: {
         }
       }),
     /** Resolves when nothing is being imported any more. */
-    settled: (): Promise<void> => inTurn(nothing),
+    settled: (): Promise<void> => serially(nothing),
     /** Deletes what an import has made. */
     remove,
   };

@@ -1,5 +1,5 @@
 import { csvCell, type CsvValue, lineEnd, type WriteTime } from "../../platform/http/csv.ts";
-import { remembered } from "../../platform/runtime/memoize.ts";
+import { memoize } from "../../platform/runtime/memoize.ts";
 import type { Places } from "../../pipeline/places/places.ts";
 import { namedCells } from "./namedCells.ts";
 import { type IdPair, numberCells, type PositionRow } from "./positionRow.ts";
@@ -72,12 +72,12 @@ function thingCells(stored: ReportRows, time: WriteTime) {
 
 /** The cells of places, of which there are few: each is written once. */
 function placedCells(places: Places, time: WriteTime) {
-  return remembered(({ one, other }: IdPair) => {
+  return memoize(({ one, other }: IdPair) => {
     const [floorId, gatewayId] = [one || null, other || null];
     const [building, floor] = places.sections(floorId);
     return {
       gateway: csvCell(places.gateway(gatewayId)?.name ?? null, time),
-      floor: remembered((room: string | null) => {
+      floor: memoize((room: string | null) => {
         const location = places.location(floorId, room === null ? null : { name: JSON.parse(room) as string });
         return cells([building?.name ?? null, floor?.name ?? null, location], time);
       }),

@@ -11,7 +11,7 @@ import type { Plans } from "../../platform/files/plans.ts";
 import type { FormFiles } from "../../platform/http/formRoute.ts";
 import { isSame, refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { Admit } from "../../platform/devices/provisionAccount.ts";
+import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
 import type { Writing } from "../../platform/writes/record.ts";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
@@ -39,7 +39,12 @@ export type SiteWriting = ReturnType<typeof siteWriting>;
 export type SiteReaders = () => Promise<(trx?: Kysely<Database>) => SitesRepository>;
 
 /** Making, changing and deleting sites with their buildings, floors and plans. */
-export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: MqttAddress; admit: Admit }) {
+export function siteWriting(parts: {
+  readers: SiteReaders;
+  plans: Plans;
+  mqtt: MqttAddress;
+  provisionAccount: ProvisionAccount;
+}) {
   const { mqtt } = parts;
 
   const find = async (id: string): Promise<Site> => {
@@ -96,7 +101,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
             const { groupId } = write.viewer;
             const group = groupId === null ? null : await stored.openToGroup(trx, id, groupId);
             const made = await inTransaction(trx, id, readers);
-            await parts.admit(trx, pair.mqttUsername, password);
+            await parts.provisionAccount(trx, pair.mqttUsername, password);
             return {
               content: { ...whole(made), password },
               records: [recordOf("create", made, changesBetween({}, inWords(made))), ...opened(group, made)],
@@ -168,7 +173,7 @@ export function siteWriting(parts: { readers: SiteReaders; plans: Plans; mqtt: M
       return write.commit(async (trx) => {
         const customerGuid = await stored.setSiteSecret(trx, id, hashSecret(mqttPassword));
         if (customerGuid === null) throw new AppError("not_found");
-        await parts.admit(trx, site.username, mqttPassword);
+        await parts.provisionAccount(trx, site.username, mqttPassword);
         const content: MqttCredentials = {
           mqttGuid: site.guid,
           mqttUsername: site.username,

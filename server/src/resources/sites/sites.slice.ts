@@ -7,7 +7,7 @@ import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
 import { type SiteReaders, siteWriting } from "./siteWriting.ts";
 
-type SitesParts = Pick<Dependencies, "context" | "db" | "files" | "freshness" | "mqtt" | "admit"> & {
+type SitesParts = Pick<Dependencies, "context" | "db" | "files" | "freshness" | "mqtt" | "provisionAccount"> & {
   customers: Pick<CustomersService, "everything" | "hardwareTypes">;
   plans: Plans;
 };
@@ -24,7 +24,7 @@ export async function sitesSlice(parts: SitesParts): Promise<void> {
     const all = await customers.everything();
     return (handle = db) => sitesRepository(handle, async () => all, processedMs);
   };
-  const writing = siteWriting({ readers, plans, mqtt, admit: parts.admit });
+  const writing = siteWriting({ readers, plans, mqtt, provisionAccount: parts.provisionAccount });
   const drawing = drawingWriting({ readers });
   await sitesRoutes(context, { sites, writing, drawing, customers, uploads: parts.files });
 }

@@ -6,7 +6,7 @@ import { keepingConstraints, notUnique, wrongValues } from "../../platform/acces
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
-import type { Admit } from "../../platform/devices/provisionAccount.ts";
+import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
 import { endLinks } from "../links/endLinks.ts";
 import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
@@ -36,7 +36,7 @@ interface Placed {
 export function trackerWriting(parts: {
   /** A tracker as the API answers it, within a transaction. Null: it is not there. */
   find(trx: Writing, id: string): Promise<Tracker | null>;
-  admit: Admit;
+  provisionAccount: ProvisionAccount;
   now(): number;
 }) {
   const found = async (trx: Writing, id: string): Promise<Tracker> => {
@@ -72,7 +72,7 @@ export function trackerWriting(parts: {
             ...fieldsAfter(null, body),
           });
           const tracker = await found(trx, id);
-          await parts.admit(trx, mqttUsername, mqttPassword);
+          await parts.provisionAccount(trx, mqttUsername, mqttPassword);
           return {
             content: { ...tracker, mqttPassword },
             records: [recordOf("create", { ...tracker, customerId }, changesBetween({}, inWords(tracker)))],

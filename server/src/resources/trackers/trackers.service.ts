@@ -1,7 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
-import type { Admit } from "../../platform/devices/provisionAccount.ts";
+import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret } from "../../platform/devices/secrets.ts";
 import { trackerTopics } from "../../platform/devices/trackerTopics.ts";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
@@ -11,7 +11,11 @@ import type { TrackerRow, TrackersRepository } from "./trackers.repository.ts";
 export type TrackersService = ReturnType<typeof trackersService>;
 
 /** Trackers, visible to whoever may enter their site; for everybody else they do not exist (404). */
-export function trackersService(parts: { trackers: TrackersRepository; mqtt: MqttAddress; admit: Admit }) {
+export function trackersService(parts: {
+  trackers: TrackersRepository;
+  mqtt: MqttAddress;
+  provisionAccount: ProvisionAccount;
+}) {
   const { trackers, mqtt } = parts;
 
   const reachable = async (viewer: Viewer, id: string): Promise<TrackerRow> => {
@@ -38,7 +42,7 @@ export function trackersService(parts: { trackers: TrackersRepository; mqtt: Mqt
       };
       return write.commit(async (trx) => {
         await trackers.setSecret(trx, id, hashSecret(mqttPassword));
-        await parts.admit(trx, tracker.mqttUsername, mqttPassword);
+        await parts.provisionAccount(trx, tracker.mqttUsername, mqttPassword);
         return {
           content,
           records: [{ kind: "tracker", action: "credentials_reset", customerId, siteId, entity: { id, name } }],

@@ -151,7 +151,7 @@ export function usersService(parts: {
         });
         await rights.refuseMore(viewer, person);
       });
-      return work.inTurn(person.email, async () => {
+      return work.serially(person.email, async () => {
         const stored = await reachable(viewer, id);
         const wanted = decide(stored);
         const put = (strike?: Strike): Promise<User> =>
@@ -181,7 +181,7 @@ export function usersService(parts: {
       const person = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
       await noteRefusal(about, write, () => rights.refuseMore(write.viewer, person));
-      const content = await work.inTurn(person.email, () =>
+      const content = await work.serially(person.email, () =>
         write.commit(async (trx) => {
           const gone = await users.remove(trx, person);
           if (gone === null) throw new AppError("not_found");
