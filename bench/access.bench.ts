@@ -43,7 +43,7 @@ const unchecked: RouteContext = {
   enterCustomer: async () => undefined,
   unit: {
     commit: () => Promise.reject(new Error("nothing is written here")),
-    byItself: () => Promise.reject(new Error("nothing is written here")),
+    commitAsSystem: () => Promise.reject(new Error("nothing is written here")),
     tell: () => Promise.reject(new Error("nothing is written here")),
   },
   once: (_write, work) => work(async () => undefined),

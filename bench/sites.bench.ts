@@ -75,7 +75,7 @@ async function shareOf(tags: number): Promise<number> {
     const batches = floors.flatMap((floor, onFloor) =>
       floor.anchors.map((anchor, of) => ({
         siteId: "site",
-        hardwareId: anchor.id,
+        gatewayId: anchor.id,
         position: 0,
         receivedMs: nowMs,
         sightings: places

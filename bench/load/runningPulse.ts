@@ -43,7 +43,7 @@ export async function runPulse(
     log: pino({ level: "error" }),
     webFolder: webFolder ?? folder,
     // A few clients represent many gateways.
-    mostMessagesPerS: 1_000_000,
+    maxMessagesPerS: 1_000_000,
     ...(database === undefined ? {} : { database }),
   });
   const site = await seedBenchSite(pulse.db, counts);

@@ -57,7 +57,7 @@ test.each(["InitiateAuth", "RevokeToken"])(
       currentPoolId: pools.current.userPoolId,
       legacy: pools.legacy,
       work: workOver(pools),
-      unconfirmed: { vacate: async () => undefined },
+      unconfirmed: { releaseEmail: async () => undefined },
       users: { me: async () => Promise.reject(new Error("nobody asks here")) },
       audit: { note: () => undefined },
       now: Date.now,

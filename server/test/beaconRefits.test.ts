@@ -68,12 +68,12 @@ test("reference beacons calibrate a site that learns automatically, and no other
   const { after, before } = ((await refitted(site)) as { held_back: Record<string, { mean_m: number }> }[])[0]!
     .held_back;
   expect(after!.mean_m).toBeLessThan(before!.mean_m);
-  const byItself = pulse.db
+  const commitAsSystem = pulse.db
     .selectFrom("audit_entries")
     .selectAll()
     .where("site_id", "=", site.id)
     .where("user_id", "is", null);
-  const [entry] = await byItself.execute();
+  const [entry] = await commitAsSystem.execute();
   expect(entry).toMatchObject({ action: "update", entity_kind: "site", entity_id: site.id });
   expect(entry!.changes).toMatchObject([{ field: "calibration_version" }]);
 

@@ -69,8 +69,8 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
       problem: () => undefined,
       ...(ms === undefined ? {} : { ms }),
     }),
-    vacate: async () => undefined,
-    rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
+    releaseEmail: async () => undefined,
+    rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
     audit: { note: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
@@ -237,13 +237,13 @@ describe("two processes", () => {
   async function underWay(sent: ReturnType<typeof newcomer>) {
     const real = linkedAccounts(userPools(pulse.config, pulse.identity));
     const { promise: made, resolve: tell } = Promise.withResolvers<void>();
-    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: heartbeat, resolve: letGo } = Promise.withResolvers<void>();
     const people = serviceOver({
       ...real,
       invite: async (...args) => {
         const account = await real.invite(...args);
         tell();
-        await goOn;
+        await heartbeat;
         return account;
       },
     });

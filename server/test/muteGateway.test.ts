@@ -53,8 +53,8 @@ const deaf = async (): Promise<unknown[]> => {
 };
 
 /** They go round until this is deaf, or until it should have been noticed. */
-async function goRoundUntilDeaf(ids: string[], mostS: number): Promise<void> {
-  for (let seconds = 0; seconds < mostS; seconds += 30) {
+async function goRoundUntilDeaf(ids: string[], maxS: number): Promise<void> {
+  for (let seconds = 0; seconds < maxS; seconds += 30) {
     await goRound(30);
     if (isDeepStrictEqual(await deaf(), ids)) return;
   }

@@ -103,7 +103,7 @@ describe("with an API key as another authenticator", () => {
       authenticate: admission([keys]),
       enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
       enterCustomer: async () => undefined,
-      unit: { commit: nothing, byItself: nothing, tell: nothing },
+      unit: { commit: nothing, commitAsSystem: nothing, tell: nothing },
       once: (_write, work) => work(async () => undefined),
       knowsKey: async () => false,
       refused: () => undefined,

@@ -28,7 +28,7 @@ export async function devicePath(
   parts: BaseContext &
     Pick<Storage, "db"> &
     Pick<Measuring, "metrics" | "waiting"> &
-    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; mostMessagesPerS: number },
+    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
   const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
   const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });

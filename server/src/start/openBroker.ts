@@ -32,7 +32,7 @@ export async function openBroker(
     message: heard.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
-    strayed: (client, topic) => {
+    foreignTopic: (client, topic) => {
       if (client.kind === "gateway") trouble.note(client.id, "topic", topic);
       const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;
       const dialect = adapterForTopic(topic);

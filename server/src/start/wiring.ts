@@ -55,7 +55,7 @@ export interface PulseOptions {
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
   database?: OpenDatabase;
   /** How many messages of a gateway are taken a second; benchmarks measure rates beyond that. */
-  mostMessagesPerS?: number;
+  maxMessagesPerS?: number;
   /** Awaited before each of devices' messages is processed: tests stand in for a slow processor with it. */
   delayWork?: DelayWork;
   /** Checks every message on the bus, which tests can afford. */
@@ -134,8 +134,8 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const broker = brokerHandle(base);
     await followEvents({ ...recorded, bus, broker });
     const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: broker.isOpen });
-    const { mostMessagesPerS = limits.gatewayMessagesPerS } = options;
-    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, mostMessagesPerS });
+    const { maxMessagesPerS = limits.gatewayMessagesPerS } = options;
+    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, maxMessagesPerS });
 
     const server = await openServer(base);
     const { app } = server;

@@ -15,7 +15,7 @@ export async function loggedSightings(
   options: {
     logId?: string;
     flushMs?: number;
-    mostQueued?: number;
+    maxQueued?: number;
     maxBatch?: number;
     /** Crashes within the transaction after this many. */
     commits?: number;

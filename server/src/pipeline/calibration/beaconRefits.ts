@@ -15,7 +15,7 @@ export function beaconRefits(parts: {
   sites: Pick<SiteModels, "of">;
   surveys: Pick<Surveys, "of">;
   fitter: Fitter;
-  unit: Pick<UnitOfWork, "byItself">;
+  unit: Pick<UnitOfWork, "commitAsSystem">;
   problem(error: unknown): void;
 }): (signal: AbortSignal) => Promise<void> {
   const { calibrations, sites, surveys, fitter, unit } = parts;
@@ -24,13 +24,13 @@ export function beaconRefits(parts: {
     const site = await sites.of(siteId);
     if (!site) return;
     const { snapshots, types, hasBeacon } = await surveys.of(site);
-    if (!hasBeacon || snapshots.length < walkTestLimits.leastPoints) return;
+    if (!hasBeacon || snapshots.length < walkTestLimits.minPoints) return;
     // A survey in use has seen the points that are held back here, so only a clear change beats it.
     const present = site.model.calibration;
     const fitted = await fitter.fitSurvey({ plan: site.plan, snapshots, present });
     // A fit of POST may use a map that is slightly worse on held-back points; here that would replace one map by the next.
     if (!fitted?.heldBack || fitted.heldBack.after.meanM >= fitted.heldBack.before.meanM) return;
-    await unit.byItself(async (trx) => {
+    await unit.commitAsSystem(async (trx) => {
       const version = surveyVersion(site, fitted, types, "Pulse");
       const taken = await calibrations.take(trx, version, present?.version ?? null);
       return taken === null ? null : { records: takenByItself(site, taken), inAudit: true };

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aCustomer, anAsset, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
 import { inProcessBus } from "../../platform/bus/inProcessBus.ts";
-import type { Happening, Writing } from "../../platform/writes/record.ts";
+import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
 import { beaconWatch } from "./beaconWatch.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 
@@ -29,7 +29,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
   const since = { start_at: new Date(0), end_at: null, created_by: "test" };
   await calibrations.addPoint(db as Writing, { ...point, ...since, heard: { heard: [], live: [] } });
 
-  const told: Happening[] = [];
+  const told: SystemEvent[] = [];
   const bus = inProcessBus({
     now: Date.now,
     problem: (error) => {
@@ -37,7 +37,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     },
   });
   const unit = {
-    tell: async (work: (trx: Writing) => Promise<readonly Happening[]>) =>
+    tell: async (work: (trx: Writing) => Promise<readonly SystemEvent[]>) =>
       void told.push(...(await work(db as Writing))),
   };
   let watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });

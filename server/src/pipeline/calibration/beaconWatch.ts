@@ -1,7 +1,7 @@
 import { distanceM } from "@pulse/geo/latLon";
 import { type BeaconDrift, newBeaconDrift, noteBeacon, offBy } from "@pulse/positioning/learn/beaconDrift";
 import type { Bus, LocatedFix } from "../../platform/bus/bus.ts";
-import type { Happening } from "../../platform/writes/record.ts";
+import type { SystemEvent } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { BeaconRow, CalibrationsRepository } from "./calibrations.repository.ts";
 
@@ -54,7 +54,7 @@ export function beaconWatch(parts: {
       });
       if (changed.length === 0) return;
       await unit.tell(async (trx) => {
-        const told: Happening[] = [];
+        const told: SystemEvent[] = [];
         for (const beacon of changed) {
           const drift = drifts.get(beacon.id)!;
           const { isOff } = drift;
@@ -70,7 +70,7 @@ export function beaconWatch(parts: {
   };
 }
 
-function happening(beacon: BeaconRow, isOff: boolean): Happening {
+function happening(beacon: BeaconRow, isOff: boolean): SystemEvent {
   const { tracker_id: id, tracker_name: name, customer_id: customerId, site_id: siteId } = beacon;
   return { kind: "tracker", operation: isOff ? "beacon_off" : "beacon_back", entity: { id, name }, customerId, siteId };
 }

@@ -24,7 +24,7 @@ import { surveyVersion, type Surveys } from "./surveys.ts";
 export type CalibrationService = ReturnType<typeof calibrationService>;
 
 /** With fewer points, held-back ones could not confirm anything. */
-const { leastPoints } = walkTestLimits;
+const { minPoints } = walkTestLimits;
 
 /** A site's calibration: its versions, the points of walk tests, fitting them, and going back. */
 export function calibrationService(parts: {
@@ -133,10 +133,10 @@ export function calibrationService(parts: {
       const heardPoints = snapshots.length;
       const notTaken = async (cause: NonNullable<FitAnswer["cause"]>, reason: string) =>
         write.unchanged({ taken: false, reason, cause, heardPoints, calibration: await state(siteId) });
-      if (heardPoints < leastPoints)
+      if (heardPoints < minPoints)
         return notTaken(
           "few_points",
-          `A fit takes at least ${leastPoints} points at which a gateway on their own floor heard the tracker; there are ${heardPoints}`,
+          `A fit takes at least ${minPoints} points at which a gateway on their own floor heard the tracker; there are ${heardPoints}`,
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);

@@ -30,7 +30,7 @@ export interface FixedAt {
 /** Of the versions that a site made by itself from traffic, and of those from its points, it keeps the last 20 each. */
 const keptOfOwn = 20;
 /** A mean over fewer steps of ten seconds says too little. */
-const leastSteps = 10;
+const minSteps = 10;
 
 export function calibrationsRepository(db: Kysely<Database>) {
   return {
@@ -246,7 +246,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
           sum(s.rssi * s.count) / sum(s.count) as dbm
         from unnest(${arrayOf("uuid", trackerIds, (id) => id)}) as beacon (id)
         join sightings s on s.tracker_id = beacon.id and s.ts >= ${from} and s.ts < ${to}
-        group by s.tracker_id, s.hardware_id having count(*) >= ${leastSteps}`;
+        group by s.tracker_id, s.hardware_id having count(*) >= ${minSteps}`;
       const { rows } = await sql<{
         tracker_id: string;
         hardware_id: string;

@@ -47,7 +47,7 @@ test("a gateway that a site's traffic twice shows to be weak is named, until tra
   const sites = testSiteModels({ db });
   const fits = fitter();
   onTestFinished(() => fits.close());
-  const unit = { byItself: () => Promise.resolve() };
+  const unit = { commitAsSystem: () => Promise.resolve() };
   const learn = selfCalibration({ calibrations: calibrationsRepository(db), sites, fitter: fits, unit });
   const live = (await sites.of(site.id))!;
   const named = (): string[] =>

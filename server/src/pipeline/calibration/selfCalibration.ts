@@ -22,7 +22,7 @@ export function selfCalibration(parts: {
   calibrations: CalibrationsRepository;
   sites: Pick<SiteModels, "of">;
   fitter: Fitter;
-  unit: Pick<UnitOfWork, "byItself">;
+  unit: Pick<UnitOfWork, "commitAsSystem">;
 }) {
   const { calibrations, sites, fitter, unit } = parts;
   const fitting = new Set<string>();
@@ -36,7 +36,7 @@ export function selfCalibration(parts: {
       const now = await sites.of(site.id);
       if (now) noteWeak(now.model, weak);
       if (!calibration || isSame(calibration, site.model.calibration)) return;
-      await unit.byItself(async (trx) => {
+      await unit.commitAsSystem(async (trx) => {
         const version = await calibrations.take(trx, {
           site_id: site.id,
           level: 1,

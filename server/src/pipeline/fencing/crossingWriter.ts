@@ -1,6 +1,6 @@
 import type { BaseLogger } from "pino";
 import { flushLoop } from "../history/flushLoop.ts";
-import type { Happening } from "../../platform/writes/record.ts";
+import type { SystemEvent } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { type Crossing, storeCrossings, type StoredCrossing } from "./stays.repository.ts";
 
@@ -17,7 +17,7 @@ export interface CrossingWriter {
 
 const flushMs = 250;
 /** The most crossings in one transaction. */
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 /** Writes crossings in their order, each with its event in one transaction. If the database is away, they wait. */
 export function crossingWriter(parts: {
@@ -28,7 +28,7 @@ export function crossingWriter(parts: {
   let queue: Crossing[] = [];
   const write = async (): Promise<void> => {
     while (queue.length > 0) {
-      const some = queue.slice(0, mostAtOnce);
+      const some = queue.slice(0, maxBatch);
       await parts.unit.tell(async (trx) => (await storeCrossings(trx, some)).flatMap(happeningOf));
       queue = queue.slice(some.length);
     }
@@ -43,7 +43,7 @@ export function crossingWriter(parts: {
 }
 
 /** What people are told about a crossing; nothing if its asset or geofence is gone. */
-function happeningOf(crossing: StoredCrossing): Happening[] {
+function happeningOf(crossing: StoredCrossing): SystemEvent[] {
   const { assetId, assetName, geofenceId, geofenceName, customerId, siteId, exit, atMs } = crossing;
   if (assetName === null || geofenceName === null) return [];
   const operation = exit === null ? "asset_entered_geofence" : operations[exit];

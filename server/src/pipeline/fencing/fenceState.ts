@@ -47,7 +47,7 @@ const paces: Readonly<Record<Sensitivity, Pace>> = {
   },
 };
 /** One fix says no more than this. */
-const mostEvidence = 4;
+const maxEvidence = 4;
 /**
  * A probability of being inside that leaves no doubt, and 1 minus it for outside: no place where it may be is across
  * the edge.
@@ -63,7 +63,7 @@ const stoodMs = 60_000;
 /** This long after it was last seen to move, a thing still counts as moving. */
 const stoppedMs = 5000;
 /** However long nothing was heard, one fix does not decide alone. */
-const mostOfOne = 0.75;
+const maxEvidenceOfOne = 0.75;
 
 /** An asset in or near a fence. */
 export interface FenceState {
@@ -90,7 +90,7 @@ export interface FenceState {
  * @param before when it was seen last; null: not known
  */
 export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
-  const evidence = stay !== null ? mostEvidence : before === null ? 0 : -mostEvidence;
+  const evidence = stay !== null ? maxEvidence : before === null ? 0 : -maxEvidence;
   const atMs = before ?? -Infinity;
   return {
     stay,
@@ -113,7 +113,7 @@ export function newFenceState(stay: FenceState["stay"], before: number | null, o
 export function unknownFenceState(stay: FenceState["stay"], sinceMs: number, seenMs: number, ofMs: number): FenceState {
   const isSeen = seenMs >= sinceMs;
   const state = newFenceState(stay, isSeen ? seenMs : null, ofMs);
-  return { ...state, evidence: isSeen ? -mostEvidence : 0, stillMs: isSeen ? seenMs - sinceMs : 0, unknown: true };
+  return { ...state, evidence: isSeen ? -maxEvidence : 0, stillMs: isSeen ? seenMs - sinceMs : 0, unknown: true };
 }
 
 /** Whether the side of a thing that was new at one moment may still be unknown at another. */
@@ -132,7 +132,7 @@ export function passTo(state: FenceState, stay: FenceState["stay"]): void {
 
 /** Whether nothing needs to be remembered: it is outside, and everything says so. */
 export function isForgettable({ stay, evidence, pending }: FenceState): boolean {
-  return stay === null && pending === null && evidence <= 0.95 * -mostEvidence;
+  return stay === null && pending === null && evidence <= 0.95 * -maxEvidence;
 }
 
 /**
@@ -155,9 +155,9 @@ export function weigh(
   state.atMs = atMs;
   if (moving) state.movedMs = atMs;
   const sure = probability >= certain || probability <= 1 - certain;
-  const fits = Math.max(-mostEvidence, Math.min(mostEvidence, Math.log(probability / (1 - probability))));
+  const fits = Math.max(-maxEvidence, Math.min(maxEvidence, Math.log(probability / (1 - probability))));
   const lastsMs = Math.min(pace.sharedMs + state.stillMs, sure ? certainSharedMs : longestSharedMs);
-  state.evidence += Math.min(mostOfOne, 1 - Math.exp(-goneMs / lastsMs)) * (fits - state.evidence);
+  state.evidence += Math.min(maxEvidenceOfOne, 1 - Math.exp(-goneMs / lastsMs)) * (fits - state.evidence);
   const side = state.stay === null ? 1 : -1;
   if (fits * side <= 0 && state.evidence * side <= 0) state.pending = null;
   else

@@ -153,11 +153,11 @@ export function fenceWatch(parts: {
       for (const id of assetIds) assets.delete(id);
     },
     undecidedMs: () => {
-      let leastMs = Infinity;
+      let minMs = Infinity;
       for (const { states, decidedMs } of assets.values())
         for (const { pending } of states.values())
-          if (pending) leastMs = Math.min(leastMs, Math.max(pending.sinceMs, decidedMs - longestUndecidedMs));
-      return leastMs === Infinity ? null : leastMs;
+          if (pending) minMs = Math.min(minMs, Math.max(pending.sinceMs, decidedMs - longestUndecidedMs));
+      return minMs === Infinity ? null : minMs;
     },
   };
 }

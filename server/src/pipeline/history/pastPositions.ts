@@ -15,7 +15,7 @@ import { writeHalving } from "./writeHalving.ts";
 /** Messages kept while a line was down arrive over some time: the past is made once nothing has come for this long. */
 const quietMs = 60_000;
 /** If late messages do not stop, it is made after this time. */
-const mostMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 /** How many trackers are located at a time, and about how many rows are written in a transaction. */
 const atOnce = 20;
 const rowsAtOnce = 1000;
@@ -58,7 +58,7 @@ export function pastPositions(parts: {
     };
     const begun = await next();
     if (begun.length > 0) return begun;
-    await takeDue(db, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - mostMs) }, atOnce);
+    await takeDue(db, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - maxMs) }, atOnce);
     return next();
   };
 

@@ -7,7 +7,7 @@ import type { PastWork } from "./pastWork.repository.ts";
 /** What one gateway heard of a tracker: `second rssi count` of each step, separated by commas. */
 export interface HeardText {
   trackerId: string;
-  hardwareId: string;
+  gatewayId: string;
   steps: string;
 }
 
@@ -79,7 +79,7 @@ export async function heardTexts(db: Kysely<Database>, holes: readonly Hole[], b
         ${arrayOf("timestamptz", holes, ({ untilMs }) => instant(untilMs))}) as hole (id, from_ts, to_ts)
       join sightings s on s.tracker_id = hole.id and s.ts >= hole.from_ts and s.ts < hole.to_ts) as s
     group by s.tracker_id, s.hardware_id`.execute(db);
-  return rows.map((row) => ({ trackerId: row.tracker_id, hardwareId: row.hardware_id, steps: row.steps }));
+  return rows.map((row) => ({ trackerId: row.tracker_id, gatewayId: row.hardware_id, steps: row.steps }));
 }
 
 /** Which assets of their site the trackers had in these times. */

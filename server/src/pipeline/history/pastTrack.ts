@@ -77,9 +77,9 @@ export function pastPackets(heard: readonly HeardText[]): PastPacket[] {
   return heard.flatMap(packetsIn).toSorted((a, b) => a.atMs - b.atMs);
 }
 
-function packetsIn({ hardwareId, steps }: HeardText): PastPacket[] {
+function packetsIn({ gatewayId, steps }: HeardText): PastPacket[] {
   return steps.split(",").flatMap((step) => {
     const [second, rssi, count] = step.split(" ").map(Number);
-    return packetsOf({ hardwareId, startMs: 1000 * second!, rssi: rssi!, count: count! });
+    return packetsOf({ gatewayId, startMs: 1000 * second!, rssi: rssi!, count: count! });
   });
 }

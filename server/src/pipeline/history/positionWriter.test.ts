@@ -154,7 +154,7 @@ describe("positions written", () => {
   });
 
   it("positions are all kept while they wait, and the writer reports when too many wait", async () => {
-    const positions = writer({ mostQueued: 10 });
+    const positions = writer({ maxQueued: 10 });
     expect(positions.crowded()).toBe(false);
     for (let at = 0; at < 100; at += 1) positions.add(aFix(at, at * 3));
     expect(positions.crowded()).toBe(true);

@@ -89,11 +89,11 @@ export function createPositionWriter(options: {
   flushMs?: number;
   extendMs?: number;
   maxBatch?: number;
-  mostQueued?: number;
+  maxQueued?: number;
   /** Shows in `/metrics` what waits and what was lost. */
   waiting?: Buffers;
 }): PositionWriter {
-  const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, mostQueued = 100_000 } = options;
+  const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, maxQueued = 100_000 } = options;
   const trackers = new Map<string, Tracked>();
   const news = new Set<Tracked>();
   let [queued, written, dropped, late] = [0, 0, 0, 0];
@@ -262,7 +262,7 @@ export function createPositionWriter(options: {
     flush: () => loop.flush(),
     close: () => loop.close(),
     again: (untilMs) => void (againUntilMs = untilMs),
-    crowded: () => queued >= mostQueued,
+    crowded: () => queued >= maxQueued,
     unsavedMs,
     stats: () => ({ queued, written, dropped, late }),
   };

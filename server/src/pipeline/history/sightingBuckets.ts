@@ -3,7 +3,7 @@ import { sightingSlices, sliceOf } from "./sightingSlices.ts";
 /** One advert of a tracker as a gateway heard it. */
 export interface HeardAdvert {
   trackerId: string;
-  hardwareId: string;
+  gatewayId: string;
   /** The asset that has the tracker now. */
   assetId: string | null;
   atMs: number;
@@ -46,22 +46,22 @@ export function newBuckets(): Buckets {
    * message.
    */
   const ofOtherTime = (bucket: Bucket, startMs: number): Bucket | undefined => {
-    const { trackerId, hardwareId } = bucket;
-    if (bucket.startMs < startMs) older.set(`${trackerId}${hardwareId}${bucket.startMs}`, bucket);
-    return older.get(`${trackerId}${hardwareId}${startMs}`);
+    const { trackerId, gatewayId } = bucket;
+    if (bucket.startMs < startMs) older.set(`${trackerId}${gatewayId}${bucket.startMs}`, bucket);
+    return older.get(`${trackerId}${gatewayId}${startMs}`);
   };
 
   return {
-    add: ({ trackerId, hardwareId, assetId, atMs, rssi, lateUntilMs = -Infinity }) => {
+    add: ({ trackerId, gatewayId, assetId, atMs, rssi, lateUntilMs = -Infinity }) => {
       const startMs = Math.floor(atMs / bucketMs) * bucketMs;
-      let byTracker = newest.get(hardwareId);
-      if (byTracker === undefined) newest.set(hardwareId, (byTracker = new Map<string, Bucket>()));
+      let byTracker = newest.get(gatewayId);
+      if (byTracker === undefined) newest.set(gatewayId, (byTracker = new Map<string, Bucket>()));
       const known = byTracker.get(trackerId);
       const bucket = known === undefined || known.startMs === startMs ? known : ofOtherTime(known, startMs);
       if (bucket === undefined) {
         const made = {
           trackerId,
-          hardwareId,
+          gatewayId,
           assetId,
           startMs,
           sum: rssi,
@@ -72,7 +72,7 @@ export function newBuckets(): Buckets {
         };
         all.push(made);
         if (known === undefined || known.startMs < startMs) byTracker.set(trackerId, made);
-        else older.set(`${trackerId}${hardwareId}${startMs}`, made);
+        else older.set(`${trackerId}${gatewayId}${startMs}`, made);
         return;
       }
       bucket.sum += rssi;

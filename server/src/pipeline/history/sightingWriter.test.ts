@@ -9,7 +9,7 @@ const { asset, gateway, tracker } = ids;
 const rowsOf = () => db.selectFrom("sightings").selectAll().orderBy("hardware_id").orderBy("ts").execute();
 const advert = (seconds: number, rssi: number, of = tracker) => ({
   trackerId: of,
-  hardwareId: gateway,
+  gatewayId: gateway,
   assetId: asset,
   atMs: start + seconds * 1000,
   rssi,
@@ -23,7 +23,7 @@ describe("sightings written", () => {
     sightings.hear(advert(0, -60));
     sightings.hear(advert(9.999, -70));
     sightings.hear(advert(10, -50));
-    sightings.hear({ ...advert(3, -80), hardwareId: id(7) });
+    sightings.hear({ ...advert(3, -80), gatewayId: id(7) });
     await sightings.flush();
     sightings.hear(advert(5, -62));
     await sightings.close();
@@ -49,7 +49,7 @@ describe("sightings written", () => {
   });
 
   it("the sighting writer reports when too many sightings wait, and none is lost", async () => {
-    const sightings = await loggedSightings(db, { mostQueued: 20, maxBatch: 7 });
+    const sightings = await loggedSightings(db, { maxQueued: 20, maxBatch: 7 });
     for (let number = 10; number < 110; number += 1) sightings.hear(advert(0, -60, id(number)));
     expect(sightings.crowded()).toBe(true);
     await sightings.close();

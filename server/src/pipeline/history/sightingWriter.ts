@@ -54,11 +54,11 @@ export function createSightingWriter(options: {
   log: Pick<BaseLogger, "warn">;
   flushMs?: number;
   maxBatch?: number;
-  mostQueued?: number;
+  maxQueued?: number;
   /** Shows in `/metrics` what waits and what was lost. */
   waiting?: Buffers;
 }): SightingWriter {
-  const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, mostQueued = 200_000 } = options;
+  const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, maxQueued = 200_000 } = options;
   const counted = [...options.counted];
   const lastCounted = Math.max(...counted);
   let open = newBuckets();
@@ -148,7 +148,7 @@ export function createSightingWriter(options: {
     reached: (next) => void (position = next),
     flush: () => loop.flush(),
     close: () => loop.close(),
-    crowded: () => queued() >= mostQueued,
+    crowded: () => queued() >= maxQueued,
     worked: () => Math.min(...counted),
     stats: () => ({ queued: queued(), dropped }),
   };

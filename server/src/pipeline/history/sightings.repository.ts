@@ -9,7 +9,7 @@ export async function addSightings(db: Kysely<Database>, rows: readonly Bucket[]
     select * from unnest(
       ${arrayOf("uuid", rows, (row) => row.trackerId)},
       ${arrayOf("timestamptz", rows, (row) => instant(row.startMs))},
-      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
+      ${arrayOf("uuid", rows, (row) => row.gatewayId)},
       ${arrayOf("uuid", rows, (row) => row.assetId)},
       ${arrayOf("real", rows, (row) => row.sum / row.count)},
       ${arrayOf("smallint", rows, (row) => Math.round(row.min))},

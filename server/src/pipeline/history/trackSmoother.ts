@@ -105,7 +105,7 @@ export function trackSmoother(parts: {
     try {
       await insertSmoothed(db, rows);
     } catch (error) {
-      waiting = [...rows, ...waiting].slice(-mostWaiting);
+      waiting = [...rows, ...waiting].slice(-maxWaiting);
       throw error;
     }
   };
@@ -147,7 +147,7 @@ function roomOn({ floors }: Pick<LiveSite, "floors">, { floor, room }: Fix): Smo
 }
 
 /** Beyond this many rows the oldest are given up: they are only an improvement. */
-const mostWaiting = 50_000;
+const maxWaiting = 50_000;
 
 function forgetBefore(track: Track, beforeMs: number): void {
   let old = 0;

@@ -102,7 +102,7 @@ export async function deviceLog(parts: {
       log: said,
       room: () => worker?.room() ?? null,
       lost,
-      spoke: parts.ingest.health.spoke,
+      onActivity: parts.ingest.health.onActivity,
     }),
     logId: said.id,
     log: said,

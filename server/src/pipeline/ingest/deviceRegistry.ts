@@ -124,7 +124,7 @@ export async function deviceRegistry(parts: {
   };
   /** A device may be so new that it has not been announced yet. */
   const lookUp = async (topic: string): Promise<BrokerClient | null> => {
-    if (strange.size > mostStrange) strange.clear();
+    if (strange.size > maxUnknownTopics) strange.clear();
     strange.add(topic);
     const name = nameInTopic(topic);
     if (name === null) return null;
@@ -159,7 +159,7 @@ export async function deviceRegistry(parts: {
   };
 }
 
-const mostStrange = 10_000;
+const maxUnknownTopics = 10_000;
 
 /** The MAC or the MQTT guid that a topic has in it; null: neither. */
 function nameInTopic(topic: string): string | null {

@@ -7,11 +7,11 @@ const keptMs = 15 * 60_000;
 
 export interface GatewayFaults {
   /** Something of this gateway was refused; only the last of each kind is kept. */
-  note(hardwareId: string, kind: Kind, about: string | null): void;
+  note(gatewayId: string, kind: Kind, about: string | null): void;
   /** It has signed in, so its password is right. */
-  signedIn(hardwareId: string): void;
+  signedIn(gatewayId: string): void;
   /** What was recently refused, the newest first. */
-  of(hardwareId: string): GatewayFault[];
+  of(gatewayId: string): GatewayFault[];
 }
 
 /**
@@ -21,15 +21,15 @@ export interface GatewayFaults {
 export function gatewayFaults(now: () => number): GatewayFaults {
   const byGateway = new Map<string, Map<Kind, GatewayFault>>();
   return {
-    note: (hardwareId, kind, about) => {
-      const own = byGateway.get(hardwareId) ?? new Map<Kind, GatewayFault>();
-      byGateway.set(hardwareId, own.set(kind, { kind, atMs: now(), about: about?.slice(0, 200) ?? null }));
+    note: (gatewayId, kind, about) => {
+      const own = byGateway.get(gatewayId) ?? new Map<Kind, GatewayFault>();
+      byGateway.set(gatewayId, own.set(kind, { kind, atMs: now(), about: about?.slice(0, 200) ?? null }));
     },
-    signedIn: (hardwareId) => void byGateway.get(hardwareId)?.delete("password"),
-    of: (hardwareId) => {
+    signedIn: (gatewayId) => void byGateway.get(gatewayId)?.delete("password"),
+    of: (gatewayId) => {
       const sinceMs = now() - keptMs;
-      const own = [...(byGateway.get(hardwareId)?.values() ?? [])].filter(({ atMs }) => atMs >= sinceMs);
-      if (own.length === 0) byGateway.delete(hardwareId);
+      const own = [...(byGateway.get(gatewayId)?.values() ?? [])].filter(({ atMs }) => atMs >= sinceMs);
+      if (own.length === 0) byGateway.delete(gatewayId);
       return own.sort((a, b) => b.atMs - a.atMs);
     },
   };

@@ -5,7 +5,7 @@ import type { Counts } from "./messageCounts.ts";
 
 /** One gateway's counts since the beginning of a span. */
 export interface StoredHealth {
-  hardwareId: string;
+  gatewayId: string;
   sinceMs: number;
   counts: Counts;
 }
@@ -13,8 +13,8 @@ export interface StoredHealth {
 /** The counts of spans that began after `since`. */
 export async function storedHealth(db: Kysely<Database>, since: Date): Promise<StoredHealth[]> {
   const rows = await db.selectFrom("gateway_health").selectAll().where("since", ">=", since).execute();
-  return rows.map(({ hardware_id: hardwareId, since: from, ...counts }) => ({
-    hardwareId,
+  return rows.map(({ hardware_id: gatewayId, since: from, ...counts }) => ({
+    gatewayId,
     sinceMs: from.getTime(),
     counts,
   }));
@@ -29,7 +29,7 @@ export async function storeHealth(db: Kysely<Database>, rows: readonly StoredHea
     insert into gateway_health (hardware_id, since, ${sql.join(columns)})
     select h.id, n.since, ${sql.join(names.map((name) => sql.ref(`n.${name}`)))}
     from unnest(
-      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
+      ${arrayOf("uuid", rows, (row) => row.gatewayId)},
       ${arrayOf("timestamptz", rows, (row) => instant(row.sinceMs))},
       ${sql.join(names.map((name) => arrayOf("int4", rows, (row) => row.counts[name])))}
     ) as n (id, since, ${sql.join(columns)})

@@ -39,7 +39,7 @@ export interface GatewayHealth {
   /** A message was refused. */
   count(gatewayId: string, what: Counted, atMs: number): void;
   /** Something came over this connection. */
-  spoke(gatewayId: string, connection: string, atMs: number): void;
+  onActivity(gatewayId: string, connection: string, atMs: number): void;
   of(gatewayId: string, nowMs: number): Diagnostics;
   /** The gateways that have changed since the last time, to be stored. */
   changed(): Map<string, GatewayState>;
@@ -88,7 +88,7 @@ export function gatewayHealth(
       else if (state.sums.push(sum) > remembered) state.sums.shift();
     },
     count: (id, what, atMs) => void noted(id, atMs).present[what]++,
-    spoke: (id, connection, atMs) => {
+    onActivity: (id, connection, atMs) => {
       const state = stateOf(id, atMs);
       const { connections } = state;
       const latest = [...connections.keys()].at(-1);

@@ -66,7 +66,7 @@ export function gatewayIngest(parts: {
     }
     counters.count("gps");
     const { lat, lon, accuracyM } = gps;
-    bus.publish("gatewayPlaces", { siteId: gateway.siteId, hardwareId: gateway.id, atMs, lat, lon, accuracyM });
+    bus.publish("gatewayPlaces", { siteId: gateway.siteId, gatewayId: gateway.id, atMs, lat, lon, accuracyM });
     return null;
   };
 
@@ -99,7 +99,7 @@ export function gatewayIngest(parts: {
     counters.count("sighting", sightings.length);
     bus.publish("sightings", {
       siteId: gateway.siteId,
-      hardwareId: gateway.id,
+      gatewayId: gateway.id,
       receivedMs: arrivedMs,
       position,
       sightings,
@@ -148,7 +148,7 @@ export function gatewayIngest(parts: {
     if (decoded.kind !== "scan") {
       keep(gateway, post, null);
       if (decoded.kind === "reply" && decoded.reply !== null)
-        bus.publish("deviceReplies", { siteId: gateway.siteId, hardwareId: gateway.id, ...repliedBy(decoded.reply) });
+        bus.publish("deviceReplies", { siteId: gateway.siteId, gatewayId: gateway.id, ...repliedBy(decoded.reply) });
       return;
     }
 
@@ -275,6 +275,6 @@ export function strangeGateway(
   return { ...placeOf(account), thing: "gateway", mac, kind: dialect, rssi: null, atMs };
 }
 
-function placeOf({ id: hardwareId, siteId, customerId }: RegisteredGateway) {
-  return { hardwareId, siteId, customerId };
+function placeOf({ id: gatewayId, siteId, customerId }: RegisteredGateway) {
+  return { gatewayId, siteId, customerId };
 }

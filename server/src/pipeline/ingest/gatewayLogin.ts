@@ -9,7 +9,7 @@ import { secretMatches } from "../../platform/devices/secrets.ts";
 const wrongTries = 10;
 const wrongNames = 120;
 /** How many correct credentials are remembered, the newest ones. */
-const mostRemembered = 50_000;
+const maxCached = 50_000;
 
 /**
  * The gateway with this user name and password; null: there is none. Throws `too_many_requests` after too many wrong
@@ -52,7 +52,7 @@ export function gatewayLogin(
   const remember = (credentials: string): void => {
     right.add(credentials);
     const [oldest] = right;
-    if (right.size > mostRemembered) right.delete(oldest!);
+    if (right.size > maxCached) right.delete(oldest!);
   };
 
   const judge = async (

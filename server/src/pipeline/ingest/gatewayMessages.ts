@@ -4,7 +4,7 @@ import type { BufferState } from "../../platform/health/buffers.ts";
 
 type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
 interface Kept extends Received {
-  hardwareId: string;
+  gatewayId: string;
   bytes: number;
 }
 
@@ -13,12 +13,12 @@ const keptBytes = 8_192;
 /** Roughly the memory that a message takes besides its payload. */
 const besideBytes = 400;
 /** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
-const mostBytesOfAll = 16 * 1024 * 1024;
+const maxTotalBytes = 16 * 1024 * 1024;
 
 export interface GatewayMessages {
-  keep(hardwareId: string, message: Received): void;
+  keep(gatewayId: string, message: Received): void;
   /** Newest first. */
-  of(hardwareId: string): KeptMessage[];
+  of(gatewayId: string): KeptMessage[];
   size(): BufferState;
 }
 
@@ -27,7 +27,7 @@ export interface GatewayMessages {
  * messages are dropped. They are in memory only, since they serve somebody who is setting up the gateway now (decision
  * 0006).
  */
-export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
+export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
   // Sets keep the order of insertion.
   const all = new Set<Kept>();
   const byGateway = new Map<string, Set<Kept>>();
@@ -35,31 +35,31 @@ export function gatewayMessages(mostBytes = mostBytesOfAll): GatewayMessages {
 
   const drop = (kept: Kept): void => {
     all.delete(kept);
-    const own = byGateway.get(kept.hardwareId);
+    const own = byGateway.get(kept.gatewayId);
     own?.delete(kept);
-    if (own?.size === 0) byGateway.delete(kept.hardwareId);
+    if (own?.size === 0) byGateway.delete(kept.gatewayId);
     bytes -= kept.bytes;
   };
 
   return {
-    keep: (hardwareId, message) => {
+    keep: (gatewayId, message) => {
       // A copy, so that a slice does not keep a large buffer alive.
       const payload = Uint8Array.prototype.slice.call(message.payload, 0, keptBytes);
       const size = payload.length + (message.error?.length ?? 0) + besideBytes;
-      const kept = { ...message, payload, hardwareId, bytes: size };
-      let own = byGateway.get(hardwareId);
-      if (own === undefined) byGateway.set(hardwareId, (own = new Set()));
+      const kept = { ...message, payload, gatewayId, bytes: size };
+      let own = byGateway.get(gatewayId);
+      if (own === undefined) byGateway.set(gatewayId, (own = new Set()));
       all.add(kept);
       own.add(kept);
       bytes += size;
       if (own.size > limits.gatewayMessagesKept) drop(first(own));
       for (const oldest of all) {
-        if (bytes <= mostBytes) break;
+        if (bytes <= maxBytes) break;
         drop(oldest);
       }
     },
-    of: (hardwareId) =>
-      [...(byGateway.get(hardwareId) ?? [])].toReversed().map(({ receivedMs, topic, payload, decoded, error }) => ({
+    of: (gatewayId) =>
+      [...(byGateway.get(gatewayId) ?? [])].toReversed().map(({ receivedMs, topic, payload, decoded, error }) => ({
         receivedMs,
         topic,
         payload: new TextDecoder().decode(payload),

@@ -62,7 +62,7 @@ export async function ingestModule(parts: {
   metrics: Registry;
   log: Parameters<typeof ingestCounters>[1];
   /** What a gateway may send in the long run. */
-  mostMessagesPerS: number;
+  maxMessagesPerS: number;
   now: () => number;
   random: () => number;
   /** The broker is one that others run: it passes on only topics, not senders, and all senders share its connection. */
@@ -79,13 +79,13 @@ export async function ingestModule(parts: {
   parts.onStop(devices.close);
   const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();
-  parts.onStop(bus.serve("keptMessages", ({ hardwareId }) => messages.of(hardwareId)));
-  parts.onStop(bus.serve("gatewayFaults", ({ hardwareId }) => trouble.of(hardwareId)));
-  parts.onStop(bus.serve("hearing", ({ hardwareId, sinceMs }) => status.hearing(hardwareId, sinceMs)));
+  parts.onStop(bus.serve("keptMessages", ({ gatewayId }) => messages.of(gatewayId)));
+  parts.onStop(bus.serve("gatewayFaults", ({ gatewayId }) => trouble.of(gatewayId)));
+  parts.onStop(bus.serve("hearing", ({ gatewayId, sinceMs }) => status.hearing(gatewayId, sinceMs)));
   const door = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
   const others = signals({ db, now, refused: parts.problem });
   const kept = await persistedHealth(parts);
-  const throttle = gatewayThrottle(parts.mostMessagesPerS, now);
+  const throttle = gatewayThrottle(parts.maxMessagesPerS, now);
   const { health } = kept;
   // Messages from before a restart show a gateway's clock just as well as new ones.
   const delays = uploadDelays();

@@ -37,7 +37,7 @@ export function intake(parts: {
   room(): Promise<void> | null;
   lost: CountLoss;
   /** Something came over this connection of a gateway. */
-  spoke(gatewayId: string, connection: string, atMs: number): void;
+  onActivity(gatewayId: string, connection: string, atMs: number): void;
   /** Whether this message of a gateway is one too many: it is dropped. */
   throttled(gateway: { id: string; name: string }): boolean;
   hold(gatewayId: string): Promise<void>;
@@ -51,7 +51,7 @@ export function intake(parts: {
     mqtt: ({ client, connection, topic, payload, qos, atMs }) => {
       if (client.kind !== "gateway" && client.kind !== "tracker") return undefined;
       if (client.kind === "gateway") {
-        parts.spoke(client.id, connection, atMs);
+        parts.onActivity(client.id, connection, atMs);
         // Acknowledged all the same, or it would be sent again.
         if (parts.throttled(client)) return parts.hold(client.id);
       }

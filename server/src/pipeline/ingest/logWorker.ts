@@ -6,7 +6,7 @@ import type { SightingWriter } from "../history/sightingWriter.ts";
 import { type LocateWorker, tickMs } from "../locate/locateWorker.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { type Checkpoint, checkpoints } from "./checkpoints.ts";
-import type { RecordWork, Speaker } from "./recordWork.ts";
+import type { RecordWork, Sender } from "./recordWork.ts";
 import { tickClock } from "./tickClock.ts";
 
 /** After a start the windows are filled from records this much older than the first one that is processed. */
@@ -94,12 +94,12 @@ export function logWorker(parts: {
     return turn().then(() => void (turnedMs = performance.now()));
   };
 
-  const seenBefore = (): boolean =>
+  const isReplay = (): boolean =>
     located !== null && (next < located.position || (next === located.position && clock.lastMs() <= located.atMs));
   const clock = tickClock({
     everyMs: tickMs,
     tick: async (nowMs) => {
-      await locate.tick(nowMs, seenBefore(), rest);
+      await locate.tick(nowMs, isReplay(), rest);
       parts.ticked(nowMs);
     },
     busy: locate.busy,
@@ -109,7 +109,7 @@ export function logWorker(parts: {
    * The same records must lead to the same fixes, whether or not their site is in memory: the first record of a site
    * waits for its model. Null: there is nothing to wait for.
    */
-  const modelOf = (speaker: Speaker): Promise<void> | null => {
+  const modelOf = (speaker: Sender): Promise<void> | null => {
     const { siteId } = "gateway" in speaker ? speaker.gateway : speaker.tracker;
     if (sites.ready(siteId) !== undefined) return null;
     if (performance.now() - (modelsAsked.get(siteId) ?? -Infinity) < modelRetryMs) return null;
@@ -126,7 +126,7 @@ export function logWorker(parts: {
   /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
-  const workOne = (record: LogRecord, speaker: Speaker): void => {
+  const workOne = (record: LogRecord, speaker: Sender): void => {
     try {
       sightings.turn(record.atMs);
       records.work(record, speaker, located !== null && record.position < located.position);

@@ -1,5 +1,5 @@
 /** Silence shorter than this never counts as a gap, ms. */
-const leastMs = 30_000;
+const minMs = 30_000;
 /** Silence is a gap if it is this much longer than usual. */
 const longer = 5;
 /** How fast the usual time between two messages adapts, and after how many messages it is trusted. */
@@ -19,7 +19,7 @@ export function messagePace(): MessagePace {
   return {
     breaks: (atMs) => {
       const silentMs = lastMs === null ? 0 : Math.max(0, atMs - lastMs);
-      const isGap = seen >= believed && silentMs > Math.max(leastMs, longer * usualMs);
+      const isGap = seen >= believed && silentMs > Math.max(minMs, longer * usualMs);
       // A gap says nothing about what is usual.
       if (lastMs !== null && !isGap)
         usualMs += share * (silentMs - usualMs) + (seen === 1 ? (1 - share) * silentMs : 0);

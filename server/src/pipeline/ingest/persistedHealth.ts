@@ -18,8 +18,8 @@ export async function persistedHealth(parts: {
   const stored = await storedHealth(db, new Date(now() - 2 * spanMs));
   const health = gatewayHealth(
     new Map(
-      stored.map(({ hardwareId, sinceMs, counts }) => [
-        hardwareId,
+      stored.map(({ gatewayId, sinceMs, counts }) => [
+        gatewayId,
         { span: spanOf(sinceMs), present: counts, before: noCounts() },
       ]),
     ),
@@ -30,8 +30,8 @@ export async function persistedHealth(parts: {
     keep: async () => {
       if (now() - keptMs < keepMs) return;
       keptMs = now();
-      const rows = [...health.changed()].map(([hardwareId, { span, present }]) => ({
-        hardwareId,
+      const rows = [...health.changed()].map(([gatewayId, { span, present }]) => ({
+        gatewayId,
         sinceMs: span * spanMs,
         counts: { ...present },
       }));

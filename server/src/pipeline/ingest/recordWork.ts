@@ -7,15 +7,15 @@ import { postedTopics } from "./scans.service.ts";
 import type { TrackerIngest } from "./trackerIngest.ts";
 
 /** The sender of a record, as far as it is known. */
-export type Speaker = { gateway: RegisteredGateway } | { tracker: RegisteredTracker };
+export type Sender = { gateway: RegisteredGateway } | { tracker: RegisteredTracker };
 
 export interface RecordWork {
   /** Null: nobody known now. */
-  speaker(record: LogRecord): Speaker | null;
+  speaker(record: LogRecord): Sender | null;
   /**
-   * Decodes a record and passes its content on; with `seenBefore` only to the windows, since the rest was already done.
+   * Decodes a record and passes its content on; with `isReplay` only to the windows, since the rest was already done.
    */
-  work(record: LogRecord, speaker: Speaker, seenBefore: boolean): void;
+  work(record: LogRecord, speaker: Sender, isReplay: boolean): void;
 }
 
 interface Ingest {
@@ -39,8 +39,8 @@ export function recordWork(parts: {
       const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
       return tracker ? { tracker } : null;
     },
-    work: ({ topic, payload, atMs, position }, speaker, seenBefore) => {
-      const ingest = seenBefore ? parts.again : parts.first;
+    work: ({ topic, payload, atMs, position }, speaker, isReplay) => {
+      const ingest = isReplay ? parts.again : parts.first;
       if ("tracker" in speaker) return ingest.fromTracker(speaker.tracker, { payload, atMs });
       const topics = topic === postedTopic ? postedTopics(speaker.gateway) : [topic];
       ingest.fromGateway.take(speaker.gateway, { source: topic, topics, payload, atMs, position });

@@ -1,7 +1,7 @@
 /** A clock that goes back by more than this was set. */
 const clockSetMs = 1_000;
 /** Somebody who waited for more ticks than this waits for something other than time. */
-const mostTicks = 50;
+const maxTicks = 50;
 
 export interface TickClock {
   /** The moment of the last tick. */
@@ -24,7 +24,7 @@ export function tickClock(parts: {
   let lastMs = -Infinity;
   const tickTo = async (newestMs: number): Promise<void> => {
     for (let ticks = 0; lastMs < newestMs; ticks++) {
-      lastMs = busy() && ticks < mostTicks ? lastMs + everyMs : newestMs;
+      lastMs = busy() && ticks < maxTicks ? lastMs + everyMs : newestMs;
       await tick(lastMs);
     }
   };

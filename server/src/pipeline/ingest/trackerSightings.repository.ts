@@ -17,7 +17,7 @@ export interface TrackerSighting {
   /** dBm; null: a gateway. */
   rssi: number | null;
   /** The gateway that heard it, or whose account was used. */
-  hardwareId: string;
+  gatewayId: string;
   atMs: number;
   count: number;
 }
@@ -37,7 +37,7 @@ export async function storeTrackerSightings(db: Kysely<Database>, rows: readonly
       ${arrayOf("text", ordered, (row) => row.kind)},
       ${arrayOf("text", ordered, (row) => row.mac)},
       ${arrayOf("smallint", ordered, (row) => (row.rssi === null ? null : Math.round(row.rssi)))},
-      ${arrayOf("uuid", ordered, (row) => row.hardwareId)},
+      ${arrayOf("uuid", ordered, (row) => row.gatewayId)},
       ${arrayOf("timestamptz", ordered, (row) => instant(row.atMs))},
       ${arrayOf("int", ordered, (row) => row.count)}
     ) as n (id, customer_id, site_id, thing, kind, mac, rssi, hardware_id, at, count)

@@ -3,7 +3,7 @@ import type { TrackerSighting } from "./trackerSightings.repository.ts";
 /** What was heard is written at once when it is new, and then no sooner than after this time, ms. */
 const againMs = 30_000;
 /** Passing phones change their addresses all the time: only this many of a site are remembered. */
-const mostOfSite = 1_000;
+const maxPerSite = 1_000;
 
 interface Known {
   thing: TrackerSighting;
@@ -32,7 +32,7 @@ export function trackerSightings(): TrackerSightings {
         writtenMs: before?.writtenMs ?? -Infinity,
       });
       const [oldest] = known.keys();
-      if (known.size > mostOfSite && oldest !== undefined) known.delete(oldest);
+      if (known.size > maxPerSite && oldest !== undefined) known.delete(oldest);
     },
     take: (nowMs) => {
       const due: TrackerSighting[] = [];

@@ -5,7 +5,7 @@ import { arrayOf } from "../../platform/database/unnest.ts";
 
 /** What is usual of a gateway's hearing. */
 export interface GatewayHearing {
-  hardwareId: string;
+  gatewayId: string;
   hearing: KeptHearing;
 }
 
@@ -20,7 +20,7 @@ export async function storedHearing(db: Kysely<Database>, siteId: string): Promi
       sql<boolean>`(h.lat, h.lon, h.z, h.floor_id, h.measured_power)
         is not distinct from (g.lat, g.lon, g.z, g.floor_id, g.measured_power)`,
     )
-    .select(["g.hardware_id as hardwareId", "g.hearing"])
+    .select(["g.hardware_id as gatewayId", "g.hearing"])
     .execute();
 }
 
@@ -31,7 +31,7 @@ export async function storeHearing(db: Kysely<Database>, rows: readonly GatewayH
     insert into gateway_hearing (hardware_id, lat, lon, z, floor_id, measured_power, hearing)
     select h.id, h.lat, h.lon, h.z, h.floor_id, h.measured_power, n.hearing::jsonb
     from unnest(
-      ${arrayOf("uuid", rows, (row) => row.hardwareId)},
+      ${arrayOf("uuid", rows, (row) => row.gatewayId)},
       ${arrayOf("text", rows, (row) => JSON.stringify(row.hearing))}
     ) as n (id, hearing)
     join hardwares h on h.id = n.id

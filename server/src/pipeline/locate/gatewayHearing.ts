@@ -21,11 +21,11 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
 
   return {
     restore: async ({ id, model }) => {
-      for (const { hardwareId, hearing } of await storedHearing(db, id)) {
-        const anchor = model.anchors.get(hardwareId);
+      for (const { gatewayId, hearing } of await storedHearing(db, id)) {
+        const anchor = model.anchors.get(gatewayId);
         if (!anchor) continue;
         restoreHearing(anchor, hearing);
-        stored.set(hardwareId, hearing);
+        stored.set(gatewayId, hearing);
       }
     },
     keep: async (models, isLast = false) => {
@@ -33,11 +33,11 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
       for (const { anchors } of models) {
         for (const anchor of anchors.values()) {
           const hearing = keptHearing(anchor);
-          if (hearing && isNews(hearing, stored.get(anchor.id), isLast)) news.push({ hardwareId: anchor.id, hearing });
+          if (hearing && isNews(hearing, stored.get(anchor.id), isLast)) news.push({ gatewayId: anchor.id, hearing });
         }
       }
       await storeHearing(db, news);
-      for (const { hardwareId, hearing } of news) stored.set(hardwareId, hearing);
+      for (const { gatewayId, hearing } of news) stored.set(gatewayId, hearing);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { HeardStep } from "./pastHeard.repository.ts";
 /** Sightings are kept in steps of this length, ms. */
 const stepMs = 10_000;
 /** This many packets of a step say as much as all of them. */
-const mostOfStep = 10;
+const maxPerStep = 10;
 
 /** A packet of the past: it counts as handed over when it was heard. */
 export interface PastPacket {
@@ -14,10 +14,10 @@ export interface PastPacket {
 }
 
 /** The packets of a step, spread over its time; a step keeps only their mean, so each of them gets that. */
-export function packetsOf({ hardwareId, startMs, rssi, count }: HeardStep): PastPacket[] {
-  const packets = Math.min(count, mostOfStep);
+export function packetsOf({ gatewayId, startMs, rssi, count }: HeardStep): PastPacket[] {
+  const packets = Math.min(count, maxPerStep);
   return Array.from({ length: packets }, (_, nth) => ({
-    anchorId: hardwareId,
+    anchorId: gatewayId,
     rssi,
     isMean: true,
     atMs: startMs + ((nth + 0.5) * stepMs) / packets,

@@ -54,7 +54,7 @@ test("an error with one tracker costs only that tracker's fix", async () => {
   for (const { id } of gateways)
     bus.publish("sightings", {
       siteId: place.id,
-      hardwareId: id,
+      gatewayId: id,
       receivedMs: atMs,
       position: 0,
       sightings: tags.map(({ trackerId }) => ({ trackerId, rssi: -60, atMs })),
@@ -81,7 +81,7 @@ test("the flag that a gateway already averages RSSI reaches the engine", async (
       const rssi = -59 - 25 * Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.5));
       bus.publish("sightings", {
         siteId: place.id,
-        hardwareId: id,
+        gatewayId: id,
         receivedMs: atMs,
         position: 0,
         sightings: [
@@ -119,7 +119,7 @@ test.each([
     for (const { id } of gateways)
       bus.publish("sightings", {
         siteId: place.id,
-        hardwareId: id,
+        gatewayId: id,
         receivedMs: atMs,
         position: 0,
         sightings: Array.from({ length: packets }, () => ({ trackerId, rssi: -60, atMs })),
@@ -145,7 +145,7 @@ test("a tracker received only by gateways with hourly uploads is remembered unti
   for (const { id } of gateways)
     bus.publish("sightings", {
       siteId: place.id,
-      hardwareId: id,
+      gatewayId: id,
       receivedMs: uploadedMs,
       position: 0,
       sightings: heardMs.map((atMs) => ({ trackerId, rssi: -60, atMs })),

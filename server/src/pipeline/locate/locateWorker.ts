@@ -111,18 +111,18 @@ export function locateWorker(parts: {
   };
 
   const stops = [
-    bus.subscribe("sightings", ({ siteId, hardwareId, receivedMs, sightings }) => {
+    bus.subscribe("sightings", ({ siteId, gatewayId, receivedMs, sightings }) => {
       for (const { trackerId, rssi, atMs, moving, measuredPower, smoothed, range, angle } of sightings) {
         const entry = hasNews(trackerId, siteId, atMs);
         entry.heard = true;
         heardSinceTick++;
-        const packet: HeardPacket = { anchorId: hardwareId, rssi, atMs, receivedMs };
+        const packet: HeardPacket = { anchorId: gatewayId, rssi, atMs, receivedMs };
         if (moving !== undefined) packet.moving = moving;
         if (smoothed !== undefined) packet.smoothed = smoothed;
         if (measuredPower !== undefined) packet.statedPowerDbm = measuredPower;
         observe(entry.state, packet);
-        if (range) observe(entry.state, { anchorId: hardwareId, atMs, rangeM: range.m, sdM: range.sdM });
-        if (angle) observe(entry.state, { anchorId: hardwareId, atMs, ...angle });
+        if (range) observe(entry.state, { anchorId: gatewayId, atMs, rangeM: range.m, sdM: range.sdM });
+        if (angle) observe(entry.state, { anchorId: gatewayId, atMs, ...angle });
       }
     }),
     bus.subscribe("trackerPlaces", (place) => {
@@ -133,9 +133,9 @@ export function locateWorker(parts: {
       // What it heard at its old place says nothing about its present one, and places that depended on it are found
       // anew.
       for (const { siteId, state, byGateways } of tracked.values()) {
-        state.direct.delete(place.hardwareId);
-        if (siteId !== place.siteId || !state.windows.delete(place.hardwareId)) continue;
-        if (byGateways?.nearest?.anchorId === place.hardwareId) state.filter = newDisplayFilter();
+        state.direct.delete(place.gatewayId);
+        if (siteId !== place.siteId || !state.windows.delete(place.gatewayId)) continue;
+        if (byGateways?.nearest?.anchorId === place.gatewayId) state.filter = newDisplayFilter();
       }
     }),
   ];

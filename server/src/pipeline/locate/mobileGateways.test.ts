@@ -54,7 +54,7 @@ function aSite() {
 }
 
 function carried(site: ReturnType<typeof aSite>, at: Place, accuracyM: number, atMs: number): void {
-  moveGateway(site, { hardwareId: "cart", siteId: "site", atMs, ...frame.toLatLon(at), accuracyM });
+  moveGateway(site, { gatewayId: "cart", siteId: "site", atMs, ...frame.toLatLon(at), accuracyM });
 }
 
 /** A packet of the tag at a gateway whose hearing follows the default law. */

@@ -66,7 +66,7 @@ export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
   return gateways.flatMap(({ id, site_id: siteId, place_lat: lat, place_lon: lon, place_at: at, place_accuracy }) =>
     at === null || place_accuracy === null || lat === null || lon === null
       ? []
-      : [{ hardwareId: id, siteId, atMs: at.getTime(), lat, lon, accuracyM: place_accuracy }],
+      : [{ gatewayId: id, siteId, atMs: at.getTime(), lat, lon, accuracyM: place_accuracy }],
   );
 }
 
@@ -76,13 +76,13 @@ export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
  */
 export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: string | null } | null {
   const { model, mobile } = site;
-  const { hardwareId: id, atMs } = told;
+  const { gatewayId: id, atMs } = told;
   const unplaced = mobile.unplaced.get(id);
   const at = { ...site.frame.toLocal(told), atMs, accuracyM: told.accuracyM };
   const fix = gpsFix(model, at);
   const before = model.anchors.get(id);
   const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
-  if (!unplaced || !fix || isOlder(validUntilMs, before) || fix.accuracyM > leastCertainM(model)) return null;
+  if (!unplaced || !fix || isOlder(validUntilMs, before) || fix.accuracyM > minCertainM(model)) return null;
   const floor = model.floors.find((one) => one.id === fix.floor);
   if (!floor || distanceTo(floor, at) > hearingM) {
     model.anchors.delete(id);
@@ -130,7 +130,7 @@ function isOlder(validUntilMs: number, present: PlacedAnchor | undefined): boole
  * A place with a larger radius does not count, m. If its radius exceeds the hearing range of a gateway, it says nothing
  * about what is heard there. The site's threshold is meant for showing assets, and can only admit more.
  */
-function leastCertainM({ settings }: SiteModel): number {
+function minCertainM({ settings }: SiteModel): number {
   return Math.max(hearingM, settings.locationAccuracyThresholdM);
 }
 

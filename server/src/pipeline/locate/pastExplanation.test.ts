@@ -17,7 +17,7 @@ const anchors = [
 /** A minute of a tag that walks past gateways. */
 const heard = [0, 1, 2, 3, 4, 5].flatMap((step) =>
   anchors.map((anchor) => ({
-    hardwareId: anchor.id,
+    gatewayId: anchor.id,
     startMs: atMs - pastWindowMs + 10_000 * step,
     rssi: rssiAt(anchor, { x: 5 + 6 * step, y: 8 }),
     count: 10,

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 
 /** How strongly one gateway heard a tracker in one stored step of time; dBm. */
 export interface HeardStep {
-  hardwareId: string;
+  gatewayId: string;
   startMs: number;
   rssi: number;
   count: number;
@@ -26,7 +26,7 @@ export async function heardSteps(
     where tracker_id = ${trackerId} and ts >= ${new Date(fromMs)} and ts < ${new Date(toMs)}
     order by ts, hardware_id`.execute(db);
   return rows.map((row) => ({
-    hardwareId: row.hardware_id,
+    gatewayId: row.hardware_id,
     startMs: row.ts.getTime(),
     rssi: row.rssi,
     count: row.count,

@@ -69,16 +69,16 @@ export function siteModels(parts: {
 
   /** False: the place cannot be used. */
   const settle = (site: LiveSite, known: KnownPlace): boolean => {
-    const { hardwareId, atMs, lat, lon, accuracyM } = known.place;
+    const { gatewayId, atMs, lat, lon, accuracyM } = known.place;
     const moved = moveGateway(site, known.place);
-    if (moved && !known.told) status.moved(hardwareId, { atMs, lat, lon, accuracyM, ...moved });
+    if (moved && !known.told) status.moved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
     known.told = true;
     return moved !== null;
   };
   const placeMobiles = (site: LiveSite): void => {
     // After a restart gateways are at their last stored place until they report a newer one.
     for (const place of site.mobile.stored)
-      if (!places.has(place.hardwareId)) places.set(place.hardwareId, { place, since: place, told: true });
+      if (!places.has(place.gatewayId)) places.set(place.gatewayId, { place, since: place, told: true });
     for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
   };
 
@@ -125,12 +125,12 @@ export function siteModels(parts: {
       await Promise.all([...entries.values()].map(({ copy }) => copy.settled()));
     },
     move: (place) => {
-      const before = places.get(place.hardwareId);
+      const before = places.get(place.gatewayId);
       const stayed = before?.place.siteId === place.siteId && distanceM(before.since, place) < stayedM;
       const known = { place, since: stayed ? before.since : place, told: false };
       const site = ready(place.siteId);
       if (site && !settle(site, known)) return "stayed";
-      places.set(place.hardwareId, known);
+      places.set(place.gatewayId, known);
       return stayed ? "stayed" : "moved";
     },
     loaded: () => [...entries.values()].flatMap(({ site }) => (site ? [site.model] : [])),

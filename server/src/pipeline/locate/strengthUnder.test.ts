@@ -106,7 +106,7 @@ async function strengthDb(): Promise<number> {
   for (const { id } of gateways.slice(0, 1))
     bus.publish("sightings", {
       siteId: site.id,
-      hardwareId: id,
+      gatewayId: id,
       receivedMs: atMs,
       position: 0,
       sightings: [{ trackerId, rssi: -75, atMs }],

@@ -47,7 +47,7 @@ export function livePath(parts: {
       sightings.add(
         {
           trackerId,
-          hardwareId: batch.hardwareId,
+          gatewayId: batch.gatewayId,
           assetId: devices.trackerById(trackerId)?.asset?.id ?? null,
           rssi,
           atMs,

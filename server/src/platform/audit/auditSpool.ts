@@ -33,7 +33,7 @@ interface SpoolFile {
 }
 
 /** A spool of this size means that the database has been away for long. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 /** This much is read and written to the database at a time. */
 const fileBytes = 256 * 1024;
 const namePattern = /^[0-9a-f-]{36}\.(\d+)\.jsonl$/;
@@ -57,7 +57,7 @@ export function auditSpool(folder: string): AuditSpool {
   return {
     add: (entry) => {
       const line = Buffer.from(`${JSON.stringify(entry)}\n`);
-      if (total + line.length > mostBytes) return false;
+      if (total + line.length > maxBytes) return false;
       try {
         if (active === null) {
           mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -78,7 +78,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     turns,
     store,
     message: handlers.message,
-    strayed: handlers.strayed,
+    foreignTopic: handlers.foreignTopic,
     refuse,
     now: options.now,
   });

@@ -61,7 +61,7 @@ export interface BrokerHandlers {
   disconnected(client: BrokerClient): void;
   refused(reason: RefusalReason, who: string): void;
   /** A client has published to a topic that is not its own; this is refused as well. */
-  strayed?(client: BrokerClient, topic: string): void;
+  foreignTopic?(client: BrokerClient, topic: string): void;
   /** The messages for somebody who has just subscribed to these filters; an external broker keeps its own. */
   retained?(filters: readonly string[]): AsyncIterable<RetainedMessage>;
 }

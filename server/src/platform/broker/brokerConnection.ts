@@ -1,7 +1,7 @@
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
 
 /** Twice the size of a whole in-flight window of the largest uploads. */
-const mostWaitingBytes = 64 * 1024 * 1024;
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 /** One connection to an external broker, from its sign-in to its end. */
 export interface BrokerConnection {
@@ -58,7 +58,7 @@ export function brokerConnection(
     waitingBytes += bytes;
     const settled = (): void => {
       waitingBytes -= bytes;
-      if (waitingBytes > mostWaitingBytes) return;
+      if (waitingBytes > maxWaitingBytes) return;
       const waiting = readOn;
       readOn = [];
       for (const next of waiting) next();
@@ -70,7 +70,7 @@ export function brokerConnection(
       settled();
       cut();
     });
-    if (waitingBytes > mostWaitingBytes) readOn.push(() => done());
+    if (waitingBytes > maxWaitingBytes) readOn.push(() => done());
     else done();
   };
   const opened = new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { controlAnswers, type DynamicSecurity, dynamicSecurity } from "./dynamic
 /** As the embedded broker's: a gateway's message of 100 adverts is about 20 KB. */
 export const maxPayloadBytes = 256 * 1024;
 /** Messages that the broker may have sent without an acknowledgement, where MQTT 5 lets us say so. */
-const mostInFlight = 1_000;
+const maxInFlight = 1_000;
 /** How long the broker keeps messages while we are away, where MQTT 5 lets us say so. */
 const awayS = 7 * 24 * 3600;
 /** CONNACK of a broker that does not speak MQTT 5, by MQTT 3.1.1's and by MQTT 5's numbers. */
@@ -87,7 +87,7 @@ async function hasDynamicSecurity({ client }: BrokerConnection, security: Dynami
 function optionsOf(clientId: string, protocolVersion: 4 | 5): IClientOptions {
   const properties = {
     sessionExpiryInterval: awayS,
-    receiveMaximum: mostInFlight,
+    receiveMaximum: maxInFlight,
     // With room for topic and properties.
     maximumPacketSize: maxPayloadBytes + 64 * 1024,
   };

@@ -4,7 +4,7 @@ const controlTopic = "$CONTROL/dynamic-security/v1";
 /** The topic on which mosquitto's plugin for dynamic security answers. */
 export const controlAnswers = `${controlTopic}/response`;
 /** An answer takes milliseconds. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** One of the plugin's commands (https://mosquitto.org/documentation/dynamic-security/). */
 export type ControlCommand = Record<string, unknown> & { command: string };
@@ -40,7 +40,7 @@ export function dynamicSecurity(client: Pick<MqttClient, "publish">): DynamicSec
           if (error) reject(error);
           else resolve(answers);
         };
-        const timer = setTimeout(() => settle(new Error("the broker does not answer")), patienceMs);
+        const timer = setTimeout(() => settle(new Error("the broker does not answer")), timeoutMs);
         waiting.set(key, { left: commands.length, answers, settle });
         const payload = JSON.stringify({
           commands: commands.map((command) => ({ ...command, correlationData: key })),

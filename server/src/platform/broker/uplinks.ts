@@ -19,7 +19,7 @@ export function uplinks(parts: {
   turns: Pick<ReadingTurns, "begin" | "done">;
   store: Pick<ReturnType<typeof noSessions>, "isHalfDone">;
   message: BrokerHandlers["message"];
-  strayed?: BrokerHandlers["strayed"];
+  foreignTopic?: BrokerHandlers["foreignTopic"];
   refuse: Refuse;
   now: () => number;
 }) {
@@ -56,7 +56,7 @@ export function uplinks(parts: {
       const who = open.of(client);
       const { topic, qos } = packet;
       if (!who || !mayPublish(who, topic)) {
-        if (who) parts.strayed?.(who, topic);
+        if (who) parts.foreignTopic?.(who, topic);
         return done(refuse("publish_topic", client, topic.slice(0, 120)));
       }
       if (qos === 2 && store.isHalfDone(client, packet)) return done(null);

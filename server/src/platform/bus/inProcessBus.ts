@@ -7,7 +7,7 @@ import { type Message, type Subject, type SubjectName, subjects } from "./subjec
 /** One in this many frequent messages is checked: checking all would take 4 % of a core at full load. */
 const checkedOneIn = 100;
 /** After this time a question counts as unanswered, ms. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 interface Entry {
   listener: Listener<never>;
@@ -24,7 +24,7 @@ export function inProcessBus(parts: {
   /** Where its waiting messages are shown. */
   buffers?: Buffers;
   checkAll?: boolean;
-  patienceMs?: number;
+  timeoutMs?: number;
 }): Bus {
   const { problem } = parts;
   const names = Object.keys(subjects) as SubjectName[];
@@ -83,7 +83,7 @@ export function inProcessBus(parts: {
         throw new BusRefusal("misshapen", `a question of ${name} does not match its schema`, asked.error);
       const able = [...(servers.get(name) ?? [])].find(({ siteId }) => siteId === null || siteId === question.siteId);
       if (able === undefined) throw new BusRefusal("nobody", `nobody answers ${name}`);
-      const given = await inTime(name, parts.patienceMs ?? patienceMs, async () => able.answer(question as never));
+      const given = await inTime(name, parts.timeoutMs ?? timeoutMs, async () => able.answer(question as never));
       const answer = requests[name].answer.safeParse(given);
       if (!answer.success)
         throw new BusRefusal("misshapen", `an answer of ${name} does not match its schema`, answer.error);

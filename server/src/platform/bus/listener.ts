@@ -1,7 +1,7 @@
 import type { BusWaiting } from "./bus.ts";
 
 /** At most this many messages wait for one listener; if there are more, some are dropped. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /** One listener's own queue: it handles one message at a time and delays nobody else. */
 export interface Listener<Message> {
@@ -37,10 +37,10 @@ export function listenerOf<Message>(parts: {
     } catch (error) {
       problem(error);
     }
-    if (outcome instanceof Promise) outcome.catch(problem).finally(goOn);
+    if (outcome instanceof Promise) outcome.catch(problem).finally(heartbeat);
     else isBusy = false;
   };
-  const goOn = (): void => {
+  const heartbeat = (): void => {
     isBusy = false;
     drain();
   };
@@ -52,7 +52,7 @@ export function listenerOf<Message>(parts: {
     for (const tell of idlers.splice(0)) tell();
   };
   const wait = (message: Message): void => {
-    if (queue.length < mostWaiting) return void queue.push({ message, atMs: now() });
+    if (queue.length < maxWaiting) return void queue.push({ message, atMs: now() });
     if (missed === undefined) {
       lost(1);
       queue.shift();

@@ -77,7 +77,7 @@ export const requests = {
   liveGateways: request({
     question: z.object({
       siteId: z.string(),
-      hardwareIds: z.array(z.string()),
+      gatewayIds: z.array(z.string()),
       sinceMs: z.number(),
       /** Another moment for gateways that upload seldom, by their ids. */
       sinceMsOf: z.record(z.string(), z.number()).optional(),
@@ -86,17 +86,17 @@ export const requests = {
   }),
   /** The trackers that a gateway has heard since a moment, strongest first. */
   hearing: request({
-    question: z.object({ siteId: z.string(), hardwareId: z.string(), sinceMs: z.number() }),
+    question: z.object({ siteId: z.string(), gatewayId: z.string(), sinceMs: z.number() }),
     answer: z.array(HeardTracker),
   }),
   /** The last messages of a gateway, newest first. */
   keptMessages: request({
-    question: z.object({ siteId: z.string(), hardwareId: z.string() }),
+    question: z.object({ siteId: z.string(), gatewayId: z.string() }),
     answer: z.array(KeptMessage),
   }),
   /** What was recently refused from a gateway, newest first. */
   gatewayFaults: request({
-    question: z.object({ siteId: z.string(), hardwareId: z.string() }),
+    question: z.object({ siteId: z.string(), gatewayId: z.string() }),
     answer: z.array(GatewayFault),
   }),
 };

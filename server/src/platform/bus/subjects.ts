@@ -28,7 +28,7 @@ export type Sighting = z.infer<typeof Sighting>;
 /** What one gateway's message said about the trackers we know. */
 const SightingBatch = z.object({
   siteId: z.string(),
-  hardwareId: z.string(),
+  gatewayId: z.string(),
   /** When the message arrived, by our clock, ms; its sightings may be much older. */
   receivedMs: atMs,
   /** The log position of the record that the message came from. */
@@ -48,7 +48,7 @@ const TrackerPlace = z.object({
 });
 export type TrackerPlace = z.infer<typeof TrackerPlace>;
 
-const GatewayPlace = z.object({ ...place, hardwareId: z.string() });
+const GatewayPlace = z.object({ ...place, gatewayId: z.string() });
 export type GatewayPlace = z.infer<typeof GatewayPlace>;
 
 const metres = z.number();
@@ -85,7 +85,7 @@ export type LocatedFix = z.infer<typeof LocatedFix>;
 /** A gateway's answer to a command. */
 const DeviceReply = z.object({
   siteId: z.string(),
-  hardwareId: z.string(),
+  gatewayId: z.string(),
   seq: z.number().int(),
   stage: z.enum(["accepted", "done", "failed"]),
   /** In the device's own words. */

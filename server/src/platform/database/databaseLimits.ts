@@ -21,7 +21,7 @@ export const promptLimits: DatabaseLimits = {
 };
 
 /** For jobs and files, which may take their time but must not hold up the others. */
-export const patientLimits: DatabaseLimits = {
+export const slowLimits: DatabaseLimits = {
   statementMs: 10 * 60_000,
   lockMs: 30_000,
   idleMs: 5 * 60_000,

@@ -7,7 +7,7 @@ import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
 import { placeTemplate } from "./pgliteTemplate.ts";
 import { shortenLog, upkeep } from "./pgliteUpkeep.ts";
-import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
+import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
@@ -63,7 +63,7 @@ async function migratedFolder(
   folder: string,
   extraMigrations: NonNullable<DatabaseOptions["extraMigrations"]>,
 ): Promise<void> {
-  const opened = await openFolder(folder, { extraMigrations, limits: patientLimits });
+  const opened = await openFolder(folder, { extraMigrations, limits: slowLimits });
   await opened.close();
 }
 
@@ -92,8 +92,8 @@ async function openFolder(
   }
   return {
     db: pooledKysely(pool, options.limits),
-    background: pooledKysely(pool, patientLimits),
-    plain: plainSql(guardedPool(pool, patientLimits)),
+    background: pooledKysely(pool, slowLimits),
+    plain: plainSql(guardedPool(pool, slowLimits)),
     kind: "pglite",
     close,
   };

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
-import { type DatabaseLimits, patientLimits } from "./databaseLimits.ts";
+import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { DatabaseUnavailable } from "./databaseUnavailable.ts";
 import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
@@ -17,7 +17,7 @@ const connectMs = 10_000;
  * the other's connections.
  */
 const promptConnections = 10;
-const patientConnections = 4;
+const slowConnections = 4;
 
 /** A PostgreSQL server, 15 or newer. Throws a ConfigError of one line, without the password, when it does not answer. */
 export async function openPostgresDatabase(
@@ -42,12 +42,12 @@ export async function openPostgresDatabase(
     await migrating.destroy();
   }
   const db = pooledKysely(pool(promptConnections, limits, "pulse"), limits);
-  const patient = pool(patientConnections, patientLimits, "pulse jobs");
-  const background = pooledKysely(patient, patientLimits);
+  const slow = pool(slowConnections, slowLimits, "pulse jobs");
+  const background = pooledKysely(slow, slowLimits);
   return {
     db,
     background,
-    plain: plainSql(guardedPool(patient, patientLimits)),
+    plain: plainSql(guardedPool(slow, slowLimits)),
     kind: "postgres",
     close: async () => {
       await background.destroy();

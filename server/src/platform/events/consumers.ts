@@ -1,9 +1,9 @@
 import type { Bus } from "../bus/bus.ts";
 import { everythingChanged } from "../bus/changed.ts";
-import { endings, fenceOperations } from "../writes/record.ts";
+import { completionEvents, fenceOperations } from "../writes/record.ts";
 import type { Consume } from "./eventStream.ts";
 
-const changeNothing: ReadonlySet<string> = new Set([...fenceOperations, ...endings]);
+const changeNothing: ReadonlySet<string> = new Set([...fenceOperations, ...completionEvents]);
 
 /**
  * Tells the caches of this process what they have to read again, and the sender of device requests that there is work.

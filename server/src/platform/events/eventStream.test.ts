@@ -88,12 +88,12 @@ describe("a consumer in every process", () => {
       const { stream } = aProcess();
       const { names, take } = taker();
       await stream.inEveryProcess(take);
-      const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+      const { promise: heartbeat, resolve: letGo } = Promise.withResolvers<void>();
       const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
       const slow = transaction(db, async (trx) => {
         await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
         tell();
-        await goOn;
+        await heartbeat;
       });
       await appended;
       const quick = happen("quick");

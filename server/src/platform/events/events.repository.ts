@@ -8,7 +8,7 @@ import type { EventToAppend, Writing } from "../writes/record.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import { eventOf, eventToStore, rowOf } from "./eventRow.ts";
 import { type Fold, folding } from "./folding.ts";
-import { toldOf } from "./told.ts";
+import { toldOf } from "./reported.ts";
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 

@@ -1,5 +1,5 @@
 import { limits } from "@pulse/contract/limits";
-import type { Told } from "./told.ts";
+import type { Told } from "./reported.ts";
 
 /** Events that people are told of as one, so far. */
 export interface Fold {

@@ -18,7 +18,7 @@ export interface Readiness {
 }
 
 /** A trivial query takes milliseconds, and a monitor gives up after a few seconds. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /**
  * Whether this process can serve, for `/readyz` and `/metrics`.
@@ -30,7 +30,7 @@ export function readiness(parts: {
   ping(): Promise<unknown>;
   started(): boolean;
   now(): number;
-  patienceMs?: number;
+  timeoutMs?: number;
 }): Readiness {
   const { metrics, now } = parts;
   const troubles = new Map<string, () => string | null>();
@@ -53,7 +53,7 @@ export function readiness(parts: {
       .finally(() => (asking = null));
     let timer: NodeJS.Timeout | undefined;
     const tired = new Promise<DatabaseState>((resolve) => {
-      timer = setTimeout(() => resolve("slow"), parts.patienceMs ?? patienceMs);
+      timer = setTimeout(() => resolve("slow"), parts.timeoutMs ?? timeoutMs);
     });
     state = await Promise.race([asking, tired]);
     clearTimeout(timer);

@@ -13,8 +13,8 @@ export type { UploadStore } from "../files/diskFileStore.ts";
 /** The files of a form by the names of their parts; those over the limit were not kept. */
 export type FormFiles = ReadonlyMap<string, ReceivedFile | "too large">;
 
-const mostParts = 200;
-const mostJsonBytes = 4 * 1024 * 1024;
+const maxParts = 200;
+const maxJsonBytes = 4 * 1024 * 1024;
 const noFiles: FormFiles = new Map();
 
 /**
@@ -68,7 +68,7 @@ async function receive(
 ): Promise<object> {
   let json: unknown;
   let bytes = 0;
-  const limits = { fileSize: form.maxBytes, fieldSize: mostJsonBytes, files: mostParts, parts: mostParts };
+  const limits = { fileSize: form.maxBytes, fieldSize: maxJsonBytes, files: maxParts, parts: maxParts };
   try {
     for await (const part of request.parts({ limits })) {
       if (part.fieldname === form.part) {
@@ -107,9 +107,9 @@ async function jsonOf(part: Multipart): Promise<unknown> {
     let bytes = 0;
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes <= mostJsonBytes) chunks.push(chunk);
+      if (bytes <= maxJsonBytes) chunks.push(chunk);
     }
-    if (bytes > mostJsonBytes) throw tooMuch(mostJsonBytes);
+    if (bytes > maxJsonBytes) throw tooMuch(maxJsonBytes);
     text = Buffer.concat(chunks).toString("utf8");
   }
   try {

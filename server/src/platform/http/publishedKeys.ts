@@ -8,7 +8,7 @@ const retryMs = 30_000;
 /** A token with an unknown key makes us read the keys again, but no more often than this. */
 const rereadMs = 5_000;
 /** How long one attempt may take. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * The keys that a pool publishes. The last keys that could be read stay in use until newer ones are there, so that an
@@ -20,7 +20,7 @@ export function publishedKeys(jwksUrl: string, now: () => number, problem: (erro
   // It must read only when we say so: on its own it waits for newer keys once the old ones expire, and fails if that
   // fails.
   const own = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
-  const set = createRemoteJWKSet(new URL(jwksUrl), { ...own, timeoutDuration: patienceMs });
+  const set = createRemoteJWKSet(new URL(jwksUrl), { ...own, timeoutDuration: timeoutMs });
   let readMs: number | null = null;
   let triedMs = 0;
 

@@ -6,7 +6,7 @@ const aWrite = () =>
   routedWrite<{ id: string }>({
     unit: {
       commit: async (_author, work) => work({} as never),
-      byItself: async () => undefined,
+      commitAsSystem: async () => undefined,
       tell: async () => undefined,
     },
     viewer: nobody,

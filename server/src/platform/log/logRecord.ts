@@ -6,13 +6,13 @@ import type { LogEntry, LogRecord } from "./messageLog.ts";
 const headBytes = 8;
 const fixedBytes = 8 + 1 + 2;
 /** No record is longer: a greater length means damage. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** The size of a record in bytes. @throws {RangeError} for one that cannot be written */
 export function recordBytes({ source, topic, payload }: LogEntry): number {
   const [sourceBytes, topicBytes] = [Buffer.byteLength(source), Buffer.byteLength(topic)];
   const bytes = headBytes + fixedBytes + sourceBytes + topicBytes + payload.length;
-  if (sourceBytes > 255 || topicBytes > 65_535 || bytes > mostBytes) throw new RangeError("too long for the log");
+  if (sourceBytes > 255 || topicBytes > 65_535 || bytes > maxBytes) throw new RangeError("too long for the log");
   return bytes;
 }
 
@@ -43,7 +43,7 @@ export function readRecord(
 ): { record: LogRecord; bytes: number } | "short" | "broken" {
   if (from.length - at < headBytes) return "short";
   const length = from.readUInt32LE(at);
-  if (length < fixedBytes || length > mostBytes) return "broken";
+  if (length < fixedBytes || length > maxBytes) return "broken";
   const end = at + headBytes + length;
   if (end > from.length) return "short";
   if (crc32(from.subarray(at + headBytes, end)) !== from.readUInt32LE(at + 4)) return "broken";

@@ -7,7 +7,7 @@ import { isConcerned } from "./concerned.ts";
 import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
 
 /** How long a viewer is cached: a change of role is in force after this time at the latest. */
-const believedMs = 5_000;
+const cacheTtlMs = 5_000;
 
 export interface Viewers {
   /** Null: no user has this token's subject. */
@@ -18,7 +18,7 @@ export interface Viewers {
   forget(changed: Changed): void;
 }
 
-interface Believed {
+interface CachedRights {
   untilMs: number;
   known: Promise<KnownViewer | null>;
   /** What was read; null: nothing yet, or nobody. */
@@ -31,17 +31,17 @@ interface Believed {
  */
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
   const stored = viewersRepository(db);
-  const believed = new Map<string, Believed>();
+  const cached = new Map<string, CachedRights>();
   const knownOf = (sub: string): Promise<KnownViewer | null> => {
-    const entry = believed.get(sub);
+    const entry = cached.get(sub);
     if (entry && entry.untilMs > now()) return entry.known;
-    if (believed.size > 10_000) believed.clear();
+    if (cached.size > 10_000) cached.clear();
     const known = stored.find({ sub });
-    const fresh: Believed = { untilMs: now() + believedMs, known, read: null };
-    believed.set(sub, fresh);
+    const fresh: CachedRights = { untilMs: now() + cacheTtlMs, known, read: null };
+    cached.set(sub, fresh);
     known.then(
       (read) => (fresh.read = read),
-      () => believed.get(sub) === fresh && believed.delete(sub),
+      () => cached.get(sub) === fresh && cached.delete(sub),
     );
     return known;
   };
@@ -58,8 +58,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
     person: async (id) => (await stored.find({ id }))?.viewer ?? null,
     forget: (changed) => {
       // A person who is still being read, or was not found, may be anybody.
-      for (const [sub, { read }] of believed)
-        if (read === null || isConcerned(read.viewer, changed)) believed.delete(sub);
+      for (const [sub, { read }] of cached) if (read === null || isConcerned(read.viewer, changed)) cached.delete(sub);
     },
   };
 }

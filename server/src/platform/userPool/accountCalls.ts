@@ -17,7 +17,7 @@ import { isNamed, type PoolClient } from "./poolClient.ts";
 import { poolRefusal } from "./poolRefusal.ts";
 
 /** Pages of 60 devices that a reset goes through; nobody has as many. */
-const mostPages = 50;
+const maxPages = 50;
 
 export interface PoolUser {
   sub: string;
@@ -251,7 +251,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
           new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),
         );
         // Always reads the first page, since the devices on it are gone by the next turn.
-        for (let page = 0; page < mostPages; page += 1) {
+        for (let page = 0; page < maxPages; page += 1) {
           const { Devices: devices = [] } = await client.send(
             new AdminListDevicesCommand({ UserPoolId, Username: sub, Limit: 60 }),
           );

@@ -28,7 +28,7 @@ export interface WriteRecord {
 }
 
 /** What happened to a thing without anybody doing it: makes an event, and no entry of the audit log. */
-export interface Happening {
+export interface SystemEvent {
   kind: EventKind;
   operation: HappeningOperation;
   entity: { kind?: string; id: string; name: string };
@@ -49,7 +49,7 @@ export const fenceOperations = [
 export type FenceOperation = (typeof fenceOperations)[number];
 
 /** What has come to an end: a report, the attempts to deliver to a webhook, a request to a device. */
-export const endings = [
+export const completionEvents = [
   "report_ready",
   "report_failed",
   "delivery_failed",
@@ -59,7 +59,7 @@ export const endings = [
   "beacon_off",
   "beacon_back",
 ] as const;
-export type HappeningOperation = FenceOperation | (typeof endings)[number];
+export type HappeningOperation = FenceOperation | (typeof completionEvents)[number];
 
 export interface CrossingAsset {
   id: string;
@@ -78,7 +78,7 @@ export interface Author {
 
 /** An event to append; without a person, Pulse did it itself. */
 export interface EventToAppend {
-  record: WriteRecord | Happening;
+  record: WriteRecord | SystemEvent;
   person: AuditedPerson | null;
   atMs: number;
 }

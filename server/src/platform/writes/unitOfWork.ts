@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
 import { transaction } from "../database/transaction.ts";
 import type { AuditedPerson } from "../audit/auditRow.ts";
-import type { Author, EventToAppend, Happening, Records, Writing } from "./record.ts";
+import type { Author, EventToAppend, SystemEvent, Records, Writing } from "./record.ts";
 
 /** What a write leaves behind. */
 export interface Written<C> {
@@ -33,9 +33,9 @@ export interface UnitOfWork {
    * The same for what Pulse does by itself: an event, and an audit entry only if it concerns people. Null: there is
    * nothing to record.
    */
-  byItself(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
+  commitAsSystem(work: (trx: Writing) => Promise<{ records: Records; inAudit: boolean } | null>): Promise<void>;
   /** The same for what happens without anybody doing it: only events, if there are any. */
-  tell(work: (trx: Writing) => Promise<readonly Happening[]>): Promise<void>;
+  tell(work: (trx: Writing) => Promise<readonly SystemEvent[]>): Promise<void>;
 }
 
 export function unitOfWork(parts: {
@@ -64,7 +64,7 @@ export function unitOfWork(parts: {
       return written;
     },
 
-    byItself: async (work) => {
+    commitAsSystem: async (work) => {
       const done = await transaction(db, async (given) => {
         const trx = given as Writing;
         const told = await work(trx);

@@ -31,7 +31,7 @@ export function accountsService(parts: {
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
   work: Pick<LinkWork, "making" | "withoutSecondFactor">;
-  unconfirmed: Pick<UnconfirmedAccounts, "vacate">;
+  unconfirmed: Pick<UnconfirmedAccounts, "releaseEmail">;
   users: Pick<UsersService, "me">;
   audit: Pick<AuditLog, "note">;
   now(): number;
@@ -111,7 +111,7 @@ export function accountsService(parts: {
       const customer = await accounts.customerByCode(person.customerCode);
       if (customer === null) throw refusal("customer_code", "customer_code_invalid");
       const taken = (): AppError => refusal("email", "username_already_exists");
-      return parts.work.making(person.email, taken, async (strike) => {
+      return parts.work.making(person.email, taken, async (deleteNote) => {
         if (await accounts.emailTaken(person.email)) throw taken();
         const { made, undelivered } = await signedUp(current, person);
         return write.commit(async (trx) => {
@@ -127,7 +127,7 @@ export function accountsService(parts: {
             roleId: customer.config.signupRoleId ?? null,
             groupId: customer.config.signupGroupId ?? null,
           });
-          await strike(trx);
+          await deleteNote(trx);
           return {
             content: { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery },
             records: [await recordOf(trx, "create", person.email)],
@@ -194,7 +194,7 @@ export function accountsService(parts: {
         return wasHere();
       }
       // Signing up with an address does not prove that it is one's own.
-      await parts.unconfirmed.vacate(email);
+      await parts.unconfirmed.releaseEmail(email);
       const here = await current.find(email);
       if (here !== null && !here.emailVerified) throw new AppError("username_already_exists");
       // The account exists but no row points at it: an earlier attempt was cut short before that, or before the

@@ -31,21 +31,21 @@ export function superadmins(parts: {
   const { db, pools, keeping } = parts;
   const { pool, userPoolId: poolId } = pools.current;
   const { work } = keeping;
-  const { vacate } = keeping.unconfirmed;
+  const { releaseEmail } = keeping.unconfirmed;
   const stored = superadminsRepository(db);
   const taken = (): AppError => new AppError("username_already_exists");
   return {
     exist: stored.exist,
     create: async (person, write) => {
-      await vacate(person.email);
-      return work.making(person.email, taken, async (strike) => {
+      await releaseEmail(person.email);
+      return work.making(person.email, taken, async (deleteNote) => {
         if ((await stored.find(person.email)) !== null) throw taken();
         const verified = { emailVerified: true, phoneNumberVerified: true };
         const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
         await pool.enableSmsMfa(sub);
         return write.commit(async (trx) => {
           const row = await stored.insert(trx, person, { pool: poolId, sub });
-          await strike(trx);
+          await deleteNote(trx);
           const changes = [{ field: "is_superadmin", before: false, after: true }];
           return { content: { created: true }, records: [recordOf("create", row, person.email, changes)] };
         });

@@ -17,7 +17,7 @@ export interface UnconfirmedAccounts {
    * Ends the unconfirmed sign-up for this e-mail, so that its owner can be invited or moved over. A confirmed account
    * stays.
    */
-  vacate(email: string): Promise<void>;
+  releaseEmail(email: string): Promise<void>;
   /** Ends all that are older than three days. */
   expire(): Promise<void>;
 }
@@ -27,19 +27,19 @@ export function unconfirmedAccounts(parts: {
   pool: Pick<UserPool, "find">;
   poolId: string;
   work: Pick<LinkWork, "finish" | "serially" | "noting">;
-  unit: Pick<UnitOfWork, "byItself">;
+  unit: Pick<UnitOfWork, "commitAsSystem">;
   now(): number;
   problem(error: unknown): void;
 }): UnconfirmedAccounts {
   const { accounts, pool, poolId, work, unit } = parts;
 
-  const vacate = (email: string): Promise<void> =>
+  const releaseEmail = (email: string): Promise<void> =>
     work.serially(email, async () => {
       await work.finish(email);
       const account = await pool.find(email);
       // It was confirmed at the pool itself, so we were not told.
       const confirmed = account !== null && account.status !== "UNCONFIRMED";
-      await unit.byItself(async (trx) => {
+      await unit.commitAsSystem(async (trx) => {
         if (confirmed) {
           await accounts.confirm(trx, email);
           return null;
@@ -52,10 +52,10 @@ export function unconfirmedAccounts(parts: {
     });
 
   return {
-    vacate,
+    releaseEmail,
     expire: async () => {
       for (const email of await accounts.unconfirmedBefore(new Date(parts.now() - unconfirmedLifeMs)))
-        await vacate(email).catch(parts.problem);
+        await releaseEmail(email).catch(parts.problem);
     },
   };
 }

@@ -17,9 +17,9 @@ export type By = "room" | "geofence";
 
 /** How many assets' visits are read at a time, so that others wait for 30,000 stays at most. */
 const assetsAtOnce = 20;
-const mostDays = 366;
+const maxDays = 366;
 /** The most rows of an answer by hours or days. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /** Where things spend their time, from the sums of hours. */
 export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; now: () => number }) {
@@ -27,8 +27,8 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
 
   /** Checks what is asked, and has the sums of its hours made. */
   const prepared = async (asked: AskedTime): Promise<{ to: Date; hours: { from: Date; to: Date } }> => {
-    if (asked.to.getTime() - asked.from.getTime() > mostDays * 24 * hourMs)
-      throw outOfRange("start_time_utc", `A span has at most ${mostDays} days`);
+    if (asked.to.getTime() - asked.from.getTime() > maxDays * 24 * hourMs)
+      throw outOfRange("start_time_utc", `A span has at most ${maxDays} days`);
     if (asked.floorId !== null && !(await isFloorOf(db, asked.siteId, asked.floorId))) throw new AppError("not_found");
     // Nothing is known about the future, so nothing is missing there.
     const to = new Date(Math.max(asked.from.getTime(), Math.min(asked.to.getTime(), now())));
@@ -98,8 +98,8 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
           places.set(visit.place.id, of);
           of.visits.push(visit);
         }
-      if (places.size * steps.length > mostRows)
-        throw outOfRange("step", `At most ${mostRows} rows; ask for days or for a shorter span`);
+      if (places.size * steps.length > maxRows)
+        throw outOfRange("step", `At most ${maxRows} rows; ask for days or for a shorter span`);
       const rows = [...places.values()].map(({ place, visits: ofPlace }) => ({
         place,
         steps: occupied(ofPlace, steps),

@@ -4,7 +4,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 /** The edge of a cell. */
 export const cellM = 1;
 /** More cells than these are too many to draw and to send, so cells are merged. */
-const mostCells = 60_000;
+const maxCells = 60_000;
 const cellBytes = 8;
 const half = 0x8000;
 
@@ -67,7 +67,7 @@ export function rectangleOf(
   }
   let step = 1;
   const across = (from: number, to: number): number => Math.ceil((to - from + 1) / step);
-  while (across(west, east) * across(south, north) > mostCells) step *= 2;
+  while (across(west, east) * across(south, north) > maxCells) step *= 2;
   const [columns, rows] = [across(west, east), across(south, north)];
   const seconds = Array.from({ length: columns * rows }, () => 0);
   for (const [name, value] of cells) {

@@ -78,7 +78,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
             maker_id: viewer.userId,
             expires_at: ends,
           });
-          const changes = changesBetween({}, inWords(made, known));
+          const changes = changesBetween({}, auditFields(made, known));
           return { content: { ...apiKeyView(made), key }, records: [recordOf({ ...about, id: made.id }, changes)] };
         });
       });
@@ -89,13 +89,13 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
       const about = { action: "delete" as const, customerId: key.customer_id, id: key.id, name: key.name };
       return write.commit(async (trx) => {
         if (!(await keys.remove(trx, key.id))) throw new AppError("not_found");
-        return { content: { id: key.id }, records: [recordOf(about, changesBetween(inWords(key, known), {}))] };
+        return { content: { id: key.id }, records: [recordOf(about, changesBetween(auditFields(key, known), {}))] };
       });
     },
   };
 }
 
-const inWords = (key: StoredApiKey, { all }: KnownOperations) => ({
+const auditFields = (key: StoredApiKey, { all }: KnownOperations) => ({
   name: key.name,
   prefix: key.prefix,
   operations: all.filter(({ id }) => key.operation_ids.includes(id)).map((each) => each.name),

@@ -50,7 +50,7 @@ export function assetWriting(parts: {
           const asset = await found(trx, id);
           return {
             content: asset,
-            records: [recordOf("create", { ...asset, customerId }, changesBetween({}, inWords(asset)))],
+            records: [recordOf("create", { ...asset, customerId }, changesBetween({}, auditFields(asset)))],
           };
         }),
       ),
@@ -68,7 +68,9 @@ export function assetWriting(parts: {
           const after = await found(trx, id);
           return {
             content: after,
-            records: [recordOf("update", { ...after, customerId }, changesBetween(inWords(before), inWords(after)))],
+            records: [
+              recordOf("update", { ...after, customerId }, changesBetween(auditFields(before), auditFields(after))),
+            ],
           };
         }),
       ),
@@ -101,7 +103,7 @@ export function assetWriting(parts: {
         }
         return {
           content: { id: asset.id },
-          records: [recordOf("delete", asset, changesBetween(inWords(before), {}))],
+          records: [recordOf("delete", asset, changesBetween(auditFields(before), {}))],
         };
       });
       for (const imageId of forgotten) await photos.takeAway(imageId);
@@ -125,7 +127,7 @@ function fieldsAfter(before: Asset | null, { name, type, externalId, description
   };
 }
 
-const inWords = ({ name, type, externalId, description }: Asset) => ({ name, type, externalId, description });
+const auditFields = ({ name, type, externalId, description }: Asset) => ({ name, type, externalId, description });
 
 function recordOf(
   action: WriteRecord["action"],

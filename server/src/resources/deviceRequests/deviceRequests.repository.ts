@@ -201,10 +201,10 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
     },
 
     /** The request that a gateway's answer is for, ended ones too if they ended without an answer. */
-    answered: (seq: number, hardwareId: string, since: Date): Promise<RequestRow | undefined> =>
+    answered: (seq: number, gatewayId: string, since: Date): Promise<RequestRow | undefined> =>
       requests()
         .where("r.seq", "=", seq)
-        .where(sql<boolean>`${hardwareId}::uuid = any(r.tried)`)
+        .where(sql<boolean>`${gatewayId}::uuid = any(r.tried)`)
         .where("r.requested_at", ">=", since)
         .where("r.state", "in", [...openStates, "expired"])
         .orderBy("r.requested_at", "desc")

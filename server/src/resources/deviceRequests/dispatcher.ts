@@ -14,7 +14,7 @@ const completeMs = 20_000;
 /** How long a request waits for its device to be heard. */
 const queuedMs = 24 * 3_600_000;
 /** The number of gateways through which a tracker's request is tried. */
-const mostWays = 2;
+const maxGatewaysTried = 2;
 const openStates: readonly State[] = ["queued", "accepted"];
 
 type Move = Omit<Parameters<DeviceRequestsRepository["move"]>[2], "at">;
@@ -104,7 +104,7 @@ export function dispatcher(parts: {
     }
     const waitedMs = atMs - (acceptedAt ?? sentAt).getTime();
     if (waitedMs < (acceptedAt === null ? answerMs : completeMs)) return;
-    const mayTryNext = acceptedAt === null && request.target === "tracker" && request.tried.length < mostWays;
+    const mayTryNext = acceptedAt === null && request.target === "tracker" && request.tried.length < maxGatewaysTried;
     const others = mayTryNext ? outgoing.ways(request).filter(({ id }) => !request.tried.includes(id)) : [];
     // The next best may be busy with another request: this one waits for it.
     if (others.length > 0) await send(request, busy());
@@ -119,7 +119,7 @@ export function dispatcher(parts: {
 
   const answer = async (reply: DeviceReply): Promise<void> => {
     const since = new Date(now() - 2 * queuedMs);
-    const request = await requests.answered(reply.seq, reply.hardwareId, since);
+    const request = await requests.answered(reply.seq, reply.gatewayId, since);
     if (request === undefined) return;
     const isOfTracker = request.target === "tracker" && reply.mac !== null;
     const mac = open.get(request.id)?.mac;

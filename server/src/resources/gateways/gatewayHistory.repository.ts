@@ -18,27 +18,27 @@ interface Span {
 
 /** A gateway's sightings of a span, newest first. Trackers and assets that were deleted since keep their names. */
 export function gatewayHistoryRepository(db: Kysely<Database>) {
-  const inSpan = (hardwareId: string, { start, end }: Span) =>
+  const inSpan = (gatewayId: string, { start, end }: Span) =>
     db
       .selectFrom("sightings as g")
-      .where("g.hardware_id", "=", hardwareId)
+      .where("g.hardware_id", "=", gatewayId)
       .where("g.ts", ">=", start)
       .where("g.ts", "<=", end);
   return {
-    count: async (hardwareId: string, span: Span): Promise<number> =>
+    count: async (gatewayId: string, span: Span): Promise<number> =>
       (
-        await inSpan(hardwareId, span)
+        await inSpan(gatewayId, span)
           .select(sql<number>`count(*)::int`.as("n"))
           .executeTakeFirstOrThrow()
       ).n,
 
     /** A part of it: by offset, or what follows a row. */
     part: (
-      hardwareId: string,
+      gatewayId: string,
       span: Span,
       { limit, offset = 0, after }: { limit: number; offset?: number; after?: HeardRow | undefined },
     ): Promise<HeardRow[]> =>
-      inSpan(hardwareId, span)
+      inSpan(gatewayId, span)
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(g.ts, g.tracker_id) < (${after?.ts}::timestamptz, ${after?.tracker_id}::uuid)`),
         )

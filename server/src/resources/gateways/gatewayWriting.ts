@@ -83,7 +83,7 @@ export function gatewayWriting(parts: {
           await stored.insertGateway(trx, { ...keys, ...pair, ...fields });
           const made = await gateways.shownIn(trx, id);
           await refuseSharedTopic(trx, made);
-          const changes = changesBetween({}, inWords(fields, type.type));
+          const changes = changesBetween({}, auditFields(fields, type.type));
           await provisionAccount(trx, pair.mqttUsername, mqttPassword);
           return {
             content: { ...made, mqttPassword, properties: { ...made.properties, password: mqttPassword } },
@@ -111,8 +111,8 @@ export function gatewayWriting(parts: {
           // Two that have shared a topic since before this was refused can still be moved.
           if (topicParts.some((part) => after[part] !== before[part])) await refuseSharedTopic(trx, content);
           const changes = changesBetween(
-            inWords(before, row.hardware_type),
-            inWords(after, type?.type ?? row.hardware_type),
+            auditFields(before, row.hardware_type),
+            auditFields(after, type?.type ?? row.hardware_type),
           );
           const place = { customerId: row.customer_id, siteId: row.site_id };
           return {
@@ -224,7 +224,7 @@ const keysSent = (fields: object): string[] =>
   Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : key));
 
 /** A gateway as the audit log shows it. */
-function inWords({ hardwareTypeId: _id, ...fields }: stored.GatewayFields, hardwareType: string) {
+function auditFields({ hardwareTypeId: _id, ...fields }: stored.GatewayFields, hardwareType: string) {
   return { ...fields, hardwareType };
 }
 

@@ -52,7 +52,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     const nowMs = processedMs();
     const question = {
       siteId,
-      hardwareIds: rows.map(({ id }) => id),
+      gatewayIds: rows.map(({ id }) => id),
       sinceMs: nowMs - limits.connectedMs,
       sinceMsOf: Object.fromEntries(rows.map((row) => [row.id, nowMs - connectedMs(row)])),
     };
@@ -117,7 +117,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const live = await liveOf([row], row.site_id);
       const [shown] = await view(db, [row], row.site_id, live);
       const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
-      const question = { siteId: row.site_id, hardwareId: row.id, sinceMs: processedMs() - connectedMs(row) };
+      const question = { siteId: row.site_id, gatewayId: row.id, sinceMs: processedMs() - connectedMs(row) };
       const { radio, version } = await radioLawOf(db, row);
       const heard = await bus.ask("hearing", question).catch(() => []);
       const trackers = new Map(
@@ -164,7 +164,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     /** Whether a gateway is connected, and what was recently refused from it; nothing if no process knows it now. */
     connection: async (row: GatewayRow) => {
       const live = (await liveOf([row], row.site_id))[row.id] ?? nothingLive;
-      const faults = await bus.ask("gatewayFaults", { siteId: row.site_id, hardwareId: row.id }).catch(() => []);
+      const faults = await bus.ask("gatewayFaults", { siteId: row.site_id, gatewayId: row.id }).catch(() => []);
       const lastMs = lastMessageMs(row, live);
       return {
         status: statusOf(row, live, processedMs()),
@@ -179,7 +179,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     /** The last messages of a gateway, newest first. Throws `service_unavailable` if no process has them now. */
     messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
       try {
-        return await bus.ask("keptMessages", { siteId: row.site_id, hardwareId: row.id });
+        return await bus.ask("keptMessages", { siteId: row.site_id, gatewayId: row.id });
       } catch (error) {
         throw error instanceof BusRefusal ? new AppError("service_unavailable", { cause: error }) : error;
       }

@@ -13,10 +13,10 @@ export function liveGateways(
   health: Pick<GatewayHealth, "of">,
   { now, processedMs }: { now(): number; processedMs(): number },
 ) {
-  return ({ siteId, hardwareIds, sinceMs, sinceMsOf = {} }: Question<"liveGateways">): Answer<"liveGateways"> => {
+  return ({ siteId, gatewayIds, sinceMs, sinceMsOf = {} }: Question<"liveGateways">): Answer<"liveGateways"> => {
     const deafOnes = deaf(siteId);
     return Object.fromEntries(
-      hardwareIds.map((id) => {
+      gatewayIds.map((id) => {
         const { steadySinceMs, ...presence } = status.presence(id, processedMs());
         const fault = deafOnes.get(id);
         const missed = fault === "missing" && steadySinceMs !== null && processedMs() - steadySinceMs >= forgivenMs;

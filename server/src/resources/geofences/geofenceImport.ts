@@ -64,10 +64,10 @@ function receivedPath(files: FormFiles): string {
   return file.path;
 }
 
-const mostTold = 20;
+const maxReported = 20;
 
 function withoutPolygon(places: readonly KmlPlace[]): AppError {
-  const reasons = places.filter(({ reason }) => reason !== null).slice(0, mostTold);
+  const reasons = places.filter(({ reason }) => reason !== null).slice(0, maxReported);
   return new AppError("shape_required", {
     details:
       reasons.length === 0

@@ -87,7 +87,11 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
           return {
             content: await geofences.shownIn(trx, place.id),
             records: [
-              recordOf("update", { ...place, name: after.name }, changesBetween(inWords(before), inWords(after))),
+              recordOf(
+                "update",
+                { ...place, name: after.name },
+                changesBetween(auditFields(before), auditFields(after)),
+              ),
             ],
           };
         }),
@@ -109,7 +113,7 @@ function newFence(viewer: Viewer, { siteId, customerId }: SiteScope, body: Body)
 }
 
 function recordOfNew({ id, name, siteId, customerId, guid: _guid, ...fields }: stored.NewGeofence): WriteRecord {
-  return recordOf("create", { id, name, siteId, customerId }, changesBetween({}, inWords({ name, ...fields })));
+  return recordOf("create", { id, name, siteId, customerId }, changesBetween({}, auditFields({ name, ...fields })));
 }
 
 /** A body that comes without a file has a name and a type of its own. */
@@ -164,7 +168,7 @@ function refuseBounds({ elevationLowerBound: lower, elevationUpperBound: upper }
 }
 
 /** A geofence as the audit log shows it. */
-function inWords({ shape, ...fields }: stored.GeofenceFields) {
+function auditFields({ shape, ...fields }: stored.GeofenceFields) {
   return { ...fields, shape: shape && { type: shape.type, corners: verticesOf({ shape }).length, of: shape } };
 }
 

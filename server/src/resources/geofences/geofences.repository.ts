@@ -67,7 +67,7 @@ export function geofencesRepository(db: Kysely<Database>) {
       siteId: string,
       query: GeofenceQuery,
       page: { limit: number; offset: number },
-      mostInside: number,
+      maxInside: number,
     ): Promise<{ rows: GeofenceRow[]; count: number }> => {
       const found = matching(siteId, query);
       return countedPage(
@@ -87,7 +87,7 @@ export function geofencesRepository(db: Kysely<Database>) {
           return db
             .selectFrom(rows.as("g"))
             .selectAll("g")
-            .select(inside(mostInside).as("inside"))
+            .select(inside(maxInside).as("inside"))
             .orderBy(ordering(query, sortColumns, nullable))
             .execute();
         },

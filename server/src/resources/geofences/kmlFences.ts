@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { GeofenceShape, KmlPlace } from "@pulse/contract/geofences";
-import { mostFenceCorners, shapeFault } from "@pulse/geo/fenceFaults";
+import { maxFenceCorners, shapeFault } from "@pulse/geo/fenceFaults";
 import { closedRing, cornersOf, type LonLat, partsOf } from "@pulse/geo/fenceShape";
 import type { KmlRing, KmlThing } from "./kmlPlacemarks.ts";
 
@@ -46,7 +46,7 @@ function groundOf({ kind, rings }: KmlThing): { shape: GeofenceShape | null; fau
   if (kind === "NetworkLink") return refused("link", "a link to another file is not followed");
   if (kind !== "Polygon") return refused("no_ground", "a point, line or image does not enclose an area");
   const count = rings.reduce((sum, ring) => sum + ring.count - 1, 0);
-  if (count > mostFenceCorners) return refused("many", `must have at most ${mostFenceCorners} corners`);
+  if (count > maxFenceCorners) return refused("many", `must have at most ${maxFenceCorners} corners`);
   const shape: GeofenceShape = { type: "Polygon", coordinates: rings.map(ringOf) };
   const fault = shapeFault(shape);
   return { shape, fault };

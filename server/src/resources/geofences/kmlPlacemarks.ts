@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { mostFenceCorners } from "@pulse/geo/fenceFaults";
+import { maxFenceCorners } from "@pulse/geo/fenceFaults";
 import type { LonLat } from "@pulse/geo/fenceShape";
 import sax from "sax";
 import { kmlRefused } from "./kmlRefused.ts";
@@ -19,9 +19,9 @@ export interface KmlThing {
   rings: KmlRing[];
 }
 
-const mostThings = 1000;
-const mostCorners = 300_000;
-const mostDepth = 64;
+const maxThings = 1000;
+const maxCorners = 300_000;
+const maxDepth = 64;
 const longestName = 1000;
 /** What has a place, or leads to it. Polygons among them make geofences. */
 const kinds = new Set([
@@ -74,9 +74,9 @@ function reader() {
   const take = (place: string): void => {
     if (ring === null || place === "") return;
     ring.count++;
-    if (++corners > mostCorners) refuse(`more than ${mostCorners} points`);
+    if (++corners > maxCorners) refuse(`more than ${maxCorners} points`);
     // One corner too many is enough to refuse it.
-    if (ring.corners.length > mostFenceCorners) return;
+    if (ring.corners.length > maxFenceCorners) return;
     const [lon = Number.NaN, lat = Number.NaN] = place
       .split(",")
       .map((part) => (part === "" ? Number.NaN : Number(part)));
@@ -86,13 +86,13 @@ function reader() {
   parser.ondoctype = () => refuse("a document type and entities are not accepted");
   parser.onopentag = ({ name: full }) => {
     const tag = bare(full);
-    if (path.length >= mostDepth) refuse("is nested too deeply");
+    if (path.length >= maxDepth) refuse("is nested too deeply");
     if (path.length === 0 && tag !== "kml") refuse("is not KML");
     hasRoot = true;
     path.push(tag);
     if (named.has(tag)) [name, own] = ["", []];
     if (kinds.has(tag) && (tag !== "LinearRing" || thing?.kind !== "Polygon")) {
-      if (things.length >= mostThings) refuse(`more than ${mostThings} places`);
+      if (things.length >= maxThings) refuse(`more than ${maxThings} places`);
       thing = { name: "", kind: tag, rings: [] };
       things.push(thing);
       own.push(thing);

@@ -5,7 +5,7 @@ import { limits } from "@pulse/contract/limits";
 import { openPromise, type Entry, type ZipFile } from "yauzl";
 import { kmlRefused } from "./kmlRefused.ts";
 
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 /**
  * The text of a KML file, or of the first KML file in a KMZ archive, piece by piece. Nothing is unpacked to disk, and
@@ -64,7 +64,7 @@ async function firstKml(zip: ZipFile): Promise<Entry | null> {
   let count = 0;
   for await (const entry of zip.eachEntry()) {
     if (/\.kml$/i.test(entry.fileName)) return entry;
-    if (++count >= mostEntries) break;
+    if (++count >= maxEntries) break;
   }
   return null;
 }

@@ -72,7 +72,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
           const about = { action: "create" as const, customerId, id: group.id, name: group.name };
           return {
             content: shownTo(write.viewer, group),
-            records: [recordOf(about, changesBetween({}, inWords(group)))],
+            records: [recordOf(about, changesBetween({}, auditFields(group)))],
           };
         }),
       );
@@ -101,7 +101,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
           const about = { action: "update" as const, customerId: group.customerId, id, name: group.name };
           return {
             content: shownTo(viewer, after),
-            records: [recordOf(about, changesBetween(inWords(before), inWords(after)))],
+            records: [recordOf(about, changesBetween(auditFields(before), auditFields(after)))],
           };
         }),
       );
@@ -126,7 +126,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
                 { path: "customers", items: customers },
               ]);
           });
-          return { content: { id }, records: [recordOf(about, changesBetween(inWords(group), {}))] };
+          return { content: { id }, records: [recordOf(about, changesBetween(auditFields(group), {}))] };
         });
       });
     },
@@ -140,4 +140,4 @@ function shownTo(viewer: Viewer, { allSites: _all, ...group }: WholeGroup): Grou
 }
 
 const inBody = ({ name, sites }: Group) => ({ name, siteIds: sites.map(({ id }) => id) });
-const inWords = ({ name, sites }: Group) => ({ name, sites: sites.map((site) => site.name) });
+const auditFields = ({ name, sites }: Group) => ({ name, sites: sites.map((site) => site.name) });

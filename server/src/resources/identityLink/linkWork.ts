@@ -10,7 +10,7 @@ import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } 
 import { keyedQueue } from "../../platform/runtime/keyedQueue.ts";
 
 /** Deletes a note in the transaction that writes the row. Throws `conflict` if another process holds it by now. */
-export type Strike = (trx: Writing) => Promise<void>;
+export type DeleteNote = (trx: Writing) => Promise<void>;
 
 /**
  * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
@@ -22,14 +22,14 @@ export interface LinkWork {
    * Makes an account and its row; in the end there are both, or neither. `act` deletes the note in the transaction that
    * writes the row. Throws `taken` if the e-mail's account belongs to somebody.
    */
-  making<T>(email: string, taken: () => Error, act: (strike: Strike) => Promise<T>): Promise<T>;
+  making<T>(email: string, taken: () => Error, act: (deleteNote: DeleteNote) => Promise<T>): Promise<T>;
   /**
    * Changes an account and then its row: `act` writes the row and deletes the note. If that fails, the account gets the
    * row's facts back. Must be called within the e-mail's turn.
    */
   following<T>(
     of: { email: string; account: Account; facts: AccountFacts; fields: readonly (keyof AccountFacts)[] },
-    act: (strike: Strike) => Promise<T>,
+    act: (deleteNote: DeleteNote) => Promise<T>,
   ): Promise<T>;
   /**
    * Runs `act` while an account has no second factor, and switches the factor on again afterwards. It is noted first,
@@ -69,7 +69,7 @@ export function linkWork(parts: {
     if (!(await work.note(note, owner, ms, trx))) throw stillAtWork("email");
   };
   const strikeOf =
-    (email: string): Strike =>
+    (email: string): DeleteNote =>
     async (trx) => {
       if (!(await work.done(email, owner, trx))) throw stillAtWork("email");
     };

@@ -6,7 +6,7 @@ import { CsvError, parse } from "csv-parse";
 /** A row of a file by the names of its columns. */
 export type Cells = Readonly<Record<string, string>>;
 
-const mostRows = 200_000;
+const maxRows = 200_000;
 /** Far longer than any row whose cells keep to their limits. */
 const longestRowBytes = 64 * 1024;
 const separators = [",", ";", "\t"] as const;
@@ -43,7 +43,7 @@ export async function csvRows(path: string, required: readonly string[]): Promis
     for await (const row of parser as AsyncIterable<Cells>) {
       if (Object.values(row).every((cell) => cell.trim() === "")) continue;
       rows.push(row);
-      if (rows.length > mostRows) throw refused("file", `The file has more than ${mostRows} rows`);
+      if (rows.length > maxRows) throw refused("file", `The file has more than ${maxRows} rows`);
     }
   } catch (error) {
     throw error instanceof AppError ? error : refused("file", tableFault(error), error);

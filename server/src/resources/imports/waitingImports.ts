@@ -24,7 +24,7 @@ export function waitingImports(parts: {
   background: Kysely<Database>;
   imports: ImportsRepository;
   kinds: Record<StoredImport["kind"], ImportKind<object>>;
-  unit: Pick<UnitOfWork, "byItself">;
+  unit: Pick<UnitOfWork, "commitAsSystem">;
   now(): number;
 }) {
   const { background, imports, kinds, unit } = parts;
@@ -49,7 +49,7 @@ export function waitingImports(parts: {
     const fresh = judged.fresh.map((each) => ({ ...each, id: idOf(each.row) }));
     for (const turn of turnsOf(fresh)) {
       if (signal.aborted) return;
-      await unit.byItself(async (trx) => {
+      await unit.commitAsSystem(async (trx) => {
         await imports.advance(trx, file.id, turn.length);
         await unique(() => kind.insert(trx, site, turn, { by: file.requested_by, at: file.created_at }));
         return null;
@@ -57,7 +57,7 @@ export function waitingImports(parts: {
       await setImmediate();
     }
     const ids = idsOf(file.total, judged.same, idOf);
-    await unit.byItself(async (trx) => {
+    await unit.commitAsSystem(async (trx) => {
       await imports.end(trx, file.id, { state: "done", created: made.size + fresh.length, report: { ids } });
       return { records: [recordOf(kind, file)], inAudit: false };
     });
@@ -65,7 +65,7 @@ export function waitingImports(parts: {
 
   const refuse = async (file: ClaimedImport, made: readonly string[]): Promise<void> => {
     await remove(file.kind, made, file.requested_by);
-    await unit.byItself(async (trx) => {
+    await unit.commitAsSystem(async (trx) => {
       await imports.end(trx, file.id, { state: "refused", created: 0 });
       return null;
     });
@@ -74,7 +74,7 @@ export function waitingImports(parts: {
   const remove = async (kind: StoredImport["kind"], ids: readonly string[], by: string): Promise<void> => {
     const at = new Date(parts.now());
     for (const turn of turnsOf(ids))
-      await unit.byItself(async (trx) => {
+      await unit.commitAsSystem(async (trx) => {
         await imports.remove(trx, kind, turn, { by, at });
         return null;
       });

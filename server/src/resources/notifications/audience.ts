@@ -1,7 +1,7 @@
 import { type Area, grants } from "@pulse/contract/access";
 import type { Notified } from "../../platform/bus/subjects.ts";
 import type { DomainEvent } from "../../platform/events/domainEvent.ts";
-import { type Subject, subjectOf } from "../../platform/events/told.ts";
+import { type Subject, subjectOf } from "../../platform/events/reported.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { fenceOperations } from "../../platform/writes/record.ts";
 

@@ -1,4 +1,4 @@
-import { requestKindOf } from "../../platform/events/told.ts";
+import { requestKindOf } from "../../platform/events/reported.ts";
 import type { DomainEvent, EventOperation } from "../../platform/events/domainEvent.ts";
 
 /**
@@ -10,7 +10,7 @@ export interface Ending {
   icon: string;
 }
 
-const endings: Partial<Record<EventOperation, Ending>> = {
+const completionEvents: Partial<Record<EventOperation, Ending>> = {
   report_ready: { title: "Report ready", icon: "report" },
   report_failed: { title: "Report failed", icon: "report_failed" },
   beacon_off: { title: "Reference beacon not found at its place", icon: "beacon_off" },
@@ -27,7 +27,7 @@ const requestEnds: Partial<Record<EventOperation, string>> = {
 /** The end that an event reports; null: it reports something else. */
 export function endingOf(event: DomainEvent): Ending | null {
   const how = requestEnds[event.operation];
-  if (how === undefined) return endings[event.operation] ?? null;
+  if (how === undefined) return completionEvents[event.operation] ?? null;
   const kind = requestKindOf(event) ?? "";
   return { title: `${requests[kind]} ${how}`, icon: `${kind}_${how}` };
 }

@@ -1,6 +1,6 @@
 import type { Event, EventOperation, EventResource, EventStatus } from "@pulse/contract/events";
 import type { DomainEvent } from "../../platform/events/domainEvent.ts";
-import { type Subject, subjectOf, toldOperation } from "../../platform/events/told.ts";
+import { type Subject, subjectOf, toldOperation } from "../../platform/events/reported.ts";
 import { endingOf } from "./endings.ts";
 
 /** An event as people are told of it; null: they are not told. */

@@ -22,7 +22,7 @@ const longestPauseMs = 60 * minuteMs;
 const mailClaimMs = 5 * minuteMs;
 
 /** The report is no longer this process's: it was cancelled, deleted, or taken over. */
-class NotOurs extends Error {}
+class ClaimLost extends Error {}
 
 /** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
 export function reportWork(parts: {
@@ -49,7 +49,7 @@ export function reportWork(parts: {
       signal.throwIfAborted();
       if (now() - toldMs < tellEveryMs) return;
       toldMs = now();
-      if (!(await reports.goOn(report.id, report.attempts, progress, after(claimMs)))) throw new NotOurs();
+      if (!(await reports.heartbeat(report.id, report.attempts, progress, after(claimMs)))) throw new ClaimLost();
     };
     const written = await files.write(report, await reportTables(db, report, parts.hasOwnServer), told);
     const isDone = await reports.end(report, {
@@ -92,7 +92,7 @@ export function reportWork(parts: {
       // A report that was stopped is given back, and the next process begins it again.
       if (signal.aborted)
         await reports.end(report, { state: "queued", next_try_at: after(0), attempts: report.attempts - 1 });
-      else if (!(error instanceof NotOurs)) await fail(report, error);
+      else if (!(error instanceof ClaimLost)) await fail(report, error);
     }
     return true;
   };

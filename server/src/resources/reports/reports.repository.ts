@@ -138,7 +138,7 @@ export function reportsRepository(db: Kysely<Database>) {
         .executeTakeFirst(),
 
     /** False: somebody has cancelled or deleted it, or another process has taken it over. */
-    goOn: async (id: string, attempt: number, progress: number, until: Date): Promise<boolean> => {
+    heartbeat: async (id: string, attempt: number, progress: number, until: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable("reports")
         .set({ progress, claimed_until: until })
@@ -149,7 +149,7 @@ export function reportsRepository(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    /** False as with `goOn`. */
+    /** False as with `heartbeat`. */
     end: async (
       { id, attempts }: Pick<StoredReport, "id" | "attempts">,
       end: Partial<

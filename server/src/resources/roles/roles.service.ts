@@ -43,7 +43,10 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
         return unique(() =>
           write.commit(async (trx) => {
             const role = await roles.create(trx, customerId, { name: body.name, operationIds });
-            return { content: role, records: [recordOf({ ...about, id: role.id }, changesBetween({}, inWords(role)))] };
+            return {
+              content: role,
+              records: [recordOf({ ...about, id: role.id }, changesBetween({}, auditFields(role)))],
+            };
           }),
         );
       });
@@ -72,7 +75,10 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
             const changed = await roles.change(trx, role, decide);
             if (changed === null) throw new AppError("not_found");
             const { before, after } = changed;
-            return { content: after, records: [recordOf(about, changesBetween(inWords(before), inWords(after)))] };
+            return {
+              content: after,
+              records: [recordOf(about, changesBetween(auditFields(before), auditFields(after)))],
+            };
           }),
         ),
       );
@@ -93,7 +99,7 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
                 { path: "customers", items: customers },
               ]);
           });
-          return { content: { id }, records: [recordOf(about, changesBetween(inWords(role), {}))] };
+          return { content: { id }, records: [recordOf(about, changesBetween(auditFields(role), {}))] };
         });
       });
     },
@@ -106,4 +112,4 @@ function refuseMore(viewer: Viewer, role: Role): void {
 }
 
 const inBody = ({ name, operations }: Role) => ({ name, operationIds: operations.map(({ id }) => id) });
-const inWords = ({ name, operations }: Role) => ({ name, operations: operations.map((each) => each.name) });
+const auditFields = ({ name, operations }: Role) => ({ name, operations: operations.map((each) => each.name) });

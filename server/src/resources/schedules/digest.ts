@@ -8,7 +8,7 @@ export interface SiteDigest {
 }
 
 /** How many things of a kind are named at one site; the others are counted. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 /** The text of a digest. `time` writes times in the schedule's zone. */
 export function digestText(
@@ -20,8 +20,8 @@ export function digestText(
       ? []
       : [
           `${title} (${lines.length})`,
-          ...lines.slice(0, mostNamed).map((line) => `- ${line}`),
-          ...(lines.length > mostNamed ? [`- and ${lines.length - mostNamed} more`] : []),
+          ...lines.slice(0, maxNamed).map((line) => `- ${line}`),
+          ...(lines.length > maxNamed ? [`- and ${lines.length - maxNamed} more`] : []),
           "",
         ];
   const parts = sites.map(({ site, low, silent, lost, dwelling }) => {

@@ -5,7 +5,7 @@ import { zonedTime } from "../../platform/http/csv.ts";
 import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import { countOf, digestText, type SiteDigest } from "./digest.ts";
 import type { DigestLimits } from "./digest.repository.ts";
-import { newestRun, type Rhythm, type Run, runAfter } from "./rhythm.ts";
+import { newestRun, type Rhythm, type Run, runAfter } from "./recurrence.ts";
 import type { Made, ScheduleRuns } from "./scheduleRuns.repository.ts";
 import type { SchedulesRepository, StoredSchedule } from "./schedules.repository.ts";
 
@@ -113,12 +113,12 @@ export function scheduleWork(parts: {
   };
 
   const run = async (schedule: StoredSchedule): Promise<void> => {
-    const rhythm: Rhythm = { ...schedule, at: schedule.at_local };
-    const due = newestRun(rhythm, schedule.next_at!.getTime(), now());
+    const recurrence: Rhythm = { ...schedule, at: schedule.at_local };
+    const due = newestRun(recurrence, schedule.next_at!.getTime(), now());
     // This run also covers what missed runs would have covered.
     const covered = schedule.covered_to;
     const from = covered !== null && covered < due.from ? covered : due.from;
-    const next = { last_at: due.at, next_at: runAfter(rhythm, now()).at, covered_to: due.to };
+    const next = { last_at: due.at, next_at: runAfter(recurrence, now()).at, covered_to: due.to };
     if (await runs.take(schedule, next, await made(schedule, { ...due, from }))) parts.wake();
   };
 

@@ -18,7 +18,7 @@ import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { runAfter } from "./rhythm.ts";
+import { runAfter } from "./recurrence.ts";
 import type {
   ListedSchedule,
   schedulesRepository,

@@ -17,7 +17,7 @@ const scores = {
   /** The database found it by a rule that this list does not know. */
   somehow: 0.2,
 } as const;
-const mostPenalty = 0.03;
+const maxPenalty = 0.03;
 
 /** From this class on, an answer matches the whole query as it was typed. */
 export const exactly: number = scores.exactCompact;
@@ -38,7 +38,7 @@ export function matchScore(query: SearchWords, name: string, fields: readonly st
   const folded = searchFold(name).replace(/\s+/g, " ").trim();
   const kind = classOf(query, folded, fields.map(searchFold));
   const beside = Math.max(0, folded.length - query.folded.length);
-  return { class: kind, score: kind - (mostPenalty * beside) / (beside + 20) };
+  return { class: kind, score: kind - (maxPenalty * beside) / (beside + 20) };
 }
 
 function classOf(query: SearchWords, name: string, others: readonly string[]): number {

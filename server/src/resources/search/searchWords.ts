@@ -2,7 +2,7 @@ import { fold } from "../../platform/database/listing.ts";
 import { hexOf } from "../../platform/database/scannedMac.ts";
 
 /** More words than anybody types; further ones are ignored. Longer words are not forgiven an error. */
-const mostWords = 8;
+const maxWords = 8;
 const longestForgiven = 32;
 /** Words of at least this length may contain one wrong letter (shapes S14). */
 const forgivenFrom = 4;
@@ -25,7 +25,7 @@ export function searchWords(query: string): SearchWords {
   const folded = searchFold(query).replaceAll("\0", "").trim().replace(/\s+/g, " ");
   return {
     folded,
-    words: [...new Set(folded.split(" ").map(trimmed))].filter((word) => word !== "").slice(0, mostWords),
+    words: [...new Set(folded.split(" ").map(trimmed))].filter((word) => word !== "").slice(0, maxWords),
     compact: compactOf(folded),
     hex: hexOf(folded),
   };

@@ -5,7 +5,7 @@ import type { Records, WriteRecord } from "../../platform/writes/record.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 
 /** A site as the audit log shows it. */
-export function inWords(site: Site): Record<string, unknown> {
+export function auditFields(site: Site): Record<string, unknown> {
   const { name, owner, lat, lon, beaconType, location, address, phone, settings } = site;
   const floors = site.floorPlans.map((floor) => `${floor.buildingName}: ${floor.name} (${floor.level})`);
   const plans = site.floorPlans.map(({ id, image, corners, ceilingHeightM, elevation }) => ({
@@ -44,7 +44,7 @@ export function drawingRecord(
 
 /** A change of a site: an entry for itself, and one for each floor whose drawing has changed. */
 export function changeRecords(before: Site, after: Site): Records {
-  const changes = changesBetween(inWords(before), inWords(after));
+  const changes = changesBetween(auditFields(before), auditFields(after));
   const floors = new Map(before.floorPlans.map((floor) => [floor.id, floor]));
   const [drawn, ...others] = after.floorPlans.flatMap((floor) => {
     const was = floors.get(floor.id);

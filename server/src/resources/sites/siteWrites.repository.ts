@@ -37,7 +37,7 @@ export interface Uses {
 }
 
 /** At most this many gateways are named in the answer "in use". */
-const mostNamed = 100;
+const maxNamed = 100;
 
 const columnsOf = ({ beaconType, settings, ...fields }: SiteFields) => ({
   ...fields,
@@ -160,7 +160,7 @@ export async function gatewaysOn(trx: Writing, floorIds: readonly string[]): Pro
     .where("floor_id", "in", [...floorIds])
     .where("deleted_at", "is", null)
     .orderBy("name")
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute();
   return rows.map(({ id, name, floor_id }) => ({ id, name, floorId: floor_id! }));
 }
@@ -174,7 +174,7 @@ export async function geofencesOn(trx: Writing, floorIds: readonly string[]): Pr
     .where(sql<boolean>`floor_ids && ${arrayOf("uuid", floorIds, (id) => id)}`)
     .where("deleted_at", "is", null)
     .orderBy("name")
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute();
 }
 

@@ -20,7 +20,7 @@ import { copyThings, refuseCopies } from "./floorCopies.ts";
 import { isLayoutChanged } from "./floorChange.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
 import { layoutOf } from "./siteLayout.ts";
-import { changeRecords, inWords, opened, recordOf } from "./siteRecords.ts";
+import { changeRecords, auditFields, opened, recordOf } from "./siteRecords.ts";
 import type { SitesRepository } from "./sites.repository.ts";
 import { refuseStaleFloors } from "./staleFloors.ts";
 import * as stored from "./siteWrites.repository.ts";
@@ -104,7 +104,7 @@ export function siteWriting(parts: {
             await parts.provisionAccount(trx, pair.mqttUsername, password);
             return {
               content: { ...whole(made), password },
-              records: [recordOf("create", made, changesBetween({}, inWords(made))), ...opened(group, made)],
+              records: [recordOf("create", made, changesBetween({}, auditFields(made))), ...opened(group, made)],
             };
           }),
         ),
@@ -162,7 +162,7 @@ export function siteWriting(parts: {
         const uses = await stored.usesOf(trx, id);
         if (!cascade) refuseFull(uses);
         await stored.removeSite(trx, id);
-        return { content: { id }, records: [recordOf("delete", site, changesBetween(inWords(site), {}))] };
+        return { content: { id }, records: [recordOf("delete", site, changesBetween(auditFields(site), {}))] };
       });
     },
 

@@ -8,9 +8,9 @@ export interface FreeSpace {
 }
 
 /** With less, the database and the log of messages may stop within minutes; an upload may be 200 MB. */
-const leastBytes = 256 * 1024 * 1024;
+const minBytes = 256 * 1024 * 1024;
 /** The database makes files by the hundred. */
-const leastFiles = 1000;
+const minFiles = 1000;
 
 /** Asks the system about the file system of a folder. */
 export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
@@ -32,8 +32,8 @@ export function diskSpace(freeSpace: () => Promise<FreeSpace>): DiskSpace {
   return {
     look: async () => {
       const { bytes, files } = await freeSpace();
-      const isFull = bytes < leastBytes || (files !== null && files < leastFiles);
-      const left = bytes < leastBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
+      const isFull = bytes < minBytes || (files !== null && files < minFiles);
+      const left = bytes < minBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
       trouble = isFull ? `the disk of PULSE_DATA_DIR is nearly full: ${left} left, then nothing can be stored` : null;
     },
     trouble: () => trouble,

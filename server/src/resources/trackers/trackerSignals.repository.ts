@@ -6,8 +6,8 @@ import type { Database } from "../../platform/database/schema.ts";
 /** The widths of a chart's steps, s; stored sightings are ten seconds apart. */
 const stepsS = [10, 30, 60, 300, 900, 3600, 6 * 3600, 24 * 3600];
 /** A chart shows no more moments than this. */
-const mostSteps = 600;
-const mostTelemetry = 5_000;
+const maxSteps = 600;
+const maxTelemetry = 5_000;
 const mostHeard = 1_000;
 
 /** A row of `telemetry`. */
@@ -32,7 +32,7 @@ export function trackerSignals(db: Kysely<Database>) {
     /** How strongly each gateway heard a tracker, in steps that grow with the span. */
     sightings: async (trackerId: string, { start, end }: Span): Promise<Sighting[]> => {
       const spanS = (end.getTime() - start.getTime()) / 1000;
-      const stepS = stepsS.find((each) => spanS / each <= mostSteps) ?? stepsS.at(-1)!;
+      const stepS = stepsS.find((each) => spanS / each <= maxSteps) ?? stepsS.at(-1)!;
       const { rows } = await sql<{
         at: Date;
         hardware_id: string;
@@ -70,7 +70,7 @@ export function trackerSignals(db: Kysely<Database>) {
           select t.*, row_number() over (order by ts) - 1 as place, count(*) over () as total
           from telemetry t where tracker_id = ${trackerId} and ts >= ${start} and ts <= ${end}
         ) as numbered
-        where place % ceil(total / ${mostTelemetry}::numeric) = 0 order by ts`.execute(db);
+        where place % ceil(total / ${maxTelemetry}::numeric) = 0 order by ts`.execute(db);
       return rows.map((row) => ({
         timestamp: row.ts.toISOString(),
         batteryLevel: row.battery_level,

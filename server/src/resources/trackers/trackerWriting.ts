@@ -75,7 +75,7 @@ export function trackerWriting(parts: {
           await parts.provisionAccount(trx, mqttUsername, mqttPassword);
           return {
             content: { ...tracker, mqttPassword },
-            records: [recordOf("create", { ...tracker, customerId }, changesBetween({}, inWords(tracker)))],
+            records: [recordOf("create", { ...tracker, customerId }, changesBetween({}, auditFields(tracker)))],
           };
         }),
       ),
@@ -95,7 +95,9 @@ export function trackerWriting(parts: {
           const after = await found(trx, id);
           return {
             content: after,
-            records: [recordOf("update", { ...after, customerId }, changesBetween(inWords(before), inWords(after)))],
+            records: [
+              recordOf("update", { ...after, customerId }, changesBetween(auditFields(before), auditFields(after))),
+            ],
           };
         }),
       ),
@@ -123,7 +125,7 @@ export function trackerWriting(parts: {
         await stored.markTrackerDeleted(trx, tracker.id);
         return {
           content: { id: tracker.id },
-          records: [recordOf("delete", tracker, changesBetween(inWords(before), {}))],
+          records: [recordOf("delete", tracker, changesBetween(auditFields(before), {}))],
         };
       }),
   };
@@ -151,7 +153,7 @@ function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: Sent
   };
 }
 
-const inWords = ({ name, type, mac, serialNo }: Tracker) => ({ name, type, mac, serialNo });
+const auditFields = ({ name, type, mac, serialNo }: Tracker) => ({ name, type, mac, serialNo });
 
 function recordOf(
   action: WriteRecord["action"],

@@ -41,7 +41,7 @@ export function valuesAfter(stored: Person, sent: Sent): UserValues {
 }
 
 /** A user's fields as the audit log keeps them. */
-export const inWords = ({ givenName, familyName, phoneNumber, role, group, devToolEnabled }: Person) => ({
+export const auditFields = ({ givenName, familyName, phoneNumber, role, group, devToolEnabled }: Person) => ({
   givenName,
   familyName,
   phoneNumber,

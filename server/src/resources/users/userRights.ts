@@ -14,7 +14,7 @@ interface Gift {
 /** What people may give to others, and whom they may change at all. */
 export interface UserRights {
   /** Refuses a role or group of another customer (400), and one that has more than the giver has (403). */
-  refuseGift(viewer: Viewer, customerId: string, gift: Gift): Promise<void>;
+  assertGrantable(viewer: Viewer, customerId: string, gift: Gift): Promise<void>;
   /**
    * Refuses to touch somebody who has more than the viewer: otherwise anybody who manages users could remove an
    * administrator, or take over the account with another phone number.
@@ -38,7 +38,7 @@ export function userRights(parts: {
   });
 
   return {
-    refuseGift: async (viewer, customerId, { roleId, userGroupId, devToolEnabled, devToolEnabledBefore }) => {
+    assertGrantable: async (viewer, customerId, { roleId, userGroupId, devToolEnabled, devToolEnabledBefore }) => {
       const { role, group } = await held(roleId, userGroupId);
       const foreign = [
         ...(roleId !== undefined && role?.customerId !== customerId ? ["role_id"] : []),

@@ -9,10 +9,10 @@ import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Invitation } from "../../platform/userPool/userPool.ts";
 import type { LinkedAccounts } from "../identityLink/linkedAccounts.ts";
-import type { LinkWork, Strike } from "../identityLink/linkWork.ts";
+import type { LinkWork, DeleteNote } from "../identityLink/linkWork.ts";
 import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { changedGifts, inWords, refuseEmptied, valuesAfter } from "./userChange.ts";
+import { changedGifts, auditFields, refuseEmptied, valuesAfter } from "./userChange.ts";
 import type { UserRights } from "./userRights.ts";
 import { type Person, sharedFields, type UsersRepository, type UserValues } from "./users.repository.ts";
 
@@ -37,7 +37,7 @@ export function usersService(parts: {
   accounts: Pick<LinkedAccounts, "invite" | "inviteAgain">;
   work: LinkWork;
   /** Ends a sign-up for an e-mail that was never confirmed. */
-  vacate(email: string): Promise<void>;
+  releaseEmail(email: string): Promise<void>;
   rights: UserRights;
   audit: Pick<AuditLog, "note">;
   /** Where invited people sign in. */
@@ -76,8 +76,8 @@ export function usersService(parts: {
     from: { inviter: Viewer; customer: string },
     put: (insert: InsertUser) => Promise<T>,
   ): Promise<T> => {
-    await parts.vacate(email);
-    return work.making(email, emailTaken, async (strike) => {
+    await parts.releaseEmail(email);
+    return work.making(email, emailTaken, async (deleteNote) => {
       if (await users.emailTaken(email)) throw emailTaken();
       const locale = chosen.locale ?? (await users.localeOf(from.inviter.userId)) ?? "en";
       const invitation = await invitationFrom(from.inviter, from.customer, locale);
@@ -87,9 +87,9 @@ export function usersService(parts: {
       return storing(() =>
         put(async (trx, place) => {
           const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, locale, account });
-          await strike(trx);
+          await deleteNote(trx);
           const about = { action: "create" as const, customerId: place.customerId, id: person.id, name: email };
-          return { person, record: recordOf(about, changesBetween({}, { email, ...inWords(person) })) };
+          return { person, record: recordOf(about, changesBetween({}, { email, ...auditFields(person) })) };
         }),
       );
     });
@@ -112,7 +112,7 @@ export function usersService(parts: {
     create: async (write: Write<User>, customerId: string, body: z.output<typeof UserBody>): Promise<User> => {
       const about = { action: "create" as const, customerId, id: null, name: body.email };
       return noteRefusal(about, write, async () => {
-        await rights.refuseGift(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
+        await rights.assertGrantable(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
         const from = { inviter: write.viewer, customer: await customerName(customerId) };
         return inviting(body, from, (insert) =>
           write.commit(async (trx) => {
@@ -145,7 +145,7 @@ export function usersService(parts: {
         return values;
       };
       await noteRefusal(about, write, async () => {
-        await rights.refuseGift(viewer, person.customerId, {
+        await rights.assertGrantable(viewer, person.customerId, {
           ...changedGifts(person, sent),
           devToolEnabledBefore: person.devToolEnabled,
         });
@@ -154,7 +154,7 @@ export function usersService(parts: {
       return work.serially(person.email, async () => {
         const stored = await reachable(viewer, id);
         const wanted = decide(stored);
-        const put = (strike?: Strike): Promise<User> =>
+        const put = (deleteNote?: DeleteNote): Promise<User> =>
           storing(() =>
             write.commit(async (trx) => {
               const changed = await users.change(trx, person, (now) => {
@@ -164,9 +164,12 @@ export function usersService(parts: {
                 return values;
               });
               if (changed === null) throw new AppError("not_found");
-              await strike?.(trx);
+              await deleteNote?.(trx);
               const { before, after } = changed;
-              return { content: after, records: [recordOf(about, changesBetween(inWords(before), inWords(after)))] };
+              return {
+                content: after,
+                records: [recordOf(about, changesBetween(auditFields(before), auditFields(after)))],
+              };
             }),
           );
         const fields = sharedFields.filter((field) => stored[field] !== wanted[field]);
@@ -186,7 +189,7 @@ export function usersService(parts: {
           const gone = await users.remove(trx, person);
           if (gone === null) throw new AppError("not_found");
           await work.noting(trx, { ...gone, work: "end" });
-          const changes = changesBetween({ email: person.email, ...inWords(person) }, {});
+          const changes = changesBetween({ email: person.email, ...auditFields(person) }, {});
           return { content: { id }, records: [recordOf(about, changes)] };
         }),
       );

@@ -24,7 +24,7 @@ export function usersSlice(parts: UsersParts): Users {
     users: stored,
     accounts: keeping.linked,
     work: keeping.work,
-    vacate: keeping.unconfirmed.vacate,
+    releaseEmail: keeping.unconfirmed.releaseEmail,
     rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
     signInUrl: `${config.publicUrl}/signin`,
     now,

@@ -1,4 +1,4 @@
-import type { Happening, Writing } from "../../platform/writes/record.ts";
+import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { ClaimedDelivery, DeliveriesRepository } from "./deliveries.repository.ts";
 import type { Post } from "./posting.ts";
@@ -22,7 +22,7 @@ export function deliveryWork(parts: {
   unit: Pick<UnitOfWork, "tell">;
   post: Post;
   /** What people are told when a delivery is given up; null: its webhook is gone. */
-  givenUp(delivery: ClaimedDelivery): Promise<Happening | null>;
+  givenUp(delivery: ClaimedDelivery): Promise<SystemEvent | null>;
   now(): number;
   /** 0–1: spreads the attempts of many. */
   random(): number;

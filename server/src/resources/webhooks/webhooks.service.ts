@@ -95,7 +95,7 @@ export function webhooksService(parts: {
       return write.commit(async (trx) => {
         if ((await webhooks.countLocked(trx, customerId)) >= limits.webhooksMax) throw tooMany();
         const made = await webhooks.create(trx, { ...settings, id: uuidv7(), customer_id: customerId, secret });
-        const changes = changesBetween({}, inWords(made));
+        const changes = changesBetween({}, auditFields(made));
         return { content: { ...webhookOf(made), secret }, records: [recordOf("create", made, changes)] };
       });
     },
@@ -122,7 +122,7 @@ export function webhooksService(parts: {
         if (stored === undefined) throw new AppError("not_found");
         refuseStale(version, { ...webhookOf(stored) }, sent);
         const changed = await webhooks.change(trx, id, { ...wanted(stored), sees_elevation });
-        const changes = changesBetween(inWords(stored), inWords(changed));
+        const changes = changesBetween(auditFields(stored), auditFields(changed));
         return { content: webhookOf(changed), records: [recordOf("update", changed, changes)] };
       });
     },
@@ -131,7 +131,7 @@ export function webhooksService(parts: {
       const webhook = await reachable(write.viewer, id);
       return write.commit(async (trx) => {
         await webhooks.remove(trx, id);
-        return { content: { id }, records: [recordOf("delete", webhook, changesBetween(inWords(webhook), {}))] };
+        return { content: { id }, records: [recordOf("delete", webhook, changesBetween(auditFields(webhook), {}))] };
       });
     },
 
@@ -177,7 +177,7 @@ function notAllowed(): AppError {
   return wrongValues([{ path: "url", message }]);
 }
 
-const inWords = ({ name, url, site_id, kinds, active }: WebhookSettings) => ({
+const auditFields = ({ name, url, site_id, kinds, active }: WebhookSettings) => ({
   name,
   url,
   siteId: site_id,

@@ -1,5 +1,5 @@
 import type { Dependencies } from "../dependencies.ts";
-import type { Happening } from "../../platform/writes/record.ts";
+import type { SystemEvent } from "../../platform/writes/record.ts";
 import { type ClaimedDelivery, deliveriesRepository } from "./deliveries.repository.ts";
 import { deliveryWork } from "./deliveryWork.ts";
 import { posting } from "./posting.ts";
@@ -75,7 +75,7 @@ function deliveryFailed(
     customer_id: customerId,
     site_id: siteId,
   }: { id: string; name: string; customer_id: string; site_id: string | null },
-): Happening {
+): SystemEvent {
   const changes = [{ field: "delivery", before: null, after: `${type}: ${about}` }];
   return { kind: "webhook", operation: "delivery_failed", entity: { id, name }, customerId, siteId, changes };
 }

@@ -21,32 +21,32 @@ export interface Run {
 }
 
 /** The first run after a moment. */
-export function runAfter(rhythm: Rhythm, afterMs: number): Run {
-  const localMs = afterMs + offsetMs(rhythm.zone, afterMs);
+export function runAfter(recurrence: Rhythm, afterMs: number): Run {
+  const localMs = afterMs + offsetMs(recurrence.zone, afterMs);
   // The day before, since a clock change may put off a run past midnight.
   for (let day = Math.floor(localMs / dayMs) - 1; ; day++) {
-    if (!comesOn(rhythm, day)) continue;
-    const atMs = instantOf(rhythm.zone, day * dayMs + minutesOf(rhythm.at) * minuteMs);
-    if (atMs > afterMs) return runOn(rhythm, day, atMs);
+    if (!comesOn(recurrence, day)) continue;
+    const atMs = instantOf(recurrence.zone, day * dayMs + minutesOf(recurrence.at) * minuteMs);
+    if (atMs > afterMs) return runOn(recurrence, day, atMs);
   }
 }
 
 /**
  * The newest run that was due by then, of those from `dueMs` on, so that runs missed in a pause are made up for once.
  */
-export function newestRun(rhythm: Rhythm, dueMs: number, nowMs: number): Run {
-  let run = runAfter(rhythm, dueMs - 1);
+export function newestRun(recurrence: Rhythm, dueMs: number, nowMs: number): Run {
+  let run = runAfter(recurrence, dueMs - 1);
   for (;;) {
-    const next = runAfter(rhythm, run.at.getTime());
+    const next = runAfter(recurrence, run.at.getTime());
     if (next.at.getTime() > nowMs) return run;
     run = next;
   }
 }
 
-function runOn(rhythm: Rhythm, day: number, atMs: number): Run {
+function runOn(recurrence: Rhythm, day: number, atMs: number): Run {
   let before = day - 1;
-  while (!comesOn(rhythm, before)) before -= 1;
-  const midnight = (of: number): Date => new Date(instantOf(rhythm.zone, of * dayMs));
+  while (!comesOn(recurrence, before)) before -= 1;
+  const midnight = (of: number): Date => new Date(instantOf(recurrence.zone, of * dayMs));
   return { at: new Date(atMs), from: midnight(before), to: midnight(day) };
 }
 

@@ -1,5 +1,5 @@
 import type { Event, EventOperation as ToldOperation } from "@pulse/contract/events";
-import { endings, type EventKind } from "../writes/record.ts";
+import { completionEvents, type EventKind } from "../writes/record.ts";
 import type { DomainEvent, EventOperation } from "./domainEvent.ts";
 
 /** How people are told of an event. */
@@ -45,7 +45,7 @@ const operations: Partial<Record<EventOperation, ToldOperation>> = {
   asset_exited_geofence_by_timeout: "asset_exited_geofence_by_timeout",
 };
 
-const ends: ReadonlySet<string> = new Set(endings);
+const ends: ReadonlySet<string> = new Set(completionEvents);
 /** People are told of these only when they end; the rest is in the audit log. */
 const toldByEnd: ReadonlySet<EventKind> = new Set(["report", "webhook"]);
 

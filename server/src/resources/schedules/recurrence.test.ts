@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newestRun, type Rhythm, runAfter } from "./rhythm.ts";
+import { newestRun, type Rhythm, runAfter } from "./recurrence.ts";
 
 const daily = (at: string, zone = "Europe/Berlin"): Rhythm => ({ every: "day", at, weekday: null, day: null, zone });
-const runsFrom = (rhythm: Rhythm, start: string, count: number): string[] => {
+const runsFrom = (recurrence: Rhythm, start: string, count: number): string[] => {
   const runs: string[] = [];
   for (let at = Date.parse(start); runs.length < count;) {
-    const run = runAfter(rhythm, at);
+    const run = runAfter(recurrence, at);
     at = run.at.getTime();
     runs.push(run.at.toISOString().slice(0, 16));
   }
@@ -75,9 +75,9 @@ test("a daily report comes exactly once a day in its zone, however the clocks ch
   fc.assert(
     fc.property(anything, ({ zone, startMs, hour, minute }) => {
       const two = (value: number): string => String(value).padStart(2, "0");
-      const rhythm = daily(`${two(hour)}:${two(minute)}`, zone);
-      const first = runAfter(rhythm, startMs);
-      const second = runAfter(rhythm, first.at.getTime());
+      const recurrence = daily(`${two(hour)}:${two(minute)}`, zone);
+      const first = runAfter(recurrence, startMs);
+      const second = runAfter(recurrence, first.at.getTime());
       const hours = (second.at.getTime() - first.at.getTime()) / 3600_000;
       expect(first.at.getTime()).toBeGreaterThan(startMs);
       expect(hours).toBeGreaterThanOrEqual(22);
