@@ -23,7 +23,7 @@ const instead = {
     "contract says what goes over the wire and nothing else: describe the value with zod here, compute it in server or web.",
   protocols: "protocols only reads and writes gateways' bytes: return the value and let server or simulator act on it.",
   identity:
-    "identity is a product of its own: give what it needs as an argument of its factory, from server/src/wiring.ts.",
+    "identity is a product of its own: give what it needs as an argument of its factory, from server/src/start/wiring.ts.",
   positioning: "positioning takes anchors, observations and settings as plain values: convert in server/src/locate.",
   web: "web talks to the server over contract's endpoints only: add an endpoint or a socket event instead.",
   simulator: "simulator speaks to the broker like any gateway: publish a message instead of calling the server.",
@@ -46,6 +46,25 @@ const tableRules = workspaces.map((name) => ({
   to: { path: `^(${workspaces.join("|")})/`, pathNot: `^(${[name, ...mayImport[name]].join("|")})/` },
 }));
 
+/** The folders of server/src/platform that turn the outside world into a port. */
+const adapters = "broker|bus|database|log|mail|userPool";
+
+/** The wings of server/src, each with those that it must not import. */
+export const wings = {
+  platform: ["pipeline", "resources", "live", "start"],
+  pipeline: ["resources", "live", "start"],
+  resources: ["live", "start"],
+  live: ["resources", "start"],
+};
+
+const wingRules = Object.entries(wings).map(([wing, others]) => ({
+  name: `wing-${wing}`,
+  severity: "error",
+  comment: `server/src/${wing} does not know what it imports here: move what both need down, or take it as an argument from server/src/start.`,
+  from: { path: `^server/src/${wing}/`, pathNot: test },
+  to: { path: `^server/src/(${others.join("|")})/` },
+}));
+
 /** The folders of web/src from the bottom up: each knows those before it and none after it. */
 export const webOrder =
   "theme text ui time api live session offline shell form table dates charts basemap placing account sites entity access audit reports devices apiKeys history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide".split(
@@ -63,6 +82,7 @@ const webRules = webOrder.slice(0, -1).map((name, at) => ({
 /** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
 export const forbidden = [
   ...tableRules,
+  ...wingRules,
   {
     name: "pure-without-node",
     severity: "error",
@@ -123,7 +143,7 @@ export const forbidden = [
     severity: "error",
     comment: "A route only translates: call the slice's service, which knows the rules, and let it ask the repository.",
     from: { path: "^server/src/.+[.]routes[.]ts$" },
-    to: { path: "[.]repository[.]ts$|^server/src/adapters/" },
+    to: { path: `[.]repository[.]ts$|^server/src/platform/(${adapters})/` },
   },
   {
     name: "service-not-upwards",
@@ -143,23 +163,23 @@ export const forbidden = [
     name: "repository-of-its-own-slice",
     severity: "error",
     comment: "Another slice's tables are behind its service: call that, so that its rules hold for you too.",
-    from: { path: "^server/src/([^/]+)/", pathNot: `^server/src/start/|${test}` },
-    to: { path: "^server/src/[^/]+/.+[.]repository[.]ts$", pathNot: "^server/src/$1/" },
+    from: { path: "^server/src/(live|[^/]+/[^/]+)/", pathNot: `^server/src/start/|${test}` },
+    to: { path: "^server/src/.+[.]repository[.]ts$", pathNot: "^server/src/$1/" },
   },
   {
     name: "sql-in-repositories",
     severity: "error",
     comment:
       "SQL stands in repositories alone: move the statement into a `.repository.ts` of this slice and give it values. Types of kysely may be imported anywhere.",
-    from: { path: "^server/src/", pathNot: `[.]repository[.]ts$|^server/src/adapters/database/|${test}` },
+    from: { path: "^server/src/", pathNot: `[.]repository[.]ts$|^server/src/platform/database/|${test}` },
     to: { path: "(^|/)node_modules/kysely/", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "slices-by-the-list",
     severity: "error",
     comment:
-      "A slice is put together once, by server/src/api.ts: take what another slice gives back as an argument, typed by its service.",
-    from: { pathNot: "^server/src/api[.]ts$" },
+      "A slice is put together once, by server/src/start/slices.ts: take what another slice gives back as an argument, typed by its service.",
+    from: { pathNot: "^server/src/start/slices[.]ts$" },
     to: { path: "^server/src/.+[.]slice[.]ts$" },
   },
   {
@@ -167,40 +187,32 @@ export const forbidden = [
     severity: "error",
     comment:
       "A slice joins the parts of its own folder: take what another folder makes as an argument and import its type alone.",
-    from: { path: "^server/src/([^/]+)/.+[.]slice[.]ts$" },
+    from: { path: "^server/src/([^/]+/[^/]+)/.+[.]slice[.]ts$" },
     to: { path: "^server/src/", pathNot: "^server/src/$1/", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "routes-by-their-slice",
     severity: "error",
     comment:
-      "Routes are registered by the slice of their folder: give the noun a *.slice.ts and name it in server/src/api.ts.",
+      "Routes are registered by the slice of their folder: give the noun a *.slice.ts and name it in server/src/start/slices.ts.",
     from: { path: "^server/src/", pathNot: `[.]slice[.]ts$|${test}` },
     to: { path: "^server/src/.+[.]routes[.]ts$" },
   },
   {
-    name: "phases-by-wiring",
-    severity: "error",
-    comment: "A phase of the start is called once, by server/src/wiring.ts: take what it makes as an argument.",
-    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|start/)|${test}` },
-    to: { path: "^server/src/start/" },
-  },
-  {
-    name: "parts-for-slices",
+    name: "dependencies-for-slices",
     severity: "error",
     comment:
-      "Parts is everything that the server has, for slices to take a few of: ask for the two or three things by name instead.",
-    from: { path: "^server/src/[^/]+/", pathNot: "[.]slice[.]ts$|^server/src/start/" },
-    to: { path: "^server/src/parts[.]ts$" },
+      "These lists are everything that the server has, for slices to take a few of: ask for the two or three things by name instead.",
+    from: { path: "^server/src/", pathNot: "[.]slice[.]ts$|^server/src/start/|/dependencies[.]ts$" },
+    to: { path: "^server/src/(platform|pipeline|resources)/dependencies[.]ts$" },
   },
   {
-    name: "implementations-by-wiring",
+    name: "implementations-by-start",
     severity: "error",
-    comment:
-      "Ask for the port's type; server/src/wiring.ts and its phases in start/ alone decide which implementation it is.",
-    from: { path: "^(server|cli)/src/", pathNot: `^server/src/(wiring[.]ts|start/|adapters/)|${test}` },
+    comment: "Ask for the port's type; the phases in server/src/start alone decide which implementation it is.",
+    from: { path: "^(server|cli)/src/", pathNot: `^server/src/(start|platform/(${adapters}))/|${test}` },
     to: {
-      path: "^server/src/adapters/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|segment|jetStream|outbox|smtp|webhook)[A-Z][^/]*[.]ts$",
+      path: "^server/src/platform/[^/]+/(pglite|postgres|inProcess|nats|aedes|external|segment|jetStream|smtp)[A-Z][^/]*[.]ts$",
     },
   },
   {
@@ -208,21 +220,21 @@ export const forbidden = [
     severity: "error",
     comment:
       "An adapter turns the outside world into a port and knows no noun of the product: pass what it needs as an argument.",
-    from: { path: "^server/src/adapters/", pathNot: test },
-    to: { path: "^server/src/[^/]+/.+[.](routes|service|repository)[.]ts$" },
+    from: { path: `^server/src/platform/(${adapters})/`, pathNot: test },
+    to: { path: "^server/src/.+[.](routes|service|repository)[.]ts$" },
   },
   {
     name: "identity-over-the-wire",
     severity: "error",
     comment:
       "The server reaches identity by the Cognito protocol and JWKS, so that Amazon's can take its place: only the start hosts it, only the migrations list its tables.",
-    from: { path: "^server/src/", pathNot: `^server/src/(wiring[.]ts|start/|adapters/database/)|${test}` },
+    from: { path: "^server/src/", pathNot: `^server/src/(start|platform/database)/|${test}` },
     to: { path: "^identity/" },
   },
   {
     name: "nobody-imports-main",
     severity: "error",
-    comment: "main.ts starts a process when it is loaded: import createPulse from server/src/wiring.ts.",
+    comment: "main.ts starts a process when it is loaded: import createPulse from server/src/start/wiring.ts.",
     from: {},
     to: { path: "^(server|cli|simulator)/src/main[.]ts$" },
   },

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbidden, mayImport, options, resolving, webOrder } from "./.dependency-cruiser.mjs";
+import { forbidden, mayImport, options, resolving, webOrder, wings } from "./.dependency-cruiser.mjs";
 
 const root = import.meta.dirname;
 const workspaces = Object.keys(mayImport);
@@ -71,11 +71,11 @@ describe("statements", () => {
   });
 
   test.each([
-    ["server/src/sites/sites.service.ts", false],
-    ["server/src/wiring.ts", false],
-    ["server/src/sites/sites.repository.ts", true],
-    ["server/src/adapters/database/lease.ts", true],
-    ["server/src/sites/sites.test.ts", true],
+    ["server/src/resources/sites/sites.service.ts", false],
+    ["server/src/start/wiring.ts", false],
+    ["server/src/resources/sites/sites.repository.ts", true],
+    ["server/src/platform/database/lease.ts", true],
+    ["server/src/resources/sites/sites.test.ts", true],
   ])("%s may build an SQL statement: %s", (path, may) => {
     expect(mayQuery(path)).toBe(may);
   });
@@ -121,25 +121,35 @@ describe("every import rule bites", () => {
     ["resolvable", "server/src/c.ts", "no-such-package"],
     ["no-cycle", "server/src/d.ts", "./e.ts"],
     ["no-tests-in-sources", "geo/src/d.ts", "./ok.test.ts"],
-    ["route-only-to-service", "server/src/assets/a.routes.ts", "./ok.repository.ts"],
-    ["route-only-to-service", "server/src/assets/b.routes.ts", "../adapters/database/database.ts"],
-    ["service-not-upwards", "server/src/assets/a.service.ts", "./ok.routes.ts"],
-    ["repository-not-upwards", "server/src/assets/a.repository.ts", "./ok.service.ts"],
-    ["repository-of-its-own-slice", "server/src/sites/a.service.ts", "../assets/ok.repository.ts"],
-    ["sql-in-repositories", "server/src/sites/e.service.ts", "kysely"],
+    ["route-only-to-service", "server/src/resources/assets/a.routes.ts", "./ok.repository.ts"],
+    ["route-only-to-service", "server/src/resources/assets/b.routes.ts", "../../platform/database/database.ts"],
+    ["service-not-upwards", "server/src/resources/assets/a.service.ts", "./ok.routes.ts"],
+    ["repository-not-upwards", "server/src/resources/assets/a.repository.ts", "./ok.service.ts"],
+    ["repository-of-its-own-slice", "server/src/resources/sites/a.service.ts", "../assets/ok.repository.ts"],
+    ["sql-in-repositories", "server/src/resources/sites/e.service.ts", "kysely"],
     ["sql-in-repositories", "server/src/g.ts", "kysely"],
-    ["slices-by-the-list", "server/src/assets/b.service.ts", "./ok.slice.ts"],
-    ["slices-by-the-list", "server/src/assets/c.routes.ts", "./ok.slice.ts"],
-    ["slices-by-the-list", "server/src/assets/b.repository.ts", "type ./ok.slice.ts"],
-    ["slices-by-the-list", "server/src/sites/a.slice.ts", "../assets/ok.slice.ts"],
-    ["slice-joins-its-own-folder", "server/src/sites/b.slice.ts", "../assets/ok.service.ts"],
-    ["routes-by-their-slice", "server/src/f.ts", "./assets/ok.routes.ts"],
-    ["phases-by-wiring", "server/src/sites/d.service.ts", "../start/ok.ts"],
-    ["parts-for-slices", "server/src/assets/d.service.ts", "type ../parts.ts"],
-    ["implementations-by-wiring", "server/src/sites/b.service.ts", "../adapters/database/pgliteDatabase.ts"],
-    ["implementations-by-wiring", "server/src/ingest/a.ts", "../adapters/log/segmentLog.ts"],
-    ["adapters-know-no-slice", "server/src/adapters/database/a.ts", "../../assets/ok.service.ts"],
-    ["identity-over-the-wire", "server/src/sites/c.service.ts", "@pulse/identity/ok"],
+    ["slices-by-the-list", "server/src/resources/assets/b.service.ts", "./ok.slice.ts"],
+    ["slices-by-the-list", "server/src/resources/assets/c.routes.ts", "./ok.slice.ts"],
+    ["slices-by-the-list", "server/src/resources/assets/b.repository.ts", "type ./ok.slice.ts"],
+    ["slices-by-the-list", "server/src/resources/sites/a.slice.ts", "../assets/ok.slice.ts"],
+    ["slice-joins-its-own-folder", "server/src/resources/sites/b.slice.ts", "../assets/ok.service.ts"],
+    ["routes-by-their-slice", "server/src/f.ts", "./resources/assets/ok.routes.ts"],
+    ["dependencies-for-slices", "server/src/resources/assets/d.service.ts", "type ../dependencies.ts"],
+    [
+      "implementations-by-start",
+      "server/src/resources/sites/b.service.ts",
+      "../../platform/database/pgliteDatabase.ts",
+    ],
+    ["implementations-by-start", "server/src/pipeline/ingest/a.ts", "../../platform/log/segmentLog.ts"],
+    ["adapters-know-no-slice", "server/src/platform/database/a.ts", "../audit/ok.service.ts"],
+    ...Object.entries(wings).flatMap(([wing, others]) =>
+      others.map((other): [string, string, string] => [
+        `wing-${wing}`,
+        `server/src/${wing}/${other}User.ts`,
+        `../${other}/ok.ts`,
+      ]),
+    ),
+    ["identity-over-the-wire", "server/src/resources/sites/c.service.ts", "@pulse/identity/ok"],
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
     ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
     ["patterns-know-no-noun", "web/src/table/a.ts", "../map/ok.ts"],
@@ -155,25 +165,29 @@ describe("every import rule bites", () => {
     ...workspaces.map((name) => `${name}/src/ok.ts`),
     "geo/src/ok.test.ts",
     "server/src/main.ts",
-    "server/src/parts.ts",
-    "server/src/start/ok.ts",
-    "server/src/assets/ok.routes.ts",
-    "server/src/assets/ok.service.ts",
-    "server/src/assets/ok.repository.ts",
-    "server/src/adapters/database/database.ts",
-    "server/src/adapters/database/pgliteDatabase.ts",
-    "server/src/adapters/log/segmentLog.ts",
+    "server/src/resources/dependencies.ts",
+    ...["platform", "pipeline", "resources", "live", "start"].map((wing) => `server/src/${wing}/ok.ts`),
+    "server/src/platform/audit/ok.service.ts",
+    "server/src/resources/assets/ok.routes.ts",
+    "server/src/resources/assets/ok.service.ts",
+    "server/src/resources/assets/ok.repository.ts",
+    "server/src/platform/database/database.ts",
+    "server/src/platform/database/pgliteDatabase.ts",
+    "server/src/platform/log/segmentLog.ts",
     ...webOrder.map((name) => `web/src/${name}/ok.ts`),
   ];
   // What the rules are there to let through: importing file, what it imports.
   const allowed: [file: string, imported: string][] = [
-    ["server/src/wiring.ts", "./start/ok.ts"],
-    ["server/src/start/a.ts", "../adapters/log/segmentLog.ts"],
-    ["server/src/api.ts", "./assets/ok.slice.ts"],
-    ["server/src/assets/ok.slice.ts", "./ok.routes.ts"],
-    ["server/src/assets/b.slice.ts", "./ok.repository.ts"],
-    ["server/src/assets/c.slice.ts", "type ../parts.ts"],
-    ["server/src/sites/c.slice.ts", "type ../assets/ok.service.ts"],
+    ["server/src/start/wiring.ts", "./ok.ts"],
+    ["server/src/start/a.ts", "../platform/log/segmentLog.ts"],
+    ["server/src/start/slices.ts", "../resources/assets/ok.slice.ts"],
+    ["server/src/pipeline/b.ts", "../platform/ok.ts"],
+    ["server/src/resources/b.ts", "../pipeline/ok.ts"],
+    ["server/src/live/b.ts", "../pipeline/ok.ts"],
+    ["server/src/resources/assets/ok.slice.ts", "./ok.routes.ts"],
+    ["server/src/resources/assets/b.slice.ts", "./ok.repository.ts"],
+    ["server/src/resources/assets/c.slice.ts", "type ../dependencies.ts"],
+    ["server/src/resources/sites/c.slice.ts", "type ../assets/ok.service.ts"],
   ];
   let tree: string;
   let found: string[];
@@ -197,10 +211,13 @@ describe("every import rule bites", () => {
       write(`node_modules/${name}/index.js`, "export {};");
     }
     write(
-      "server/src/sites/typed.service.ts",
+      "server/src/resources/sites/typed.service.ts",
       'import type { Kysely } from "kysely";\nexport type Handle = Kysely<never>;\n',
     );
-    write("server/src/sites/sql.repository.ts", 'import { sql } from "kysely";\nexport const statement = sql;\n');
+    write(
+      "server/src/resources/sites/sql.repository.ts",
+      'import { sql } from "kysely";\nexport const statement = sql;\n',
+    );
     for (const path of innocent) write(path, "export type Value = string;\nexport const value = 1;\n");
     for (const [path, imported] of [...plants.map(([, ...plant]) => plant), ...allowed]) {
       const [target, what] = imported.startsWith("type ")
@@ -243,7 +260,7 @@ describe("every import rule bites", () => {
 
 /** Where statements may stand; tests may ask the database as they like. */
 function mayQuery(path: string): boolean {
-  return /[.]repository[.]ts$|[.]test[.]ts$|^server\/src\/adapters\/database\//.test(path);
+  return /[.]repository[.]ts$|[.]test[.]ts$|^server\/src\/platform\/database\//.test(path);
 }
 
 /** Whether a source builds a statement, by the query builder or as text. */

@@ -11,7 +11,7 @@ const specs = ["sites/geofences", "assets", "mapRoom", "liveMap", "frame/frame"]
 
 test("a changed folder of the web app or the server leads to the specs that are named after it", () => {
   expect(specsToRun(["web/src/geofences/GeofencesPage.tsx"], specs)).toEqual(["e2e/specs/sites/geofences.spec.ts"]);
-  expect(specsToRun(["server/src/assets/assets.service.ts"], specs)).toEqual(["e2e/specs/assets.spec.ts"]);
+  expect(specsToRun(["server/src/resources/assets/assets.service.ts"], specs)).toEqual(["e2e/specs/assets.spec.ts"]);
   expect(specsToRun(["contract/src/geofences.ts"], specs)).toEqual(["e2e/specs/sites/geofences.spec.ts"]);
   expect(specsToRun(["web/src/map/LiveMap.tsx"], specs)).toEqual([
     "e2e/specs/mapRoom.spec.ts",

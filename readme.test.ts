@@ -7,7 +7,7 @@ const readme = read("README.md");
 
 test("the README lists exactly the settings that the server reads or refuses", () => {
   const named = (text: string, pattern: RegExp) => new Set(text.match(pattern) ?? []);
-  const known = named(read("server/src/settings.ts"), /\bPULSE_[A-Z_]+\b/g);
+  const known = named(read("server/src/platform/config/settings.ts"), /\bPULSE_[A-Z_]+\b/g);
   // What tests alone read; CONTRIBUTING.md tells of them.
   for (const name of ["PULSE_CHROMIUM", "PULSE_TEST_DATA", "PULSE_TEST_DATABASE_URL", "PULSE_COGNITO_"])
     known.delete(name);

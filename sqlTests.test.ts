@@ -7,7 +7,7 @@ import { importsOf, reachesSql, readSource, sqlTests } from "./scripts/sqlTests.
 // What the rule is given: a test in server/test, and modules of its support folder.
 const support: Record<string, string> = {
   "server/test/support/testPulse.ts": 'import { testDatabase } from "./database.ts";',
-  "server/test/support/world.ts": 'import { openDatabase } from "../../src/adapters/database/database.ts";',
+  "server/test/support/world.ts": 'import { openDatabase } from "../../src/platform/database/database.ts";',
   "server/test/support/radio.ts": 'import { connectAsync } from "mqtt";',
   "server/test/support/killLoad.ts": 'import { sql } from "kysely";',
   "server/test/support/load.ts": 'import { killLoad } from "./killLoad.ts";',
@@ -18,15 +18,15 @@ const reaches = (source: string): boolean =>
 test.each([
   'import { sql } from "kysely";',
   'import pg from "pg";',
-  'import { type Group, groupsRepository } from "../src/groups/groups.repository.ts";',
-  'import { lease } from "../src/adapters/database/lease.ts";',
-  'import { jobs } from "../src/jobs/jobs.ts";',
-  'import {\n  unitOfWork,\n} from "../src/writes/unitOfWork.ts";',
+  'import { type Group, groupsRepository } from "../src/resources/groups/groups.repository.ts";',
+  'import { lease } from "../src/platform/database/lease.ts";',
+  'import { jobs } from "../src/platform/jobs/jobs.ts";',
+  'import {\n  unitOfWork,\n} from "../src/platform/writes/unitOfWork.ts";',
   'import { testDatabase } from "./support/database.ts";',
   'import { temporaryFolder, testDatabase } from "./support/database.ts";',
   'import { load } from "./support/load.ts";',
   'import { testPulse } from "./support/testPulse.ts";\nawait pulse.db.selectFrom("groups").execute();',
-  'const { reset } = await import("../src/adapters/database/database.ts");',
+  'const { reset } = await import("../src/platform/database/database.ts");',
 ])("%s reaches SQL", (source) => {
   expect(reaches(source)).toBe(true);
 });
@@ -35,9 +35,9 @@ test.each([
   'import { testPulse } from "./support/testPulse.ts";\nawait call(pulse, "GET", "groups");',
   'import { testRadio } from "./support/radio.ts";',
   'import type { Kysely } from "kysely";',
-  'import { type NewCustomer } from "../src/customers/newCustomer.repository.ts";',
+  'import { type NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";',
   'import { temporaryFolder } from "./support/database.ts";',
-  'import { decode } from "../src/ingest/decode.ts";',
+  'import { decode } from "../src/pipeline/ingest/decode.ts";',
 ])("%s does not", (source) => {
   expect(reaches(source)).toBe(false);
 });

@@ -2,13 +2,13 @@
 import { Agent, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getAsset, searchAssets } from "@pulse/contract/assets";
-import { assetsRepository } from "@pulse/server/assets/assets.repository";
-import { filesRepository } from "@pulse/server/files/files.repository";
-import { photos } from "@pulse/server/files/photos";
-import { assetsService } from "@pulse/server/assets/assets.service";
-import { newApp } from "@pulse/server/app";
-import { route, type RouteContext } from "@pulse/server/http/route";
-import type { Viewer } from "@pulse/server/http/viewer";
+import { assetsRepository } from "@pulse/server/resources/assets/assets.repository";
+import { filesRepository } from "@pulse/server/platform/files/files.repository";
+import { photos } from "@pulse/server/platform/files/photos";
+import { assetsService } from "@pulse/server/resources/assets/assets.service";
+import { newApp } from "@pulse/server/platform/http/app";
+import { route, type RouteContext } from "@pulse/server/platform/http/route";
+import type { Viewer } from "@pulse/server/platform/http/viewer";
 import pino from "pino";
 import { getAccessibleOperations } from "@pulse/contract/users";
 import { fullAccess } from "@pulse/contract/access";
@@ -43,7 +43,7 @@ const unchecked: RouteContext = {
   enterCustomer: async () => undefined,
   unit: {
     commit: () => Promise.reject(new Error("nothing is written here")),
-    byItself: () => Promise.reject(new Error("nothing is written here")),
+    commitAsSystem: () => Promise.reject(new Error("nothing is written here")),
     tell: () => Promise.reject(new Error("nothing is written here")),
   },
   once: (_write, work) => work(async () => undefined),

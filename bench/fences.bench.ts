@@ -1,8 +1,8 @@
 import { polygonArea } from "@pulse/geo/fenceArea";
 import { fenceIndex } from "@pulse/geo/fenceIndex";
 import type { LatLon } from "@pulse/geo/latLon";
-import { fenceWatch } from "@pulse/server/geofences/fenceWatch";
-import type { KnownFence } from "@pulse/server/geofences/knownFences";
+import { fenceWatch } from "@pulse/server/pipeline/fencing/fenceWatch";
+import type { KnownFence } from "@pulse/server/pipeline/fencing/knownFences";
 import { alternate, type Contender, isSmoke, medianOf, report, sized } from "./harness.ts";
 import { fenceField, frame, type Walker } from "./load/fenceField.ts";
 import { fencesInPostgis } from "./load/fencesInPostgis.ts";

@@ -1,7 +1,7 @@
 // How long "Where time goes" takes for a month of a site, from the hourly sums; and how long it takes to sum an hour.
-import { packCells } from "@pulse/server/whereTimeGoes/heatCells";
-import { sumHours } from "@pulse/server/whereTimeGoes/sumHours";
-import { whereTimeGoes } from "@pulse/server/whereTimeGoes/whereTimeGoes.service";
+import { packCells } from "@pulse/server/resources/analytics/heatCells";
+import { sumHours } from "@pulse/server/resources/analytics/sumHours";
+import { analyticsService } from "@pulse/server/resources/analytics/analytics.service";
 import { sql } from "kysely";
 import { alternate, report, sized } from "./harness.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";
@@ -19,7 +19,7 @@ const [positionsMs] = await fillPositions(background, { trackers: assets, days: 
 
 const now = (): number => toMs;
 const sums = sumHours(db, now);
-const service = whereTimeGoes({ db, sums, now });
+const service = analyticsService({ db, sums, now });
 const month = {
   siteId: idOf.site(1),
   from: new Date(toMs - hours * hourMs),

@@ -1,11 +1,11 @@
 // The cost of reading and writing history compared with the bare statements. HISTORY_ROWS=10000000 makes it 10 million rows
 // (700 assets, a row a minute, ten days in as many months); the default is a tenth of that.
 import { type Kysely, sql } from "kysely";
-import type { Database } from "@pulse/server/adapters/database/schema";
-import { positionsAt } from "@pulse/server/assets/lastPositions.repository";
-import { positionHistory } from "@pulse/server/history/positionHistory";
-import { insertStays } from "@pulse/server/history/positions.repository";
-import { createPositionWriter, type PositionFix } from "@pulse/server/history/positionWriter";
+import type { Database } from "@pulse/server/platform/database/schema";
+import { positionsAt } from "@pulse/server/resources/assets/lastPositions.repository";
+import { positionHistory } from "@pulse/server/pipeline/history/positionHistory";
+import { insertStays } from "@pulse/server/pipeline/history/positions.repository";
+import { createPositionWriter, type PositionFix } from "@pulse/server/pipeline/history/positionWriter";
 import { alternate, besideBare, medianOf, type Question, report, sized } from "./harness.ts";
 import { bareDriver } from "./load/bareDriver.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";

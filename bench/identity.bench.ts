@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createIdentity } from "@pulse/identity/identity";
 import { g, modPow, N } from "@pulse/identity/modPow";
 import { padded } from "@pulse/identity/srp";
-import { newApp } from "@pulse/server/app";
+import { newApp } from "@pulse/server/platform/http/app";
 import pino from "pino";
 import { alternate, measured, medianOf, quantile, report, sized } from "./harness.ts";
 import { embeddedDatabase } from "./load/benchDatabase.ts";

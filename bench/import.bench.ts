@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { openDatabase } from "@pulse/server/adapters/database/database";
+import { openDatabase } from "@pulse/server/platform/database/database";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { alternate, measured, medianOf, quantile, report, sized } from "./harness.ts";

@@ -1,8 +1,8 @@
 // The cost of lists and the map's first load compared with the bare statements for the same rows. LISTS_ASSETS=100000 and
 // LISTS_POSITIONS=100 make it 100,000 assets with 10 million positions; the defaults are a fifth and a tenth of that.
-import { assetsRepository } from "@pulse/server/assets/assets.repository";
-import { auditRepository } from "@pulse/server/audit/audit.repository";
-import { usersRepository } from "@pulse/server/users/users.repository";
+import { assetsRepository } from "@pulse/server/resources/assets/assets.repository";
+import { auditRepository } from "@pulse/server/platform/audit/audit.repository";
+import { usersRepository } from "@pulse/server/resources/users/users.repository";
 import { sql } from "kysely";
 import { besideBare, type Question, report, sized } from "./harness.ts";
 import { bareDriver } from "./load/bareDriver.ts";

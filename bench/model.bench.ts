@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type LatLon } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { ChangedKind } from "@pulse/server/adapters/bus/changed";
+import type { ChangedKind } from "@pulse/server/platform/bus/changed";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { hall } from "./load/benchSite.ts";
 import { runPulse } from "./load/runningPulse.ts";

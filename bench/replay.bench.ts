@@ -1,6 +1,6 @@
 // How long a moment of the past takes to load after somebody lets go of the scrubber: where all assets of a site were, as
 // `assets/live?at=` returns it. REPLAY_ROWS=10000000 makes it 10 million positions; the default is a tenth of that.
-import { assetsRepository } from "@pulse/server/assets/assets.repository";
+import { assetsRepository } from "@pulse/server/resources/assets/assets.repository";
 import { isSmoke, measured, quantile, report, sized } from "./harness.ts";
 import { benchDatabase } from "./load/benchDatabase.ts";
 import { dayMs, fillPositions, fillThings, idOf } from "./load/historyRows.ts";

@@ -3,9 +3,9 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { locate } from "@pulse/positioning/fix/locate";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
-import { inProcessBus } from "../server/src/adapters/bus/inProcessBus.ts";
-import { locateWorker } from "../server/src/locate/locateWorker.ts";
-import type { LiveSite } from "../server/src/locate/liveSite.ts";
+import { inProcessBus } from "../server/src/platform/bus/inProcessBus.ts";
+import { locateWorker } from "../server/src/pipeline/locate/locateWorker.ts";
+import type { LiveSite } from "../server/src/pipeline/locate/liveSite.ts";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, heardRssi, randomNumbers } from "./load/positioningFloor.ts";
 
@@ -75,7 +75,7 @@ async function shareOf(tags: number): Promise<number> {
     const batches = floors.flatMap((floor, onFloor) =>
       floor.anchors.map((anchor, of) => ({
         siteId: "site",
-        hardwareId: anchor.id,
+        gatewayId: anchor.id,
         position: 0,
         receivedMs: nowMs,
         sightings: places

@@ -37,7 +37,9 @@ export function specsToRun(changed, specs) {
 
 /** The singular word that names what a source is about, such as "geofence"; null: no spec is named after it. */
 function subjectOf(path) {
-  const name = /^(?:web|server)\/src\/(\w+)\//.exec(path)?.[1] ?? /^contract\/src\/(\w+)[.]ts$/.exec(path)?.[1];
+  const name =
+    /^(?:web\/src|server\/src\/(?:pipeline|resources|platform)|server\/src)\/(\w+)\//.exec(path)?.[1] ??
+    /^contract\/src\/(\w+)[.]ts$/.exec(path)?.[1];
   return name === undefined ? null : singular(name.toLowerCase());
 }
 

@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { root } from "./paths.mjs";
 
 /** Parts of the database: its adapter, the statements, jobs, the transactions of writes, and a database for tests. */
-const sql = /^(kysely|pg)$|[.]repository[.]ts$|\/adapters\/database\/|\/src\/(jobs|writes)\/|\/support\/database[.]ts$/;
+const sql =
+  /^(kysely|pg)$|[.]repository[.]ts$|\/platform\/database\/|\/platform\/(jobs|writes)\/|\/support\/database[.]ts$/;
 /** The set-up of nearly every test, which reaches everything. */
 const setUp =
   /\/support\/(testPulse|builders|people|rights|siteForms|scheduleForms|siteWithAdmin|anOrganisation|namedThings|world)[.]ts$/;

@@ -6,9 +6,9 @@ import { demoDay } from "./demoDay.ts";
 import { demoFigures } from "./demoFigures.ts";
 
 const HARSH = { ...defaultRadio, exponent: 2.6, shadowSdDb: 3.8 };
-const wallsOf = (inner: number, mostWallDb: number): Pick<RadioSettings, "wallDb" | "mostWallDb"> => ({
+const wallsOf = (inner: number, maxWallDb: number): Pick<RadioSettings, "wallDb" | "maxWallDb"> => ({
   wallDb: { ...defaultRadio.wallDb, inner },
-  mostWallDb,
+  maxWallDb,
 });
 /** The true losses of walls, which the engine does not know. */
 export const AIRS: Readonly<Record<string, RadioSettings>> = {

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
-import { pastTrack } from "@pulse/server/history/pastTrack";
-import { packetsOf } from "@pulse/server/locate/heardPackets";
+import { pastTrack } from "@pulse/server/pipeline/history/pastTrack";
+import { packetsOf } from "@pulse/server/pipeline/locate/heardPackets";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import { withFastForklifts } from "@pulse/simulator/demo/forklifts";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
@@ -35,7 +35,7 @@ export function pastTracks(seed: number, seconds = 300): Map<string, Scores> {
   const model = modelOf(site, "TRILATERATED");
   const states = new Map<string, TrackerState>(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const delays: UploadDelays = new Map();
-  const steps = new Map<string, { mac: string; hardwareId: string; startMs: number; sum: number; count: number }>();
+  const steps = new Map<string, { mac: string; gatewayId: string; startMs: number; sum: number; count: number }>();
   const truths = new Map<string, { x: number; y: number; floor: string; goes: boolean }>();
   const scores = new Map<string, Scores>();
   const score = (how: string, mac: string, second: number, fix: Fix): void => {
@@ -58,7 +58,7 @@ export function pastTracks(seed: number, seconds = 300): Map<string, Scores> {
       for (const { mac, rssi, ageMs } of decoded.adverts) {
         const startMs = Math.floor((START_MS + message.tMs - ageMs) / STEP_MS) * STEP_MS;
         const key = `${mac} ${decoded.gateway} ${startMs}`;
-        const step = steps.get(key) ?? { mac, hardwareId: decoded.gateway, startMs, sum: 0, count: 0 };
+        const step = steps.get(key) ?? { mac, gatewayId: decoded.gateway, startMs, sum: 0, count: 0 };
         steps.set(key, { ...step, sum: step.sum + rssi, count: step.count + 1 });
       }
     }
@@ -75,8 +75,8 @@ export function pastTracks(seed: number, seconds = 300): Map<string, Scores> {
   const past = modelOf(site, "TRILATERATED");
   const span = { fromMs: START_MS + 60_000, untilMs: START_MS + seconds * 1000 };
   for (const [mac, own] of Map.groupBy(steps.values(), (step) => step.mac)) {
-    const packets = own.flatMap(({ hardwareId, startMs, sum, count }) =>
-      packetsOf({ hardwareId, startMs, rssi: sum / count, count }),
+    const packets = own.flatMap(({ gatewayId, startMs, sum, count }) =>
+      packetsOf({ gatewayId, startMs, rssi: sum / count, count }),
     );
     const { fixes, smoothed } = pastTrack(
       past,

@@ -108,7 +108,7 @@ export function measuredFigures(measuring: Measuring, seeds: readonly number[], 
       const random = seeded(seed * 7919 + nth);
       const tag = { nth, x: 40 * random.next(), y: 25 * random.next() };
       if (!measuresNothing(measuring))
-        least.push(leastOf(measuring, { model, world, tag, random: seeded(-seed * 7919 - nth) }, often));
+        least.push(minOf(measuring, { model, world, tag, random: seeded(-seed * 7919 - nth) }, often));
       const fix = lastFix(measuring, { model, world, tag, random }, often);
       if (!fix) continue;
       const errorM = Math.hypot(fix.x - tag.x, fix.y - tag.y);
@@ -144,7 +144,7 @@ function measuresNothing({ rangeSdM, angleSdDeg }: Measuring): boolean {
 }
 
 /** An error drawn from the least that all measurements of a tag allow, if it is known which of them are echoes. */
-function leastOf(
+function minOf(
   { rangeSdM, angleSdDeg }: Measuring,
   { model, world, tag, random }: { model: SiteModel; world: RadioWorld; tag: Tag; random: Random },
   often: Often,

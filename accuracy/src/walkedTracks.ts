@@ -4,7 +4,7 @@ import { locate } from "@pulse/positioning/fix/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { buildSiteModel, inheritHearing } from "@pulse/positioning/model/siteModel";
 import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
-import { servedPlace } from "@pulse/server/servedDigits";
+import { servedPlace } from "@pulse/server/platform/http/servedDigits";
 import { HALL } from "./ordinaryLife.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from "@pulse/server/adapters/database/database";
+import type { OpenDatabase } from "@pulse/server/platform/database/database";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 

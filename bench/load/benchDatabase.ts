@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/migrations";
-import { type OpenDatabase, openDatabase } from "@pulse/server/adapters/database/database";
+import { type OpenDatabase, openDatabase } from "@pulse/server/platform/database/database";
 import { sql } from "kysely";
 import pg from "pg";
 import { emptyingStatements } from "../../server/test/support/database.ts";

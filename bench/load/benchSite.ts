@@ -1,5 +1,5 @@
-import type { Database } from "@pulse/server/adapters/database/schema";
-import { hashSecret } from "@pulse/server/ingest/secrets";
+import type { Database } from "@pulse/server/platform/database/schema";
+import { hashSecret } from "@pulse/server/platform/devices/secrets";
 import type { Kysely } from "kysely";
 import { macs, type Placed, spread } from "./scanMessages.ts";
 
@@ -55,7 +55,7 @@ export async function seedBenchSite(
       id: floorId,
       site_id: siteId,
       building_id: buildingId,
-      name: "Ground",
+      name: "BaseContext",
       level: 0,
       nw_lat: opposite.lat,
       nw_lon: corner.lon,

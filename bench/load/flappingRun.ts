@@ -1,8 +1,8 @@
 import { circleArea, type FenceArea, polygonArea } from "@pulse/geo/fenceArea";
 import { fenceIndex } from "@pulse/geo/fenceIndex";
 import { localFrame } from "@pulse/geo/localFrame";
-import { fenceWatch } from "@pulse/server/geofences/fenceWatch";
-import type { KnownFence } from "@pulse/server/geofences/knownFences";
+import { fenceWatch } from "@pulse/server/pipeline/fencing/fenceWatch";
+import type { KnownFence } from "@pulse/server/pipeline/fencing/knownFences";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
 import type { DemoAsset, DemoSite, FloorPoint } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToLatLon } from "@pulse/simulator/demo/placing";

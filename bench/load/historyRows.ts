@@ -1,5 +1,5 @@
-import type { Database } from "@pulse/server/adapters/database/schema";
-import { makeMonths } from "@pulse/server/adapters/database/months";
+import type { Database } from "@pulse/server/platform/database/schema";
+import { makeMonths } from "@pulse/server/platform/database/months";
 import { type Kysely, sql } from "kysely";
 
 /** The id of the n-th thing of each kind. */

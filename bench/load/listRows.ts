@@ -1,4 +1,4 @@
-import type { Database } from "@pulse/server/adapters/database/schema";
+import type { Database } from "@pulse/server/platform/database/schema";
 import { type Kysely, sql } from "kysely";
 import { sized } from "../harness.ts";
 import { idOf, sqlId } from "./historyRows.ts";

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { everythingChanged } from "@pulse/server/adapters/bus/changed";
-import type { OpenDatabase } from "@pulse/server/adapters/database/database";
-import { readConfig } from "@pulse/server/config";
-import { createPulse, type Pulse } from "@pulse/server/wiring";
+import { everythingChanged } from "@pulse/server/platform/bus/changed";
+import type { OpenDatabase } from "@pulse/server/platform/database/database";
+import { readConfig } from "@pulse/server/platform/config/config";
+import { createPulse, type Pulse } from "@pulse/server/start/wiring";
 import pino from "pino";
 import { isSmoke } from "../harness.ts";
 import { embeddedDatabase } from "./benchDatabase.ts";
@@ -43,7 +43,7 @@ export async function runPulse(
     log: pino({ level: "error" }),
     webFolder: webFolder ?? folder,
     // A few clients represent many gateways.
-    mostMessagesPerS: 1_000_000,
+    maxMessagesPerS: 1_000_000,
     ...(database === undefined ? {} : { database }),
   });
   const site = await seedBenchSite(pulse.db, counts);

@@ -8,8 +8,8 @@ export interface Entered {
 }
 
 /** A stay counts only if it goes at least this deep and lasts at least this long. */
-const leastDepthM = 1;
-const leastMs = 10_000;
+const minDepthM = 1;
+const minMs = 10_000;
 
 /** Compares what things really do at fences with what is reported. */
 export function trueStays(
@@ -39,7 +39,7 @@ export function trueStays(
           continue;
         }
         open.delete(key);
-        if (stay === undefined || stay.deepestM < leastDepthM || nowMs - stay.sinceMs < leastMs) continue;
+        if (stay === undefined || stay.deepestM < minDepthM || nowMs - stay.sinceMs < minMs) continue;
         if (stay.sinceMs >= fromMs) ended.push({ key, kind, sinceMs: stay.sinceMs, endMs: nowMs });
       }
     },

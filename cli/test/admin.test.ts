@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { readConfig } from "@pulse/server/config";
-import { createPulse, type Pulse } from "@pulse/server/wiring";
+import { readConfig } from "@pulse/server/platform/config/config";
+import { createPulse, type Pulse } from "@pulse/server/start/wiring";
 import { testDatabase, testDatabaseUrl } from "@pulse/server/test/support/database";
 import { sql } from "kysely";
 import pino from "pino";

@@ -1,6 +1,6 @@
 import { macHex } from "@pulse/protocols/mac";
 import { downlinkTopics, uplinkTopics } from "@pulse/protocols/kgateway/topics";
-import { aedesBroker } from "@pulse/server/adapters/broker/aedesBroker";
+import { aedesBroker } from "@pulse/server/platform/broker/aedesBroker";
 
 export interface HeardMessage {
   topic: string;

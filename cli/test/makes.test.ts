@@ -1,6 +1,6 @@
-import { locateWorker } from "@pulse/server/locate/locateWorker";
-import { tagOffsets } from "@pulse/server/locate/tagOffsets";
-import type { LocatedFix } from "@pulse/server/adapters/bus/bus";
+import { locateWorker } from "@pulse/server/pipeline/locate/locateWorker";
+import { tagOffsets } from "@pulse/server/pipeline/locate/tagOffsets";
+import type { LocatedFix } from "@pulse/server/platform/bus/bus";
 import { expect, test } from "vitest";
 import { aCustomer, aGateway, anAsset, aSite } from "@pulse/server/test/support/builders";
 import { testDatabase } from "@pulse/server/test/support/database";
@@ -62,7 +62,7 @@ test("pulse locate gives a new tracker the strength of its make and places it wh
     for (; next < all.length && all[next]!.atMs <= nowMs; next++) {
       const { tagId: trackerId, atMs, anchorId, rssi } = all[next]!;
       const sightings = [{ trackerId, rssi, atMs }];
-      bus.publish("sightings", { siteId: place.id, hardwareId: anchorId, receivedMs: atMs, position: 0, sightings });
+      bus.publish("sightings", { siteId: place.id, gatewayId: anchorId, receivedMs: atMs, position: 0, sightings });
     }
     await expect.poll(() => worker.busy()).toBe(true);
     await worker.tick(nowMs);

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
-import { readConfig } from "@pulse/server/config";
-import { createPulse } from "@pulse/server/wiring";
+import { readConfig } from "@pulse/server/platform/config/config";
+import { createPulse } from "@pulse/server/start/wiring";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../src/commands/commands.ts";

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { Id, Time, TimeInput } from "./fields.ts";
 
 /** A walk test's limits: the fewest points of a fit, and how long a tracker stands at each. */
-export const walkTestLimits = { leastPoints: 8, shortestS: 10, longestS: 15 * 60 } as const;
+export const walkTestLimits = { minPoints: 8, shortestS: 10, longestS: 15 * 60 } as const;
 
 /** Horizontal error on points held back from a fit, metres. */
 const HeldBackError = z.object({ meanM: z.number(), medianM: z.number(), p90M: z.number() });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** The smallest side that a finger hits reliably, px. */
-const leastPx = 44;
+const minPx = 44;
 
 /**
  * Names and sizes of the visible controls that a finger would miss: their clickable area is less than 44 px wide or
@@ -44,7 +44,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     };
     const kinds = "a[href], button, input, select, textarea, summary, [role=menuitem], [role=option], [role=slider]";
     return [...document.querySelectorAll(kinds)].flatMap(faultOf);
-  }, leastPx);
+  }, minPx);
 }
 
 // The root's type check has no DOM types, on purpose; these are the few that run in the page.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-const mostStops = 150;
+const maxStops = 150;
 
 /**
  * Presses Tab through the whole page and returns its faults: a stop out of sight, one that does not show its focus, and
@@ -9,7 +9,7 @@ const mostStops = 150;
 export async function tabThrough(page: Page): Promise<string[]> {
   const faults: string[] = [];
   // A page may open with the focus in a field, so the round goes past the end of the page and on from its beginning.
-  for (let step = 0; step < mostStops; step++) {
+  for (let step = 0; step < maxStops; step++) {
     await page.keyboard.press("Tab");
     const { fault, isRound } = await page.evaluate(lookAtFocus);
     if (fault !== null) faults.push(fault);

@@ -6,7 +6,7 @@ import { apartM, crossesItself, signedAreaM2 } from "./polygon.ts";
 /** An area is at least this large, m². */
 const smallestM2 = 0.1;
 /** Nothing is drawn farther from the plan's centre than this many of its diagonals. */
-const mostDiagonals = 3;
+const maxDiagonals = 3;
 /** Anything no farther outside than this still counts as inside, m: outer walls are drawn along the outline. */
 const besideM = 1;
 
@@ -64,7 +64,7 @@ export function drawingFaults(drawn: DrawnShapes, stored: DrawnShapes, placement
     const points = thing.places.map(plan.toImage);
     const far = points.findIndex(
       ({ x, y }) =>
-        Math.hypot(x - plan.widthM / 2, y - plan.heightM / 2) > mostDiagonals * Math.hypot(plan.widthM, plan.heightM),
+        Math.hypot(x - plan.widthM / 2, y - plan.heightM / 2) > maxDiagonals * Math.hypot(plan.widthM, plan.heightM),
     );
     if (far >= 0) return at(`${thing.path}[${far}]`, "far");
     const kind = shapeFault(thing);

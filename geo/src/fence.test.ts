@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { circleArea, polygonArea } from "./fenceArea.ts";
-import { circleFault, mostFenceCorners, shapeFault } from "./fenceFaults.ts";
+import { circleFault, maxFenceCorners, shapeFault } from "./fenceFaults.ts";
 import { centreOf, closedRing, type FenceShape, type LonLat } from "./fenceShape.ts";
 import { distanceM, type LatLon } from "./latLon.ts";
 import { localFrame, type Point } from "./localFrame.ts";
@@ -188,8 +188,8 @@ describe("a fence's shape", () => {
           }),
         ),
       );
-    expect(shapeFault(round(mostFenceCorners))).toBeNull();
-    expect(faultOf(round(mostFenceCorners + 1))).toMatch(/at most 10000 corners/);
+    expect(shapeFault(round(maxFenceCorners))).toBeNull();
+    expect(faultOf(round(maxFenceCorners + 1))).toMatch(/at most 10000 corners/);
   });
 });
 

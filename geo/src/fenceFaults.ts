@@ -4,8 +4,8 @@ import { localFrame, type Point } from "./localFrame.ts";
 import { meet, signedAreaM2 } from "./polygon.ts";
 
 /** The most corners a fence may have, in all its rings together. */
-export const mostFenceCorners = 10_000;
-const leastAreaM2 = 0.1;
+export const maxFenceCorners = 10_000;
+const minAreaM2 = 0.1;
 /** Nearer to a pole than this a fence is refused, degrees. */
 const poleDeg = 1;
 /** The shortest length of a degree of latitude, m. */
@@ -51,7 +51,7 @@ export function shapeFault(shape: FenceShape): FenceFault | null {
   const rings = parts.flat();
   if (parts.some((part) => part.length === 0) || rings.length === 0) return form("empty", "needs an outer ring");
   const count = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
-  if (count > mostFenceCorners) return form("many", `must have at most ${mostFenceCorners} corners`);
+  if (count > maxFenceCorners) return form("many", `must have at most ${maxFenceCorners} corners`);
   for (const ring of rings) {
     const fault = ringFault(ring);
     if (fault) return fault;
@@ -62,8 +62,8 @@ export function shapeFault(shape: FenceShape): FenceFault | null {
     part.map((ring) => cornersOf(ring).map(([itsLon, itsLat]) => frame.toLocal({ lat: itsLat, lon: itsLon }))),
   );
   if (sidesMeet(local.flat())) return form("crossing", "its sides must not cross or touch each other");
-  if (local.flat().some((ring) => !(Math.abs(signedAreaM2(ring)) >= leastAreaM2)))
-    return form("tiny", `each ring must enclose at least ${leastAreaM2} m²`);
+  if (local.flat().some((ring) => !(Math.abs(signedAreaM2(ring)) >= minAreaM2)))
+    return form("tiny", `each ring must enclose at least ${minAreaM2} m²`);
   return nestingFault(local);
 }
 

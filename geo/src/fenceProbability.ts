@@ -16,13 +16,13 @@ export interface Whereabouts {
 const deviationsIn68 = Math.sqrt(-2 * Math.log(1 - 0.68));
 /** An edge farther away than this many standard deviations does not matter. */
 const farDeviations = 3;
-/** Reduce the spread until this many standard deviations fit between a fence's middle and edge (see `leastPart`). */
+/** Reduce the spread until this many standard deviations fit between a fence's middle and edge (see `minPart`). */
 const deviationsInFence = 3.2;
 /** The spread of a position is never reduced below this fraction of the reported one. */
-const leastPart = 1 / 3;
+const minPart = 1 / 3;
 /** Near an edge the probability stays this far from 0 and 1, because so few places are tried. */
 const nearDoubt = 0.002;
-const leastDeviationM = 0.01;
+const minDeviationM = 0.01;
 const count = 48;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
@@ -34,7 +34,7 @@ const spiral = Array.from({ length: count }, (_, nth) => {
 
 /** For something located at a place, with the radius that contains the truth with 68 %. */
 export function withinRadius(middle: LatLon, accuracyM: number): Whereabouts {
-  const deviationM = Math.max(accuracyM, leastDeviationM) / deviationsIn68;
+  const deviationM = Math.max(accuracyM, minDeviationM) / deviationsIn68;
   const around = spiral.map(({ x, y }) => ({ x: x * deviationM, y: y * deviationM }));
   return { middle, around, deviationM, reachM: farDeviations * deviationM };
 }
@@ -58,7 +58,7 @@ export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLa
   return {
     middle: frame.toLatLon(middle),
     around,
-    deviationM: Math.max(Math.sqrt(squares / number / 2), leastDeviationM),
+    deviationM: Math.max(Math.sqrt(squares / number / 2), minDeviationM),
     reachM: Math.sqrt(mostSquare),
   };
 }
@@ -70,7 +70,7 @@ export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLa
  * moved closer together, within limits, so that the middle of the fence counts as inside and a wild guess still does not.
  */
 export function probabilityInside(area: FenceArea, { middle, around, deviationM, reachM }: Whereabouts): number {
-  const part = Math.max(leastPart, Math.min(1, area.breadthM / deviationsInFence / deviationM));
+  const part = Math.max(minPart, Math.min(1, area.breadthM / deviationsInFence / deviationM));
   const depthM = area.depthM(middle);
   if (Math.abs(depthM) > reachM * part) return depthM > 0 ? 1 : 0;
   const frame = localFrame(middle);

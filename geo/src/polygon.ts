@@ -39,13 +39,13 @@ export function apartM(thing: { points: readonly Point[]; isArea: boolean }, are
   if (points.some((point) => isInside(point, area))) return 0;
   if (isArea && isInside(area[0]!, points)) return 0;
   const around = sidesOf(area, true);
-  let leastM = Infinity;
+  let minM = Infinity;
   for (const [a, b] of sidesOf(points, isArea))
     for (const [c, d] of around) {
       if (meet(a, b, c, d)) return 0;
-      leastM = Math.min(leastM, fromSideM(a, c, d), fromSideM(b, c, d), fromSideM(c, a, b), fromSideM(d, a, b));
+      minM = Math.min(minM, fromSideM(a, c, d), fromSideM(b, c, d), fromSideM(c, a, b), fromSideM(d, a, b));
     }
-  return leastM;
+  return minM;
 }
 
 function sidesOf(points: readonly Point[], isArea: boolean): (readonly [Point, Point])[] {

@@ -59,17 +59,17 @@ export function uploadDelay(): UploadDelay {
     spokenMs = 0;
     rival = null;
   };
-  const leastMs = (): number => Math.max(aheadMs, beforeMs);
+  const minMs = (): number => Math.max(aheadMs, beforeMs);
 
   /** If the time has gone back: whether the message has waited, as far as can be known at once. */
   const hasWaited = ({ ms, zoneless }: GatewayClock): boolean =>
-    !isLost(ms) && (isShuffled || (!zoneless && Math.abs(leastMs()) <= RIGHT_MS));
+    !isLost(ms) && (isShuffled || (!zoneless && Math.abs(minMs()) <= RIGHT_MS));
   const isLost = (ms: number): boolean => ms < FIRST_BELIEVABLE_MS && shownMs >= FIRST_BELIEVABLE_MS;
   const isBroken = (ms: number, arrivedMs: number): boolean =>
     isLost(ms) || (ms === shownMs && arrivedMs - movedMs > STANDS_MS) || arrivedMs < arrivalMs;
 
   const takePrompt = (leadMs: number): void => {
-    const leastBefore = leastMs();
+    const leastBefore = minMs();
     doubtedMs = leadMs > leastBefore + PROMPT_MS ? leastBefore : -Infinity;
     doubts = 0;
     rival = null;
@@ -107,17 +107,17 @@ export function uploadDelay(): UploadDelay {
         isShuffled = true;
         startAt(Math.max(leadMs, asideMs));
       } else if (wentBack && !hasWaited(clock)) {
-        const keptMs = Math.max(asideMs, leastMs());
+        const keptMs = Math.max(asideMs, minMs());
         startAt(leadMs);
         asideMs = keptMs;
       }
       spokenMs += Math.min(PAUSE_MS, gapMs);
-      if (leadMs > leastMs() - PROMPT_MS) takePrompt(leadMs);
+      if (leadMs > minMs() - PROMPT_MS) takePrompt(leadMs);
       else takeWaiting(leadMs, gapMs, wentBack);
       if (ms !== shownMs) movedMs = arrivedMs;
       shownMs = ms;
       arrivalMs = arrivedMs;
-      const waitedMs = leastMs() - leadMs;
+      const waitedMs = minMs() - leadMs;
       return waitedMs < PROMPT_MS ? 0 : waitedMs;
     },
   };

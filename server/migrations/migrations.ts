@@ -26,7 +26,7 @@ import * as webhooks from "./0027_webhooks.ts";
 import * as importTurns from "./0029_import_turns.ts";
 import * as apiKeys from "./0031_api_keys.ts";
 import * as reportSchedules from "./0032_report_schedules.ts";
-import * as whereTimeGoes from "./0034_where_time_goes.ts";
+import * as analyticsService from "./0034_where_time_goes.ts";
 import * as unreadAgain from "./0037_unread_again.ts";
 import * as auditMonths from "./0040_audit_months.ts";
 import * as eventParts from "./0041_event_parts.ts";
@@ -66,7 +66,7 @@ export const serverMigrations: Record<string, Migration> = {
   "0029_import_turns": importTurns,
   "0031_api_keys": apiKeys,
   "0032_report_schedules": reportSchedules,
-  "0034_where_time_goes": whereTimeGoes,
+  "0034_where_time_goes": analyticsService,
   "0037_unread_again": unreadAgain,
   "0040_audit_months": auditMonths,
   "0041_event_parts": eventParts,

@@ -10,7 +10,7 @@ import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Every route of the contract × the operations that decide about it × own and other customer × own and other site.
 //
-// Rights only widen: an operation more never takes anything away (server/src/access/mayCall.test.ts). So whoever comes
+// Rights only widen: an operation more never takes anything away (server/src/platform/access/mayCall.test.ts). So whoever comes
 // through with the fewest sufficient operations comes through with any more of them, and whoever is refused with the most
 // insufficient ones is refused with any fewer. These two kinds of roles decide about all 2^42.
 let pulse: TestPulse;

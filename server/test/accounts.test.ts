@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newCustomer, type NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { newCustomer, type NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { codeTo, identityCall, messagesTo, otherThan, password, passwordSignIn, tokensOf } from "./support/people.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

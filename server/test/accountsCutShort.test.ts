@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountKeeping } from "../src/accounts/accountKeeping.ts";
-import { accountsRepository } from "../src/accounts/accounts.repository.ts";
-import { accountsService } from "../src/accounts/accounts.service.ts";
-import { superadmins } from "../src/accounts/superadmins.ts";
-import { userPools } from "../src/identityLink/userPools.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { nobody } from "../src/http/viewer.ts";
-import { linkWork } from "../src/identityLink/linkWork.ts";
-import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
-import { linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
+import { accountKeeping } from "../src/resources/accounts/accountKeeping.ts";
+import { accountsRepository } from "../src/resources/accounts/accounts.repository.ts";
+import { accountsService } from "../src/resources/accounts/accounts.service.ts";
+import { superadmins } from "../src/resources/accounts/superadmins.ts";
+import { userPools } from "../src/resources/identityLink/userPools.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { nobody } from "../src/platform/http/viewer.ts";
+import { linkWork } from "../src/resources/identityLink/linkWork.ts";
+import { linkWorkRepository } from "../src/resources/identityLink/linkWork.repository.ts";
+import { linkedAccounts } from "../src/resources/identityLink/linkedAccounts.ts";
 import { aCustomer } from "./support/builders.ts";
 import { dyingPools } from "./support/dyingPool.ts";
 import { aPerson, codeTo, identityCall, password, passwordSignIn, tokensIn } from "./support/people.ts";
@@ -57,7 +57,7 @@ test.each(["InitiateAuth", "RevokeToken"])(
       currentPoolId: pools.current.userPoolId,
       legacy: pools.legacy,
       work: workOver(pools),
-      unconfirmed: { vacate: async () => undefined },
+      unconfirmed: { releaseEmail: async () => undefined },
       users: { me: async () => Promise.reject(new Error("nobody asks here")) },
       audit: { note: () => undefined },
       now: Date.now,

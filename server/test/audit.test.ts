@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { auditRepository } from "../src/audit/audit.repository.ts";
-import { auditLog, type AuditNote } from "../src/audit/audit.service.ts";
-import { auditSpool } from "../src/audit/auditSpool.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { auditRepository } from "../src/platform/audit/audit.repository.ts";
+import { auditLog, type AuditNote } from "../src/platform/audit/audit.service.ts";
+import { auditSpool } from "../src/platform/audit/auditSpool.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
 import { aPerson, codeTo, identityCall, otherThan, password, passwordSignIn, tokensOf } from "./support/people.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./support/builders.ts";
 import { aPerson, passwordSignIn, tokensOf } from "./support/people.ts";

@@ -2,7 +2,7 @@ import { encodeAdvData, KKM_FACTORY_UUID, type EncodedAdvert } from "@pulse/prot
 import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,

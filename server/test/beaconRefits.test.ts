@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testDatabase } from "./support/database.ts";
@@ -68,12 +68,12 @@ test("reference beacons calibrate a site that learns automatically, and no other
   const { after, before } = ((await refitted(site)) as { held_back: Record<string, { mean_m: number }> }[])[0]!
     .held_back;
   expect(after!.mean_m).toBeLessThan(before!.mean_m);
-  const byItself = pulse.db
+  const commitAsSystem = pulse.db
     .selectFrom("audit_entries")
     .selectAll()
     .where("site_id", "=", site.id)
     .where("user_id", "is", null);
-  const [entry] = await byItself.execute();
+  const [entry] = await commitAsSystem.execute();
   expect(entry).toMatchObject({ action: "update", entity_kind: "site", entity_id: site.id });
   expect(entry!.changes).toMatchObject([{ field: "calibration_version" }]);
 

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { askedReports } from "./support/askedReports.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";

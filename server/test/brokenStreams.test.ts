@@ -1,7 +1,7 @@
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { connectAsync } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { brokenStreams, type Device, type Port, ports } from "./support/brokenStreams.ts";
 import { aCustomer, aGateway, aSite } from "./support/builders.ts";
 import { feed, type ListeningPorts } from "./support/fedStreams.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { testClock, testRadio, type TrueLaw } from "./support/radio.ts";

@@ -1,8 +1,8 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { StoredCalibration } from "../src/platform/database/tables/calibrations.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,

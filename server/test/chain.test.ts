@@ -2,7 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import {
   aCustomer,
   aGateway,
@@ -62,7 +62,7 @@ test("a tracker between known gateways appears at the right place, live and stor
   });
   expect(item["sections"]).toMatchObject([
     { kind: "building", name: "Main" },
-    { kind: "floor", name: "Ground" },
+    { kind: "floor", name: "BaseContext" },
   ]);
   const there = localFrame(site.origin).toLocal({ lat: item["lat"] as number, lon: item["lon"] as number });
   expect(Math.hypot(there.x - tag.x, there.y + tag.y)).toBeLessThan(3);

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newApp } from "../src/app.ts";
-import { csvLine, csvName, type CsvValue, sendCsv, zonedTime } from "../src/http/csv.ts";
+import { newApp } from "../src/platform/http/app.ts";
+import { csvLine, csvName, type CsvValue, sendCsv, zonedTime } from "../src/platform/http/csv.ts";
 
 const file = { name: "a.csv", columns: ["n", "text"], time: zonedTime("UTC") };
 let app: FastifyInstance;

@@ -1,7 +1,7 @@
 import { identityMigrations } from "@pulse/identity/identity";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, type OpenDatabase } from "../src/adapters/database/database.ts";
+import { openDatabase, type OpenDatabase } from "../src/platform/database/database.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { testDatabase, testDatabaseUrl } from "./support/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestSite } from "./support/builders.ts";
 import { testClock, testRadio } from "./support/radio.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

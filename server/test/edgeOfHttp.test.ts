@@ -5,7 +5,7 @@ import { endpoints } from "@pulse/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newApp } from "../src/app.ts";
+import { newApp } from "../src/platform/http/app.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

@@ -1,6 +1,6 @@
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { aCustomer, aGateway, anAsset, aSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { transaction } from "../src/adapters/database/transaction.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { eventsRepository } from "../src/events/events.repository.ts";
-import type { EventToAppend, WriteRecord, Writing } from "../src/writes/record.ts";
+import { transaction } from "../src/platform/database/transaction.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { eventsRepository } from "../src/platform/events/events.repository.ts";
+import type { EventToAppend, WriteRecord, Writing } from "../src/platform/writes/record.ts";
 import { type Answer, call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";

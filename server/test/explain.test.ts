@@ -1,7 +1,7 @@
 import { distanceM } from "@pulse/geo/latLon";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,
@@ -59,7 +59,7 @@ test("the explanation shows what was received and expected, and what each step d
     tracker_id: asset.trackerId,
     mechanism: "TRILATERATED",
     fix: { floor_id: site.floorId, location: "Main · Ground", smoothed: false },
-    floors: [{ floor_id: site.floorId, name: "Ground", probability: 1 }],
+    floors: [{ floor_id: site.floorId, name: "BaseContext", probability: 1 }],
   });
   const gateways = content["gateways"] as Record<string, number>[];
   expect(gateways).toHaveLength(6);
@@ -79,12 +79,12 @@ test("the explanation of a past moment is made from the stored sightings", async
   // Heard at another place two hours ago, every ten seconds by all gateways.
   const pastMs = Math.floor((last - 2 * 3600_000) / 10_000) * 10_000;
   const there = { x: 28, y: 18 };
-  const rows = stations.flatMap(({ id: hardwareId, spot: { x, y } }) => {
+  const rows = stations.flatMap(({ id: gatewayId, spot: { x, y } }) => {
     const rssi = -59 - 22 * Math.log10(Math.max(1, Math.hypot(x - there.x, y - there.y)));
     return [0, 1, 2, 3, 4, 5].map((step) => ({
       tracker_id: asset.trackerId,
       ts: new Date(pastMs - 60_000 + step * 10_000),
-      hardware_id: hardwareId,
+      hardware_id: gatewayId,
       asset_id: asset.id,
       rssi,
       rssi_min: Math.floor(rssi),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,
@@ -50,12 +50,12 @@ async function healths(): Promise<unknown[]> {
 
 /** A minute of a tag at a place, as all gateways heard it; the third was 25 dB too deaf then. */
 function pastOf({ id, trackerId }: TestAsset, there: { x: number; y: number }, untilMs: number) {
-  return stations.flatMap(({ id: hardwareId, spot: { x, y } }, nth) => {
+  return stations.flatMap(({ id: gatewayId, spot: { x, y } }, nth) => {
     const rssi = -59 - 22 * Math.log10(Math.max(1, Math.hypot(x - there.x, y - there.y))) - (nth === 2 ? 25 : 0);
     return [0, 1, 2, 3, 4, 5].map((step) => ({
       tracker_id: trackerId,
       ts: new Date(untilMs - 60_000 + step * 10_000),
-      hardware_id: hardwareId,
+      hardware_id: gatewayId,
       asset_id: id,
       rssi,
       rssi_min: Math.floor(rssi),

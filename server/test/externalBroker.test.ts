@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Broker, BrokerHandlers } from "../src/adapters/broker/broker.ts";
-import { externalBroker, type ExternalBrokerOptions } from "../src/adapters/broker/externalBroker.ts";
-import { ownCertificate } from "../src/adapters/broker/ownCertificate.ts";
+import type { Broker, BrokerHandlers } from "../src/platform/broker/broker.ts";
+import { externalBroker, type ExternalBrokerOptions } from "../src/platform/broker/externalBroker.ts";
+import { ownCertificate } from "../src/platform/broker/ownCertificate.ts";
 import { temporaryFolder } from "./support/database.ts";
 import { hasMosquitto, type Mosquitto, mosquitto } from "./support/mosquitto.ts";
 import { aDevice, testBroker } from "./support/mqttBroker.ts";
@@ -167,7 +167,7 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
     const broker = await connected(url, () => undefined);
     expect(broker.said.join()).toContain("its operator must manage accounts");
     const account = { username: "a", password: "b", name: "A", publishTopics: new Set<string>(), subscribeTopics: [] };
-    await broker.admit(account);
+    await broker.provisionAccount(account);
   });
 
   test("an external broker's certificate must be trusted over TLS", async () => {
@@ -212,14 +212,14 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
     const heard: string[] = [];
     const broker = await connected(url, async ({ topic }) => void heard.push(topic), { accounts });
     expect(broker.said.join()).toContain("3 of our MQTT accounts are missing at the broker");
-    for (const one of wanted) await broker.admit({ ...one, password: "x" });
+    for (const one of wanted) await broker.provisionAccount({ ...one, password: "x" });
     expect(await enters(port, "goes")).toBe(true);
 
     await stop();
     await vi.waitFor(() => expect(broker.trouble()).not.toBeNull(), 30_000);
     wanted = [account("stays"), account("moves", "up/elsewhere")];
     broker.disconnect("goes");
-    await expect(broker.admit({ ...account("stays"), password: "y" })).rejects.toThrow(/away/);
+    await expect(broker.provisionAccount({ ...account("stays"), password: "y" })).rejects.toThrow(/away/);
     await start();
     await vi.waitFor(() => expect(broker.trouble()).toBeNull(), 30_000);
     await vi.waitFor(async () => expect(await enters(port, "goes")).toBe(false), 30_000);

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
-import { diskSpace, freeSpaceOf } from "../src/system/diskSpace.ts";
+import { diskSpace, freeSpaceOf } from "../src/resources/system/diskSpace.ts";
 import { call } from "./support/api.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 

@@ -1,8 +1,8 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { keptHealth } from "../src/ingest/keptHealth.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import { persistedHealth } from "../src/pipeline/ingest/persistedHealth.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestGateway, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -154,13 +154,13 @@ test("two devices with the same credentials are detected, and one that reconnect
 test("recent counts of a gateway's faults are still known after a restart", async () => {
   const [gateway] = (await gateways(1)) as [TestGateway];
   const parts = { db: pulse.db, now: () => nowMs, problem: vi.fn() };
-  const before = await keptHealth(parts);
+  const before = await persistedHealth(parts);
   before.health.count(gateway.id, "undecodable", nowMs);
   // Nothing is kept about gateways that are gone.
   before.health.count("0198c1b2-0000-7000-8000-00000000000c", "undecodable", nowMs);
   nowMs += 60_000;
   await before.keep();
-  const { health } = await keptHealth(parts);
+  const { health } = await persistedHealth(parts);
   expect(health.of(gateway.id, nowMs)).toMatchObject({ undecodable: 1, messages: 0, clockOffsetMs: null });
   expect(parts.problem).not.toHaveBeenCalled();
 });

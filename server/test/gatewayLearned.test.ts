@@ -1,7 +1,7 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { StoredCalibration } from "../src/adapters/database/tables/calibrations.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { StoredCalibration } from "../src/platform/database/tables/calibrations.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken } from "./support/builders.ts";
 import { testClock, testRadio } from "./support/radio.ts";

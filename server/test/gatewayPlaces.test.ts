@@ -1,7 +1,7 @@
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { localFrame } from "@pulse/geo/localFrame";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

@@ -1,7 +1,7 @@
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { anAsset, aSite, type TestSite } from "./support/builders.ts";

@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { askedDevices } from "./support/askedDevices.ts";
 
 const { here, simulated, ask, ofGateway, stateOf, becomes } = askedDevices();

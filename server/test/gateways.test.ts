@@ -1,7 +1,7 @@
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { type Right, tokenWith } from "./support/rights.ts";

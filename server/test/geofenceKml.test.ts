@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 

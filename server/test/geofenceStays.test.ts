@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aGeofence, anAsset, aToken, type TestAsset, type TestSite } from "./support/builders.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aSite, type TestSite } from "./support/builders.ts";

@@ -1,6 +1,6 @@
 import { connectAsync } from "mqtt";
 import { describe, expect, test } from "vitest";
-import { hashSecret } from "../src/ingest/secrets.ts";
+import { hashSecret } from "../src/platform/devices/secrets.ts";
 import { call } from "./support/api.ts";
 import { aGateway, type TestGateway } from "./support/builders.ts";
 import { apart, gpsDevices, until } from "./support/gpsDevices.ts";

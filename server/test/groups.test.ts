@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { aPerson } from "./support/people.ts";

@@ -8,7 +8,7 @@ import { siteWithAdmin } from "./support/siteWithAdmin.ts";
 const { here, send, load, aFreshSite } = siteWithAdmin();
 
 /** What one refusal may weigh: fifty details of some hundred bytes. */
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
 const lastDetail = ({ content }: Answer): unknown => (content["details"] as unknown[]).at(-1);
@@ -25,7 +25,7 @@ test("a geofence of 99,000 wrong vertices is refused with fifty details and the 
     message: "and 98950 more",
     count: 98_950,
   });
-  expect(answer.text.length).toBeLessThan(mostBytes);
+  expect(answer.text.length).toBeLessThan(maxBytes);
 });
 
 test("a drawing whose walls hold 300,000 wrong points is refused with fifty details", async () => {
@@ -34,7 +34,7 @@ test("a drawing whose walls hold 300,000 wrong points is refused with fifty deta
   const answer = await draw({ walls: many(1_500, { points: many(200, 1) }) });
   expect(listed(answer)).toEqual([400, 51]);
   expect(lastDetail(answer)).toMatchObject({ code: "too_many" });
-  expect(answer.text.length).toBeLessThan(mostBytes);
+  expect(answer.text.length).toBeLessThan(maxBytes);
 });
 
 test("what is wrong after a long list of right items is found too", async () => {
@@ -64,7 +64,7 @@ test.each([
 ])("a search of %s with 3,000 wrong words as %s gets a short refusal", async (path, name) => {
   const answer = await send("GET", `${path}?site_id=${here.site.id}&${name}=${many(3_000, "x").join(",")}`);
   expect(answer.status).toBe(400);
-  expect(answer.text.length).toBeLessThan(mostBytes);
+  expect(answer.text.length).toBeLessThan(maxBytes);
 });
 
 test("a dry run of 20,000 wrong rows stops checking after a thousand, and answers page by page", async () => {

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { endLeases } from "../src/adapters/database/lease.ts";
-import { type GivenAnswer, idempotency } from "../src/writes/idempotency.ts";
-import { idempotencyRepository } from "../src/writes/idempotency.repository.ts";
+import { endLeases } from "../src/platform/database/lease.ts";
+import { type GivenAnswer, idempotency } from "../src/platform/writes/idempotency.ts";
+import { idempotencyRepository } from "../src/platform/writes/idempotency.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let pulse: TestPulse;
-let hardwareId: string;
+let gatewayId: string;
 let token: string;
 let colleague: string;
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
   pulse = await testPulse();
   const customer = await aCustomer(pulse);
   const site = await aSite(pulse, customer);
-  hardwareId = (await aGateway(pulse, customer, site, { x: 1, y: 1 })).id;
+  gatewayId = (await aGateway(pulse, customer, site, { x: 1, y: 1 })).id;
   token = await aToken(pulse, customer, "Administrator");
   colleague = await aToken(pulse, customer, "Administrator");
 });
 afterAll(() => pulse.stop());
 
-const newPassword = async (key: string, { as = token, path = `hardwares/${hardwareId}/mqtt-credentials` } = {}) =>
+const newPassword = async (key: string, { as = token, path = `hardwares/${gatewayId}/mqtt-credentials` } = {}) =>
   call(pulse, "POST", path, { token: as, headers: { "idempotency-key": key } });
 
 describe("a write with an Idempotency-Key", () => {
@@ -50,7 +50,7 @@ describe("a write with an Idempotency-Key", () => {
 
   test("an Idempotency-Key cannot be used for another request", async () => {
     await newPassword("used");
-    const other = await newPassword("used", { path: `hardwares/${hardwareId}/mqtt-credentials?again=1` });
+    const other = await newPassword("used", { path: `hardwares/${gatewayId}/mqtt-credentials?again=1` });
     expect([other.status, other.content["code"]]).toEqual([400, "idempotency_key_reused"]);
   });
 

@@ -30,22 +30,22 @@ test("an import file of 1 GB is refused with the limit before it has arrived, an
   );
   let answer = "";
   const over = new AbortController();
-  let goOn = (): void => undefined;
+  let heartbeat = (): void => undefined;
   socket.on("data", (part: Buffer) => {
     answer += part.toString();
-    goOn();
+    heartbeat();
   });
   socket.on("error", () => undefined);
   socket.on("close", () => {
     over.abort();
-    goOn();
+    heartbeat();
   });
-  socket.on("drain", () => goOn());
+  socket.on("drain", () => heartbeat());
   const part = Buffer.from("Cart,Roll cage\r\n".repeat(65_536));
   let sentBytes = 0;
   while (!over.signal.aborted && !answer.includes("file_too_large") && sentBytes < totalBytes) {
     sentBytes += part.length;
-    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    const mayGoOn = new Promise<void>((resolve) => (heartbeat = resolve));
     if (!socket.write(part)) await mayGoOn;
   }
   socket.destroy();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { type Answer, call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, type TestGateway } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

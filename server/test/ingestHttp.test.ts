@@ -1,8 +1,8 @@
 import { connectAsync } from "mqtt";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { hashSecret } from "../src/ingest/secrets.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { hashSecret } from "../src/platform/devices/secrets.ts";
 import { type Answer, call } from "./support/api.ts";
 import {
   aCustomer,

@@ -11,8 +11,8 @@ const heardAt = (atMs: number) => ({ mac: here.asset.mac, rssi: -60, at: iso(atM
 /** When each advert of these messages was heard according to Pulse, by our clock, ms. */
 async function datedMs(gateway: TestGateway, messages: readonly object[]): Promise<number[]> {
   const dated: number[] = [];
-  const stop = here.pulse.bus.subscribe("sightings", ({ hardwareId, sightings }) => {
-    if (hardwareId === gateway.id) dated.push(...sightings.map(({ atMs }) => atMs));
+  const stop = here.pulse.bus.subscribe("sightings", ({ gatewayId, sightings }) => {
+    if (gatewayId === gateway.id) dated.push(...sightings.map(({ atMs }) => atMs));
   });
   for (const message of messages) await says(gateway, message);
   await here.pulse.settled();

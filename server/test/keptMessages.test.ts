@@ -1,7 +1,7 @@
 import { connectAsync } from "mqtt";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, type TestAsset, type TestGateway } from "./support/builders.ts";
 import { whileHistoryIsRefused } from "./support/databaseRefusing.ts";

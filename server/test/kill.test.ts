@@ -2,7 +2,7 @@ import { distanceM } from "@pulse/geo/latLon";
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { type Selectable, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Database } from "../src/adapters/database/schema.ts";
+import type { Database } from "../src/platform/database/schema.ts";
 import { killCrossings } from "./support/killCrossings.ts";
 import { killedPulse, type KilledPulse, type OnceHeard } from "./support/killedPulse.ts";
 import { hasMosquitto, type Mosquitto, mosquitto } from "./support/mosquitto.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 

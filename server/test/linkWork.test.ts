@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { userPools } from "../src/identityLink/userPools.ts";
-import { endLeases } from "../src/adapters/database/lease.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { linkWork } from "../src/identityLink/linkWork.ts";
-import { linkWorkRepository, type NotedWork } from "../src/identityLink/linkWork.repository.ts";
-import { usersRepository } from "../src/users/users.repository.ts";
-import { usersService } from "../src/users/users.service.ts";
-import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
+import { userPools } from "../src/resources/identityLink/userPools.ts";
+import { endLeases } from "../src/platform/database/lease.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { linkWork } from "../src/resources/identityLink/linkWork.ts";
+import { linkWorkRepository, type NotedWork } from "../src/resources/identityLink/linkWork.repository.ts";
+import { usersRepository } from "../src/resources/users/users.repository.ts";
+import { usersService } from "../src/resources/users/users.service.ts";
+import { type LinkedAccounts, linkedAccounts } from "../src/resources/identityLink/linkedAccounts.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { acceptInvitation, newcomer, temporaryPasswordTo } from "./support/newcomers.ts";
@@ -69,8 +69,8 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
       problem: () => undefined,
       ...(ms === undefined ? {} : { ms }),
     }),
-    vacate: async () => undefined,
-    rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
+    releaseEmail: async () => undefined,
+    rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
     audit: { note: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
@@ -237,13 +237,13 @@ describe("two processes", () => {
   async function underWay(sent: ReturnType<typeof newcomer>) {
     const real = linkedAccounts(userPools(pulse.config, pulse.identity));
     const { promise: made, resolve: tell } = Promise.withResolvers<void>();
-    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: heartbeat, resolve: letGo } = Promise.withResolvers<void>();
     const people = serviceOver({
       ...real,
       invite: async (...args) => {
         const account = await real.invite(...args);
         tell();
-        await goOn;
+        await heartbeat;
         return account;
       },
     });

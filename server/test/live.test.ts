@@ -1,10 +1,10 @@
 import { connectAsync } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import { hashSecret } from "../src/ingest/secrets.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { LocatedFix } from "../src/platform/bus/bus.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { hashSecret } from "../src/platform/devices/secrets.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect as connectSocket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import {
   aCustomer,
   aGateway,

@@ -1,7 +1,7 @@
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { BrokerClient } from "../src/adapters/broker/broker.ts";
+import type { BrokerClient } from "../src/platform/broker/broker.ts";
 import { aDevice, testBroker, type TestBroker } from "./support/mqttBroker.ts";
 import { connectPacket, rawMqtt, type RawMqtt } from "./support/rawMqtt.ts";
 

@@ -1,6 +1,6 @@
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

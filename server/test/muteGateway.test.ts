@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { anAsset, type TestAsset, type TestGateway, type TestSite } from "./support/builders.ts";
@@ -53,8 +53,8 @@ const deaf = async (): Promise<unknown[]> => {
 };
 
 /** They go round until this is deaf, or until it should have been noticed. */
-async function goRoundUntilDeaf(ids: string[], mostS: number): Promise<void> {
-  for (let seconds = 0; seconds < mostS; seconds += 30) {
+async function goRoundUntilDeaf(ids: string[], maxS: number): Promise<void> {
+  for (let seconds = 0; seconds < maxS; seconds += 30) {
     await goRound(30);
     if (isDeepStrictEqual(await deaf(), ids)) return;
   }

@@ -2,9 +2,9 @@ import { join as joinPath } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { segmentLog } from "../src/adapters/log/segmentLog.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import { segmentLog } from "../src/platform/log/segmentLog.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import {
   aCustomer,
   aGeofence,

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import type { Writing } from "../src/writes/record.ts";
-import { eventsRepository } from "../src/events/events.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import type { Writing } from "../src/platform/writes/record.ts";
+import { eventsRepository } from "../src/platform/events/events.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aGateway, aGeofence, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { endpoints } from "@pulse/contract/endpoints";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";

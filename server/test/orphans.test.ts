@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
-import { sweepingOrphans } from "../src/files/orphans.ts";
+import { sweepingOrphans } from "../src/platform/files/orphans.ts";
 import { testDatabase, type TestDatabase } from "./support/database.ts";
 import { aCustomer } from "./support/builders.ts";
 

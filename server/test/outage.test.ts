@@ -3,7 +3,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { sql } from "kysely";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import {
   aCustomer,

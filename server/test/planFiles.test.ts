@@ -29,7 +29,7 @@ const numSites = async (): Promise<number> => (await call(pulse, "GET", "sites",
 
 test("a plan of 40 MB is refused at its floor, without buffering or storing it", async () => {
   const before = { files: files(), sites: await numSites() };
-  const { status, text, mostHeldBytes } = await sendPlanOf(40 * MB);
+  const { status, text, maxHeldBytes } = await sendPlanOf(40 * MB);
   expect([status, JSON.parse(text)]).toMatchObject([
     413,
     {
@@ -43,7 +43,7 @@ test("a plan of 40 MB is refused at its floor, without buffering or storing it",
     },
   ]);
   // Half of what a plan may be: a file that is buffered up to its limit would take all of it.
-  expect(mostHeldBytes).toBeLessThan(10 * MB);
+  expect(maxHeldBytes).toBeLessThan(10 * MB);
   expect({ files: files(), sites: await numSites() }).toEqual(before);
 });
 
@@ -89,7 +89,7 @@ test("a drawing that claims to be 30,000 pixels wide is limited to the size of p
 /**
  * Sends a site whose plan is a file of this size, piece by piece, and measures how much of it is in memory on the way.
  */
-async function sendPlanOf(bytes: number): Promise<{ status: number; text: string; mostHeldBytes: number }> {
+async function sendPlanOf(bytes: number): Promise<{ status: number; text: string; maxHeldBytes: number }> {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const held = (): number => {
@@ -108,16 +108,16 @@ async function sendPlanOf(bytes: number): Promise<{ status: number; text: string
   post.write(`${part("data")}${data}\r\n${part("plan", '; filename="plan.png"')}`);
   const piece = Buffer.alloc(64 * 1024, 7);
   const startBytes = held();
-  let mostHeldBytes = 0;
+  let maxHeldBytes = 0;
   for (let sent = 0; sent < bytes; sent += piece.length) {
     if (!post.write(piece)) await once(post, "drain");
-    if (sent % (8 * MB) === 0) mostHeldBytes = Math.max(mostHeldBytes, held() - startBytes);
+    if (sent % (8 * MB) === 0) maxHeldBytes = Math.max(maxHeldBytes, held() - startBytes);
   }
   post.end("\r\n--limit--\r\n");
   const [answer] = (await answered) as [IncomingMessage];
   let text = "";
   for await (const chunk of answer) text += String(chunk);
-  return { status: answer.statusCode ?? 0, text, mostHeldBytes };
+  return { status: answer.statusCode ?? 0, text, maxHeldBytes };
 }
 
 /** A drawing of a few hundred bytes whose filters take minutes to draw. */

@@ -1,17 +1,17 @@
 import { AppError } from "@pulse/contract/errors";
 import type { User } from "@pulse/contract/users";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
-import type { Viewer } from "../src/http/viewer.ts";
-import { userPools } from "../src/identityLink/userPools.ts";
-import { linkWork } from "../src/identityLink/linkWork.ts";
-import { linkWorkRepository } from "../src/identityLink/linkWork.repository.ts";
-import { usersRepository } from "../src/users/users.repository.ts";
-import { usersService } from "../src/users/users.service.ts";
-import { type LinkedAccounts, linkedAccounts } from "../src/identityLink/linkedAccounts.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import type { Viewer } from "../src/platform/http/viewer.ts";
+import { userPools } from "../src/resources/identityLink/userPools.ts";
+import { linkWork } from "../src/resources/identityLink/linkWork.ts";
+import { linkWorkRepository } from "../src/resources/identityLink/linkWork.repository.ts";
+import { usersRepository } from "../src/resources/users/users.repository.ts";
+import { usersService } from "../src/resources/users/users.service.ts";
+import { type LinkedAccounts, linkedAccounts } from "../src/resources/identityLink/linkedAccounts.ts";
 import { aCustomer, aToken } from "./support/builders.ts";
 import { aViewer, writeAs } from "./support/writing.ts";
-import type { Write } from "../src/writes/write.ts";
+import type { Write } from "../src/platform/writes/write.ts";
 import { aPerson, type TestPerson, tokensOf } from "./support/people.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -50,8 +50,8 @@ const people = () =>
     users: usersRepository(pulse.db),
     accounts: pool(),
     work: work(),
-    vacate: async () => undefined,
-    rights: { refuseGift: async () => undefined, refuseMore: async () => undefined },
+    releaseEmail: async () => undefined,
+    rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
     audit: { note: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,

@@ -7,11 +7,11 @@ import { AppError } from "@pulse/contract/errors";
 import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newApp } from "../src/app.ts";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import { admission, type Authenticator } from "../src/http/admission.ts";
-import { route, type RouteContext } from "../src/http/route.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { newApp } from "../src/platform/http/app.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import { admission, type Authenticator } from "../src/platform/http/admission.ts";
+import { route, type RouteContext } from "../src/platform/http/route.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
@@ -103,7 +103,7 @@ describe("with an API key as another authenticator", () => {
       authenticate: admission([keys]),
       enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
       enterCustomer: async () => undefined,
-      unit: { commit: nothing, byItself: nothing, tell: nothing },
+      unit: { commit: nothing, commitAsSystem: nothing, tell: nothing },
       once: (_write, work) => work(async () => undefined),
       knowsKey: async () => false,
       refused: () => undefined,

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newApp } from "../src/app.ts";
+import { newApp } from "../src/platform/http/app.ts";
 
 let app: FastifyInstance;
 beforeEach(async () => {

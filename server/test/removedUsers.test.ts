@@ -1,8 +1,8 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { LocatedFix } from "../src/platform/bus/bus.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { anAsset, aToken, type TestAsset, type TestSite } from "./support/builders.ts";

@@ -11,8 +11,8 @@ import {
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { LogRecord, MessageLog } from "../src/adapters/log/messageLog.ts";
-import { segmentLog } from "../src/adapters/log/segmentLog.ts";
+import type { LogRecord, MessageLog } from "../src/platform/log/messageLog.ts";
+import { segmentLog } from "../src/platform/log/segmentLog.ts";
 import { temporaryFolder } from "./support/database.ts";
 import { messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
 

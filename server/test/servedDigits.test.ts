@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { testClock, testRadio } from "./support/radio.ts";
@@ -52,14 +52,14 @@ function decimalsOf(value: unknown, path = ""): { path: string; decimals: number
 }
 
 /** Degrees may have eight, a millimetre; shares three, and everything else two. */
-function mostDecimals(path: string): number {
+function maxDecimals(path: string): number {
   if (/\.(lat|lon)$/.test(path)) return 8;
   return /\.(probability|weight|before|after)$/.test(path) ? 3 : 2;
 }
 
 const tooLong = (content: unknown): string[] =>
   decimalsOf(content)
-    .filter(({ path, decimals }) => decimals > mostDecimals(path))
+    .filter(({ path, decimals }) => decimals > maxDecimals(path))
     .map(({ path }) => path);
 
 async function got(path: string): Promise<unknown> {

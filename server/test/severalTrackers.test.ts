@@ -1,9 +1,9 @@
 import { io, type Socket } from "socket.io-client";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { LocatedFix } from "../src/platform/bus/bus.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";

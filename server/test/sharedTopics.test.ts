@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { Aedes } from "aedes";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

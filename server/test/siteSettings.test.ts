@@ -1,9 +1,9 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LocatedFix } from "../src/adapters/bus/bus.ts";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { LocatedFix } from "../src/platform/bus/bus.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { anAsset, type TestAsset, type TestGateway, type TestSite } from "./support/builders.ts";

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testClock, testRadio } from "./support/radio.ts";

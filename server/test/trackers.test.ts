@@ -1,6 +1,6 @@
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aCustomer, anAsset, aToken, type TestSite } from "./support/builders.ts";

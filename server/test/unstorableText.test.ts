@@ -2,7 +2,7 @@ import { endpoints } from "@pulse/contract/endpoints";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { AppError } from "@pulse/contract/errors";
-import { endpointWire } from "../src/http/endpointWire.ts";
+import { endpointWire } from "../src/platform/http/endpointWire.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventsRepository } from "../src/events/events.repository.ts";
-import type { Writing } from "../src/writes/record.ts";
+import { eventsRepository } from "../src/platform/events/events.repository.ts";
+import type { Writing } from "../src/platform/writes/record.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aSite, aToken } from "./support/builders.ts";
 import { testDatabase } from "./support/database.ts";

@@ -1,8 +1,8 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { everythingChanged } from "../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import { aCustomer, aGeofence, anAsset, aSite, aToken, type TestAsset, type TestSite } from "./support/builders.ts";
 import { tokenWith } from "./support/rights.ts";

@@ -3,7 +3,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { NewCustomer } from "../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./support/api.ts";
 import {
   aCustomer,

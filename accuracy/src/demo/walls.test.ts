@@ -17,7 +17,7 @@ const radio = {
   exponent: 2.5,
   shadowSdDb: 3.5,
   wallDb: { ...defaultRadio.wallDb, inner: 4 },
-  mostWallDb: 10,
+  maxWallDb: 10,
 };
 
 /** One building of the hospital with some of its things. */

@@ -1,17 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { userPools } from "@pulse/server/identityLink/userPools";
-import { accountKeeping } from "@pulse/server/accounts/accountKeeping";
-import { type Superadmins, superadmins } from "@pulse/server/accounts/superadmins";
-import { newApp } from "@pulse/server/app";
-import type { Config } from "@pulse/server/config";
-import type { Origin } from "@pulse/server/http/origin";
-import { nobody } from "@pulse/server/http/viewer";
-import { lifecycle } from "@pulse/server/lifecycle";
+import { userPools } from "@pulse/server/resources/identityLink/userPools";
+import { accountKeeping } from "@pulse/server/resources/accounts/accountKeeping";
+import { type Superadmins, superadmins } from "@pulse/server/resources/accounts/superadmins";
+import { newApp } from "@pulse/server/platform/http/app";
+import type { Config } from "@pulse/server/platform/config/config";
+import type { Origin } from "@pulse/server/platform/http/origin";
+import { nobody } from "@pulse/server/platform/http/viewer";
+import { lifecycle } from "@pulse/server/platform/runtime/lifecycle";
 import { hostIdentity, ownAgent } from "@pulse/server/start/hostIdentity";
 import { recording } from "@pulse/server/start/recording";
 import { openConfigured } from "@pulse/server/start/storage";
-import { plainWrite, type Write } from "@pulse/server/writes/write";
+import { plainWrite, type Write } from "@pulse/server/platform/writes/write";
 import type { Logger } from "pino";
 
 export interface AccountsDesk {

@@ -1,5 +1,5 @@
 import { versions } from "@pulse/contract/limits";
-import { ConfigError } from "@pulse/server/settings";
+import { ConfigError } from "@pulse/server/platform/config/settings";
 import type { Command, Io } from "./io.ts";
 
 // Loaded on demand: `pulse locate` starts no server, and `pulse --help` starts nothing.

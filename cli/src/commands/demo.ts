@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { createPulse } from "@pulse/server/wiring";
+import { createPulse } from "@pulse/server/start/wiring";
 import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { prepareDemo } from "../demo/prepare.ts";
 import type { Io } from "./io.ts";

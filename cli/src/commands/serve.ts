@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { createPulse } from "@pulse/server/wiring";
+import { createPulse } from "@pulse/server/start/wiring";
 import type { Io } from "./io.ts";
 import { logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";

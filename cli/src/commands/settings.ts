@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Config, readConfig } from "@pulse/server/config";
+import { type Config, readConfig } from "@pulse/server/platform/config/config";
 import pino, { type Logger } from "pino";
 import pretty from "pino-pretty";
 

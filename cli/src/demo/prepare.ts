@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import type { Config } from "@pulse/server/config";
-import { hashSecret, newSecret } from "@pulse/server/ingest/secrets";
-import type { Prepared } from "@pulse/server/wiring";
+import type { Config } from "@pulse/server/platform/config/config";
+import { hashSecret, newSecret } from "@pulse/server/platform/devices/secrets";
+import type { Prepared } from "@pulse/server/start/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";
 import { demoWorld } from "@pulse/simulator/demo/world";
 import type { Logger } from "pino";

@@ -1,7 +1,7 @@
-import type { Database } from "@pulse/server/adapters/database/schema";
-import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
-import { newCustomer, type NewCustomer } from "@pulse/server/customers/newCustomer.repository";
-import type { Identity } from "@pulse/server/wiring";
+import type { Database } from "@pulse/server/platform/database/schema";
+import type { FileStore } from "@pulse/server/platform/files/diskFileStore";
+import { newCustomer, type NewCustomer } from "@pulse/server/resources/customers/newCustomer.repository";
+import type { Identity } from "@pulse/server/start/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";

@@ -1,6 +1,6 @@
 import { centreOf, closedRing } from "@pulse/geo/fenceShape";
 import type { LatLon } from "@pulse/geo/latLon";
-import type { Database } from "@pulse/server/adapters/database/schema";
+import type { Database } from "@pulse/server/platform/database/schema";
 import type { DemoSite, FloorPoint } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToLatLon } from "@pulse/simulator/demo/placing";
 import type { Kysely } from "kysely";

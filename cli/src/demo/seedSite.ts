@@ -1,9 +1,9 @@
 import { type Drawing, DrawingBody } from "@pulse/contract/drawing";
 import type { LatLon } from "@pulse/geo/latLon";
-import type { Database } from "@pulse/server/adapters/database/schema";
-import type { FileStore } from "@pulse/server/adapters/files/diskFileStore";
-import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/ingest/secrets";
-import { drawingAfter } from "@pulse/server/sites/drawing";
+import type { Database } from "@pulse/server/platform/database/schema";
+import type { FileStore } from "@pulse/server/platform/files/diskFileStore";
+import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/platform/devices/secrets";
+import { drawingAfter } from "@pulse/server/resources/sites/drawing";
 import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorPlacement, floorToLatLon } from "@pulse/simulator/demo/placing";
 import { guessedLossDb } from "@pulse/simulator/demo/wallLoss";

@@ -72,7 +72,7 @@ function stretchesOf({ tagId, packets }: Session, rows: readonly TruthRow[]): La
   return snapshots;
 }
 
-function windowsOf(packets: Session["packets"], mostPackets: number): LabelledWindow[] {
+function windowsOf(packets: Session["packets"], maxPackets: number): LabelledWindow[] {
   const heard = new Map<string, number[]>();
   for (const { anchorId, rssi } of packets) {
     if (!isStrength(rssi)) continue;
@@ -81,7 +81,7 @@ function windowsOf(packets: Session["packets"], mostPackets: number): LabelledWi
     values.push(rssi);
   }
   return [...heard].map(([anchorId, values]) => {
-    const taken = mostPackets < values.length ? values.slice(-mostPackets) : values;
+    const taken = maxPackets < values.length ? values.slice(-maxPackets) : values;
     return { anchorId, rssi: packetMean(taken), packets: taken.length };
   });
 }

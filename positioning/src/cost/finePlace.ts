@@ -76,7 +76,7 @@ function refinePlace(grid: FloorGrid, direct: DirectEvidence, scratch: Posterior
   if (!takeCells(grid, scratch)) return;
   let sideM = grid.cellM;
   sumUp(out);
-  const isEnough = (): boolean => sideM <= ENOUGH * Math.sqrt(leastVariance());
+  const isEnough = (): boolean => sideM <= ENOUGH * Math.sqrt(minVariance());
   leaveDirectOut(direct, sideM);
   // Squares this small stand for their middles, which have no extent that would widen what was measured.
   let isByMiddle = isEnough();
@@ -160,7 +160,7 @@ function sumUp(from: Posterior): void {
 }
 
 /** The variance along the axis on which the place is best known, m². */
-function leastVariance(): number {
+function minVariance(): number {
   const [mx, my] = [sums.x / sums.p, sums.y / sums.p];
   const [xx, xy, yy] = [sums.xx / sums.p - mx * mx, sums.xy / sums.p - mx * my, sums.yy / sums.p - my * my];
   return Math.max(0, (xx + yy) / 2 - Math.hypot((xx - yy) / 2, xy));

@@ -6,7 +6,7 @@ export interface TagKind {
   foreignShare: number;
   foreignSdDb: number;
   /** A place by itself presumes the known kind with no more than this (learn/strengthAlone.ts). */
-  mostPresumed: number;
+  maxPresumed: number;
 }
 
 /**

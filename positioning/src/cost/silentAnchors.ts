@@ -38,7 +38,7 @@ export function silentAnchors(
   const out = model.work.silent;
   out.alive.length = 0;
   out.unsure.length = 0;
-  out.packets = mostPackets(m);
+  out.packets = maxPackets(m);
   out.shadowSdDb = model.shadowSdDb;
   out.faintestDbm = model.work.faintestDbm;
   if (!isWorthAsking(m, isOften)) return out;
@@ -98,7 +98,7 @@ function packetsOfEach(m: Measurements): number {
   return packets / Math.max(1, m.count);
 }
 
-function mostPackets(m: Measurements): number {
+function maxPackets(m: Measurements): number {
   let most = 0;
   for (let i = 0; i < m.count; i++) most = Math.max(most, m.packets[i]!);
   return most;

@@ -51,8 +51,8 @@ export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Po
 }
 
 function hasDropped({ recent, usual, isOff }: Residual): boolean {
-  const mostDb = -(isOff ? BACK_DB : DROP_DB);
-  return recent < mostDb && recent - usual < mostDb;
+  const maxDb = -(isOff ? BACK_DB : DROP_DB);
+  return recent < maxDb && recent - usual < maxDb;
 }
 
 /** Whether a gateway's residuals have long been too far off; its packets then count for less. */

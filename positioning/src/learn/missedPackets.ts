@@ -42,7 +42,7 @@ export function noteMissed(
 ): void {
   const sinceMs = nowMs - state.toldOfMissedMs;
   if (m.own < LEAST_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
-  const most = mostPackets(m);
+  const most = maxPackets(m);
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0 || most < LEAST_PACKETS) return;
   state.toldOfMissedMs = nowMs;
@@ -87,7 +87,7 @@ function placeOf({ grid, index }: PlacedFloor, cell: number): number {
   return (index * grid.rows + row) * grid.columns + column;
 }
 
-function mostPackets(m: Measurements): number {
+function maxPackets(m: Measurements): number {
   let most = 0;
   for (let i = 0; i < m.own; i++) most = Math.max(most, m.packets[i]!);
   return most;

@@ -43,7 +43,7 @@ function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
   const isMixed = kind.foreignShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
   out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
-  out.kinShare = isMixed ? Math.min(kind.mostPresumed, kinShare) : 0;
+  out.kinShare = isMixed ? Math.min(kind.maxPresumed, kinShare) : 0;
   out.kinMeanDb = kind.meanDb;
   out.kinVarianceDb2 = kind.sdDb ** 2;
 }

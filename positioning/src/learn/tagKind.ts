@@ -40,7 +40,7 @@ export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: num
     sdDb: tagOffsetSdDb,
     foreignShare: FOREIGN_SHARE,
     foreignSdDb: DEFAULT_TAG_OFFSET_SD_DB,
-    mostPresumed: calibration.level >= 2 ? MOST_PRESUMED_OF_SURVEYED : MOST_PRESUMED,
+    maxPresumed: calibration.level >= 2 ? MOST_PRESUMED_OF_SURVEYED : MOST_PRESUMED,
   };
 }
 
@@ -51,5 +51,5 @@ function statedAbove(usualDbm: number | null, statedDbm: number | null): number 
 }
 
 function one(meanDb: number, sdDb: number): TagKind {
-  return { meanDb, sdDb, foreignShare: 0, foreignSdDb: sdDb, mostPresumed: 0 };
+  return { meanDb, sdDb, foreignShare: 0, foreignSdDb: sdDb, maxPresumed: 0 };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isNewsDue, learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
 import { newOffsetPrior } from "../cost/offsetPrior.ts";
 
-const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8, mostPresumed: 0 };
+const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8, maxPresumed: 0 };
 
 /** Learns at this many places, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
 function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = kind): void {

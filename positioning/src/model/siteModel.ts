@@ -198,7 +198,7 @@ export function buildSiteModel(input: {
 
 /** Scratch space for a site's floors, and nothing learned yet. */
 function newWork(floors: readonly PlacedFloor[]): SiteModel["work"] {
-  const mostRooms = Math.max(0, ...floors.map(({ rooms }) => rooms?.ids.length ?? 0));
+  const maxRooms = Math.max(0, ...floors.map(({ rooms }) => rooms?.ids.length ?? 0));
   const cells = Math.max(0, ...floors.map(({ steps }) => steps?.length ?? 0));
   return {
     measurements: newMeasurements(),
@@ -209,8 +209,8 @@ function newWork(floors: readonly PlacedFloor[]): SiteModel["work"] {
     prior: newOffsetPrior(),
     silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
     late: newDisplayFilter(),
-    roomShares: new Float64Array(mostRooms),
-    roomAlone: new Float64Array(mostRooms),
+    roomShares: new Float64Array(maxRooms),
+    roomAlone: new Float64Array(maxRooms),
     belief: newBeliefScratch(cells),
     misfit: newMisfit(),
     slab: newSlabLoss(),

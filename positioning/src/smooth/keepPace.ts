@@ -22,12 +22,12 @@ export function keepPace(
 ): Point {
   if (last?.floor !== floor.id || nowMs < last.atMs) return place;
   const farM = Math.hypot(place.x - last.x, place.y - last.y);
-  const mostM = (FASTEST_MPS * (nowMs - last.atMs)) / 1000;
+  const maxM = (FASTEST_MPS * (nowMs - last.atMs)) / 1000;
   // If the last place is off the floor, the floor has been redrawn since.
-  if (!(farM > mostM) || !isOnFloor(floor.grid, last.x, last.y)) return place;
-  const share = mostM / farM;
+  if (!(farM > maxM) || !isOnFloor(floor.grid, last.x, last.y)) return place;
+  const share = maxM / farM;
   const straight = { x: last.x + share * (place.x - last.x), y: last.y + share * (place.y - last.y) };
   return isOpen(floor.grid, last, place) && isOnFloor(floor.grid, straight.x, straight.y)
     ? straight
-    : stepOnFloor(floor.grid, last, place, mostM);
+    : stepOnFloor(floor.grid, last, place, maxM);
 }

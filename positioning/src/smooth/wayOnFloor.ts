@@ -7,28 +7,28 @@ const ACROSS = 7;
 const STEPS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => ({ down, right })));
 
 /**
- * How far something gets that goes `mostM` over the floor, from one place on it towards another that is farther away:
+ * How far something gets that goes `maxM` over the floor, from one place on it towards another that is farther away:
  * the place nearest to the end of the way that is no farther than this. It is `from` itself if no such place is on the
  * floor, and the end if the raster has no way.
  */
-export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, mostM: number): Point {
-  if (!(mostM > 0)) return from;
+export function stepOnFloor(grid: FloorGrid, from: Point, to: Point, maxM: number): Point {
+  if (!(maxM > 0)) return from;
   const start = nearestCell(grid, from.x, from.y);
   const goal = nearestCell(grid, to.x, to.y);
   // Within a cell, which may straddle the floor's edge, there is no detour.
-  if (start === goal) return along(from, to, mostM);
+  if (start === goal) return along(from, to, maxM);
   const left = countFrom(grid, goal, start);
   if (left[start] === Infinity) return to;
   let best = start;
   let next = start;
   for (let cell = 0; cell < left.length; cell++) {
     if (!(left[cell]! < left[start]!)) continue;
-    if (comesBefore(grid, left, cell, best, to) && distance(grid, cell, from) <= mostM) best = cell;
+    if (comesBefore(grid, left, cell, best, to) && distance(grid, cell, from) <= maxM) best = cell;
     if (comesBefore(grid, left, cell, next, to) && distance(grid, cell, from) <= 2 * grid.cellM) next = cell;
   }
   if (best !== start) return centreOf(grid, best);
   // Cells are larger than such a step.
-  const between = along(from, centreOf(grid, next), mostM);
+  const between = along(from, centreOf(grid, next), maxM);
   return isOnFloor(grid, between.x, between.y) ? between : from;
 }
 
@@ -42,11 +42,11 @@ export function isOpen(grid: FloorGrid, from: Point, to: Point): boolean {
   return true;
 }
 
-/** The place `mostM` along the straight line between two places, or its end if that is nearer. */
-function along(from: Point, to: Point, mostM: number): Point {
+/** The place `maxM` along the straight line between two places, or its end if that is nearer. */
+function along(from: Point, to: Point, maxM: number): Point {
   const farM = Math.hypot(to.x - from.x, to.y - from.y);
-  if (!(farM > mostM)) return to;
-  const share = mostM / farM;
+  if (!(farM > maxM)) return to;
+  const share = maxM / farM;
   return { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) };
 }
 

@@ -88,14 +88,14 @@ function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
 }
 
 /**
- * Mean (packetMean.ts) of the newest packets at or before `untilMs` and after `fromMs`, at most `mostPackets` of them;
+ * Mean (packetMean.ts) of the newest packets at or before `untilMs` and after `fromMs`, at most `maxPackets` of them;
  * writes into `out`. If the gateway averages by itself, the mean is the newest packet's value.
  */
 export function windowStats(
   window: RssiWindow,
   fromMs: number,
   untilMs: number,
-  mostPackets: number,
+  maxPackets: number,
   out: WindowStats,
 ): WindowStats {
   let count = 0;
@@ -107,7 +107,7 @@ export function windowStats(
   let faintestDbm = Infinity;
   const { atMs, rssi: levels } = window;
   const heard = heardIn(window);
-  for (let i = window.count - 1; i >= 0 && count < mostPackets; i--) {
+  for (let i = window.count - 1; i >= 0 && count < maxPackets; i--) {
     const at = atMs[i]!;
     if (at > untilMs) continue;
     if (at <= fromMs) break;

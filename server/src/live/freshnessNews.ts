@@ -4,13 +4,13 @@ const noticeableMs = 1_000;
 /** Decides when clients are told how far behind the live picture is. A client that was told nothing assumes 0. */
 export function freshnessNews(behindMs: () => number) {
   // The least and the most that any client believes.
-  let [leastMs, mostMs] = [0, 0];
+  let [minMs, maxMs] = [0, 0];
   return {
     /** What to send to everybody now, ms; null: nothing. To be called at most once a second. */
     next: (): number | null => {
       const nowMs = Math.round(behindMs());
-      if (Math.max(nowMs - leastMs, mostMs - nowMs) <= noticeableMs) return null;
-      leastMs = mostMs = nowMs;
+      if (Math.max(nowMs - minMs, maxMs - nowMs) <= noticeableMs) return null;
+      minMs = maxMs = nowMs;
       return nowMs;
     },
     /** What to send to a client that joins, ms; null: nothing. */
@@ -18,8 +18,8 @@ export function freshnessNews(behindMs: () => number) {
       const nowMs = Math.round(behindMs());
       const isBehind = nowMs > noticeableMs;
       const believedMs = isBehind ? nowMs : 0;
-      leastMs = Math.min(leastMs, believedMs);
-      mostMs = Math.max(mostMs, believedMs);
+      minMs = Math.min(minMs, believedMs);
+      maxMs = Math.max(maxMs, believedMs);
       return isBehind ? nowMs : null;
     },
   };

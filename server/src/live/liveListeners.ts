@@ -1,9 +1,9 @@
 import type { FailedLogin, LiveAuth, LoginAnswer, Watch } from "@pulse/contract/live";
 import type { Socket } from "socket.io";
-import type { Changed } from "../adapters/bus/changed.ts";
-import { canEnter, type Viewer } from "../http/viewer.ts";
-import { isConcerned } from "../signedIn/concerned.ts";
-import type { LiveDoor, SitePlace } from "./liveDoor.ts";
+import type { Changed } from "../platform/bus/changed.ts";
+import { canEnter, type Viewer } from "../platform/http/viewer.ts";
+import { isConcerned } from "../platform/sessions/concerned.ts";
+import type { SocketAuthentication, SitePlace } from "./socketAuthentication.ts";
 import { everybodyRoom, personRoom, roomOf, roomsOf } from "./liveRooms.ts";
 import type { Watcher } from "./watchers.ts";
 
@@ -42,7 +42,7 @@ export interface LiveListeners {
 
 /** Who listens to what. Being signed in and hearing something are separate: a socket may hear nothing. */
 export function liveListeners(parts: {
-  door: LiveDoor;
+  door: SocketAuthentication;
   now: () => number;
   refuse(socket: Socket, why: FailedLogin): void;
 }): LiveListeners {

@@ -2,10 +2,10 @@ import { type Area, areas, grants } from "@pulse/contract/access";
 import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
-import type { Notified } from "../adapters/bus/subjects.ts";
-import { elevationKeys } from "../http/elevation.ts";
-import type { SitePlace } from "./liveDoor.ts";
-import { seesElevation, type Viewer } from "../http/viewer.ts";
+import type { Notified } from "../platform/bus/subjects.ts";
+import { elevationKeys } from "../platform/http/elevation.ts";
+import type { SitePlace } from "./socketAuthentication.ts";
+import { seesElevation, type Viewer } from "../platform/http/viewer.ts";
 
 /**
  * A part of a site's listeners: people who may read an area. `flat`: those who may not read elevations; `crossings`:

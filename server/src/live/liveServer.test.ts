@@ -4,9 +4,9 @@ import { fullAccess } from "@pulse/contract/access";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Viewer } from "../http/viewer.ts";
-import { webSocketPaths } from "../http/webSockets.ts";
-import type { LiveDoor } from "./liveDoor.ts";
+import type { Viewer } from "../platform/http/viewer.ts";
+import { webSocketPaths } from "../platform/http/webSockets.ts";
+import type { SocketAuthentication } from "./socketAuthentication.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
 const siteId = "0198c1b2-0000-7000-8000-000000000001";
@@ -27,7 +27,7 @@ const viewerOf = (token: string): Viewer => ({
 let live: LiveServer;
 let url: string;
 let asked: string[];
-let answer: LiveDoor["viewer"];
+let answer: SocketAuthentication["viewer"];
 let stop: () => Promise<void>;
 const sockets: Socket[] = [];
 

@@ -12,12 +12,12 @@ import {
 } from "@pulse/contract/live";
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
-import type { Changed } from "../adapters/bus/changed.ts";
-import type { Notified } from "../adapters/bus/subjects.ts";
+import type { Changed } from "../platform/bus/changed.ts";
+import type { Notified } from "../platform/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import { freshnessNews } from "./freshnessNews.ts";
-import type { LiveDoor } from "./liveDoor.ts";
+import type { SocketAuthentication } from "./socketAuthentication.ts";
 import { liveListeners } from "./liveListeners.ts";
 import {
   type Audience,
@@ -64,7 +64,7 @@ export interface LiveServer {
 export function liveServer(parts: {
   http: HttpServer;
   webSockets: Pick<WebSocketPaths, "open">;
-  door: LiveDoor;
+  door: SocketAuthentication;
   now: () => number;
   /** How far behind the live picture is, ms. */
   behindMs(): number;

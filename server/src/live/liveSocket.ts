@@ -1,14 +1,14 @@
 import type { Server as HttpServer } from "node:http";
 import { limits } from "@pulse/contract/limits";
 import type { LocationUpdate } from "@pulse/contract/live";
-import type { Changed } from "../adapters/bus/changed.ts";
-import type { Bus } from "../adapters/bus/bus.ts";
-import type { PersonAuthenticator } from "../http/authenticate.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Lifecycle } from "../lifecycle.ts";
-import type { RevokedSessions } from "../signedIn/revokedSessions.ts";
-import type { Viewers } from "../signedIn/viewers.ts";
-import { liveDoor, type SitePlace } from "./liveDoor.ts";
+import type { Changed } from "../platform/bus/changed.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { PersonAuthenticator } from "../platform/http/authenticate.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
+import type { Lifecycle } from "../platform/runtime/lifecycle.ts";
+import type { RevokedSessions } from "../platform/sessions/revokedSessions.ts";
+import type { Viewers } from "../platform/sessions/viewers.ts";
+import { socketAuthentication, type SitePlace } from "./socketAuthentication.ts";
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
 /** A deleted person is disconnected after this time at the latest. */
@@ -38,7 +38,7 @@ export function liveSocket(parts: {
   behindMs(): number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
 }): { live: LiveServer; recheck(): Promise<void> } {
-  const live = liveServer({ ...parts, door: liveDoor(parts.auth, parts.place) });
+  const live = liveServer({ ...parts, door: socketAuthentication(parts.auth, parts.place) });
   parts.onStop(() => live.close());
   const recheck = async (): Promise<void> => {
     await parts.revoked.refresh();

@@ -1,4 +1,4 @@
-import { oneAtATime } from "../turns.ts";
+import { serialQueue } from "../platform/runtime/keyedQueue.ts";
 import { locationsTopic, type RetainedPlaces } from "./retainedPlaces.ts";
 
 /**
@@ -15,13 +15,13 @@ export function retainedAtBroker(parts: {
   const moved = new Set<string>();
   /** The topics of the sites that have a message at the broker. */
   const kept = new Map<string, string>();
-  const inTurn = oneAtATime();
+  const serially = serialQueue();
 
   return {
     moved: (siteId: string): void => void moved.add(siteId),
 
     turn: (): Promise<void> =>
-      inTurn(async () => {
+      serially(async () => {
         if (!parts.isOpen()) return;
         const due = new Set(moved);
         moved.clear();

@@ -1,9 +1,9 @@
 import type { LocationUpdate } from "@pulse/contract/live";
 import type { Section } from "@pulse/contract/fields";
 import { type Kysely, sql } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import { servedMetres, servedPlace, servedRoom } from "../servedDigits.ts";
-import { placesOf, roomOf } from "../sites/places.ts";
+import type { Database } from "../platform/database/schema.ts";
+import { servedMetres, servedPlace, servedRoom } from "../platform/http/servedDigits.ts";
+import { placesOf, roomOf } from "../pipeline/places/places.ts";
 
 /** A site whose customer wants its latest positions for listeners that come later. */
 export interface RetainingSite {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import { fits } from "../adapters/broker/topicAccess.ts";
-import type { RetainedMessage } from "../adapters/broker/broker.ts";
+import type { Database } from "../platform/database/schema.ts";
+import { fits } from "../platform/broker/topicAccess.ts";
+import type { RetainedMessage } from "../platform/broker/broker.ts";
 import { locationsText } from "./liveServer.ts";
 import { retainedPlacesRepository, type RetainingSite } from "./retainedPlaces.repository.ts";
 

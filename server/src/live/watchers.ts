@@ -2,8 +2,8 @@ import { grants } from "@pulse/contract/access";
 import { limits } from "@pulse/contract/limits";
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
-import { elevationKeys } from "../http/elevation.ts";
-import { seesElevation, type Viewer } from "../http/viewer.ts";
+import { elevationKeys } from "../platform/http/elevation.ts";
+import { seesElevation, type Viewer } from "../platform/http/viewer.ts";
 
 /** A socket that has said what it watches. */
 export interface Watcher {
@@ -47,10 +47,10 @@ export function watchedPositions(parts: {
     if (isDue) sites.delete(siteId);
     const newest = isDue || watchers.some(({ isNew }) => isNew) ? [...held.newest.values()] : [];
     // A message for people with the same rights is serialised once.
-    const alike = Map.groupBy(watchers, ({ viewer: one }) =>
+    const byRights = Map.groupBy(watchers, ({ viewer: one }) =>
       [seesTrackers(one), seesAssets(one), seesElevation(one)].join(),
     );
-    for (const some of alike.values()) {
+    for (const some of byRights.values()) {
       const { write, mine } = forThoseLike(some[0]!.viewer);
       const [all, fresh] = [mine(newest), mine(updates)];
       for (const watcher of some) {

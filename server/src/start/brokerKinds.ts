@@ -1,12 +1,12 @@
-import { aedesBroker } from "../adapters/broker/aedesBroker.ts";
-import type { Broker, BrokerHandlers } from "../adapters/broker/broker.ts";
-import { externalBroker, type ExternalBrokerOptions } from "../adapters/broker/externalBroker.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Ground } from "./ground.ts";
+import { aedesBroker } from "../platform/broker/aedesBroker.ts";
+import type { Broker, BrokerHandlers } from "../platform/broker/broker.ts";
+import { externalBroker, type ExternalBrokerOptions } from "../platform/broker/externalBroker.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
 import { noBroker, taken } from "./startFaults.ts";
 
-type Base = Pick<Ground, "config" | "dataDir" | "now" | "random" | "log" | "every">;
+type Base = Pick<BaseContext, "config" | "dataDir" | "now" | "random" | "log" | "every">;
 /** What a broker that others run needs to know about the devices. */
 export type DevicesAtBroker = Pick<ExternalBrokerOptions, "clientId" | "uplinks" | "senderOf" | "accounts">;
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { withPort } from "../config.ts";
-import type { Ground } from "./ground.ts";
+import { withPort } from "../platform/config/config.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { taken } from "./startFaults.ts";
 
 /** A listener that holds the port until the HTTP server takes it over; null: the settings name the port. */
@@ -12,7 +12,7 @@ export type HeldPort = Server | null;
  * and puts it into the settings. Nobody knows it yet, so nobody connects before the HTTP server takes it over. Throws a
  * ConfigError of one line.
  */
-export async function claimPort<Base extends Ground>(base: Base): Promise<Base & { heldPort: HeldPort }> {
+export async function claimPort<Base extends BaseContext>(base: Base): Promise<Base & { heldPort: HeldPort }> {
   const { config } = base;
   if (config.port !== 0) return { ...base, heldPort: null };
   const holder = createServer((socket) => socket.destroy());

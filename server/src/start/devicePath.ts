@@ -1,37 +1,37 @@
 import { join } from "node:path";
-import type { Bus } from "../adapters/bus/bus.ts";
-import { segmentLog } from "../adapters/log/segmentLog.ts";
-import { liveGateways } from "../gateways/liveGateways.ts";
-import { type TrackSmoother, trackSmoother } from "../history/trackSmoother.ts";
-import { type DeviceLog, deviceLog } from "../ingest/deviceLog.ts";
-import type { Freshness } from "../ingest/freshness.ts";
-import { type Ingesting, ingesting } from "../ingest/ingesting.ts";
-import type { ScansService } from "../ingest/scans.service.ts";
-import { type Locating, locating } from "../locate/locating.ts";
-import type { Readiness } from "../system/readiness.ts";
-import type { Ground } from "./ground.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { segmentLog } from "../platform/log/segmentLog.ts";
+import { liveGateways } from "../resources/gateways/liveGateways.ts";
+import { type TrackSmoother, trackSmoother } from "../pipeline/history/trackSmoother.ts";
+import { type DeviceLog, deviceLog } from "../pipeline/ingest/deviceLog.ts";
+import type { Freshness } from "../pipeline/ingest/freshness.ts";
+import { type IngestModule, ingestModule } from "../pipeline/ingest/ingestModule.ts";
+import type { ScansService } from "../pipeline/ingest/scans.service.ts";
+import { type LocateModule, locateModule } from "../pipeline/locate/locateModule.ts";
+import type { Readiness } from "../platform/health/readiness.ts";
+import type { BaseContext } from "./baseContext.ts";
 import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
 import type { Storage } from "./storage.ts";
 
 /** The parts that devices' messages go through, from their arrival to a fix. */
 export interface DevicePath {
-  ingest: Ingesting;
+  ingest: IngestModule;
   heard: DeviceLog;
-  located: Locating;
+  located: LocateModule;
   scans: ScansService;
   freshness: Freshness;
 }
 
 /** Reads what the live path keeps in memory and opens its log. Nothing runs yet, but requests to it are answered. */
 export async function devicePath(
-  parts: Ground &
+  parts: BaseContext &
     Pick<Storage, "db"> &
     Pick<Measuring, "metrics" | "waiting"> &
-    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; mostMessagesPerS: number },
+    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
   const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
-  const ingest = await ingesting({ ...parts, isBrokerExternal: config.mqttUrl !== null });
+  const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
   // Closed after the log and the sites, since it gets fixes until they end.
@@ -41,7 +41,7 @@ export async function devicePath(
   const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
   waiting.add("gateway_messages", ingest.messages.size);
   const heard = await deviceLog({ ...parts, ingest, said, folder });
-  const located = locating({ ...parts, devices, status, flushSightings: heard.sightings.flush });
+  const located = locateModule({ ...parts, devices, status, flushSightings: heard.sightings.flush });
   const { models, worker } = located;
   const { processedMs } = heard.freshness;
   onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, { now, processedMs })));

@@ -1,14 +1,14 @@
-import type { Bus } from "../adapters/bus/bus.ts";
-import { announceChanges, endConnections } from "../events/consumers.ts";
-import { tellPeople } from "../notifications/tellPeople.ts";
-import type { EventStream } from "../events/eventStream.ts";
-import type { LateBroker } from "./lateBroker.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { announceChanges, endConnections } from "../platform/events/consumers.ts";
+import { tellPeople } from "../resources/notifications/tellPeople.ts";
+import type { EventStream } from "../platform/events/eventStream.ts";
+import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** Follows what is written from now on, for the caches, the connections and the listeners of this process. */
 export async function followEvents(parts: {
   events: Pick<EventStream, "inEveryProcess">;
   bus: Bus;
-  broker: Pick<LateBroker, "disconnect" | "disconnectSite">;
+  broker: Pick<BrokerHandle, "disconnect" | "disconnectSite">;
 }): Promise<void> {
   await parts.events.inEveryProcess(announceChanges(parts.bus));
   await parts.events.inEveryProcess(endConnections(parts.broker));

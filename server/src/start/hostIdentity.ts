@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { createIdentity, type Identity } from "@pulse/identity/identity";
 import type { Kysely } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import type { AuditLog } from "../audit/audit.service.ts";
-import { identityEvents } from "../audit/identityEvents.ts";
-import type { Config } from "../config.ts";
+import type { Database } from "../platform/database/schema.ts";
+import type { AuditLog } from "../platform/audit/audit.service.ts";
+import { identityEvents } from "../platform/audit/identityEvents.ts";
+import type { Config } from "../platform/config/config.ts";
 
 export type { Identity };
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config/config.ts";
 import type { HeldPort } from "./claimPort.ts";
 import { taken } from "./startFaults.ts";
 

@@ -1,18 +1,18 @@
 import { toWire } from "@pulse/contract/wire";
 import type { Kysely } from "kysely";
-import type { Bus } from "../adapters/bus/bus.ts";
-import type { Database } from "../adapters/database/schema.ts";
-import type { Freshness } from "../ingest/freshness.ts";
-import { eventTopics } from "../notifications/eventTopics.repository.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { Database } from "../platform/database/schema.ts";
+import type { Freshness } from "../pipeline/ingest/freshness.ts";
+import { eventTopics } from "../resources/notifications/eventTopics.repository.ts";
 import { locationsText } from "../live/liveServer.ts";
 import { retainedAtBroker } from "../live/retainedAtBroker.ts";
 import { locationsTopic, type RetainedPlaces, retainedPlaces } from "../live/retainedPlaces.ts";
 import { liveSocket } from "../live/liveSocket.ts";
-import type { SiteModels } from "../locate/siteModels.ts";
-import type { Door } from "./door.ts";
-import type { Ground } from "./ground.ts";
+import type { SiteModels } from "../pipeline/locate/siteModels.ts";
+import type { Authentication } from "./authentication.ts";
+import type { BaseContext } from "./baseContext.ts";
 import type { OpenServer } from "./openServer.ts";
-import type { LateBroker } from "./lateBroker.ts";
+import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** How often an external broker's retained positions are written anew. */
 const retainedEveryMs = 10_000;
@@ -22,14 +22,14 @@ const retainedEveryMs = 10_000;
  * broker get when they subscribe.
  */
 export function liveMap(
-  parts: Ground &
-    Pick<Door, "auth" | "viewers" | "revoked" | "sites"> & {
+  parts: BaseContext &
+    Pick<Authentication, "auth" | "viewers" | "revoked" | "sites"> & {
       server: Pick<OpenServer, "app" | "webSockets">;
       bus: Bus;
       db: Kysely<Database>;
       located: { models: Pick<SiteModels, "ready"> };
       freshness: Pick<Freshness, "behindMs">;
-      broker: Pick<LateBroker, "tell" | "retain" | "isOpen" | "needsAccounts">;
+      broker: Pick<BrokerHandle, "tell" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
   const { server, bus, sites, broker } = parts;

@@ -1,13 +1,13 @@
 import { limits } from "@pulse/contract/limits";
-import { inProcessBus } from "../adapters/bus/inProcessBus.ts";
-import type { Fencing } from "../geofences/fencing.ts";
-import { livePreview } from "../ingest/livePreview.ts";
+import { inProcessBus } from "../platform/bus/inProcessBus.ts";
+import type { Fencing } from "../pipeline/fencing/fencing.ts";
+import { livePreview } from "../pipeline/ingest/livePreview.ts";
 import { coalescer } from "../live/coalesce.ts";
 import { flushPace } from "../live/flushPace.ts";
 import type { LiveServer } from "../live/liveServer.ts";
-import { previewPath } from "../live/previewPath.ts";
+import { previewPath } from "../pipeline/publish/previewPath.ts";
 import type { DevicePath } from "./devicePath.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** How often to check whether the newest messages are to be shown first, ms. */
 const previewMs = 1_000;
@@ -26,7 +26,7 @@ export interface LivePicture {
 
 /** @param parts.caughtUp whether everything that was in the log at the start has been processed */
 export function livePicture(
-  parts: Ground &
+  parts: BaseContext &
     Pick<DevicePath, "ingest" | "heard" | "located"> & {
       fences: Pick<Fencing, "inside">;
       live: LiveServer;

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
-import { smsMetric } from "../accounts/smsMetric.ts";
-import { type Buffers, buffers } from "../system/buffers.ts";
-import type { Ground } from "./ground.ts";
+import { smsMetric } from "../resources/accounts/smsMetric.ts";
+import { type Buffers, buffers } from "../platform/health/buffers.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 export interface Measuring {
   metrics: Registry;
@@ -11,7 +11,7 @@ export interface Measuring {
 }
 
 /** What `/metrics` shows. */
-export function measuring({ now, onStop }: Pick<Ground, "now" | "onStop">): Measuring {
+export function measuring({ now, onStop }: Pick<BaseContext, "now" | "onStop">): Measuring {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   onStop(() => metrics.clear());

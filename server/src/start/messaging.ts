@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../adapters/database/schema.ts";
-import { smtpMail } from "../adapters/mail/smtpMail.ts";
-import { outbox, type OutgoingMessage } from "../system/outbox.repository.ts";
-import type { Ground } from "./ground.ts";
+import type { Database } from "../platform/database/schema.ts";
+import { smtpMail } from "../platform/mail/smtpMail.ts";
+import { outbox, type OutgoingMessage } from "../resources/system/outbox.repository.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** The way of messages to people: mails by SMTP if it is set, and everything else to the outbox. */
-export async function messaging({ config, now, db }: Ground & { db: Kysely<Database> }) {
+export async function messaging({ config, now, db }: BaseContext & { db: Kysely<Database> }) {
   const kept = outbox(db, now);
   const sendMail = config.smtp ? await smtpMail(config.smtp) : kept.sendMail;
   return {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { type Certificate, ownCertificate } from "../adapters/broker/ownCertificate.ts";
-import { ConfigError } from "../settings.ts";
-import type { Ground } from "./ground.ts";
+import { type Certificate, ownCertificate } from "../platform/broker/ownCertificate.ts";
+import { ConfigError } from "../platform/config/settings.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** How often the files of a given certificate are checked, ms. */
 export const certificateCheckMs = 10_000;
@@ -20,7 +20,7 @@ export async function mqttCertificate({
   config,
   dataDir,
   now,
-}: Pick<Ground, "config" | "dataDir" | "now">): Promise<MqttCertificate | null> {
+}: Pick<BaseContext, "config" | "dataDir" | "now">): Promise<MqttCertificate | null> {
   if (config.mqttTls === null) return null;
   const { files } = config.mqttTls;
   if (files === null) {

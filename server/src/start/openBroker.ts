@@ -1,25 +1,25 @@
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
-import { strangeGateway } from "../ingest/gatewayIngest.ts";
-import { deviceAccounts } from "../ingest/deviceSignIn.ts";
-import { trackerUplink } from "../ingest/trackerTopics.ts";
+import { strangeGateway } from "../pipeline/ingest/gatewayIngest.ts";
+import { deviceAccounts } from "../platform/devices/deviceSignIn.ts";
+import { trackerUplink } from "../platform/devices/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
-import type { BrokerHandlers } from "../adapters/broker/broker.ts";
-import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Readiness } from "../system/readiness.ts";
-import type { Ground } from "./ground.ts";
+import type { BrokerHandlers } from "../platform/broker/broker.ts";
+import type { WebSocketPaths } from "../platform/http/webSockets.ts";
+import type { Readiness } from "../platform/health/readiness.ts";
+import type { BaseContext } from "./baseContext.ts";
 import type { Storage } from "./storage.ts";
-import type { LateBroker } from "./lateBroker.ts";
+import type { BrokerHandle } from "./brokerHandle.ts";
 
 /**
  * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port.
  */
 export async function openBroker(
-  parts: Pick<Ground, "onStop" | "now"> &
+  parts: Pick<BaseContext, "onStop" | "now"> &
     Pick<DevicePath, "ingest" | "heard" | "scans"> &
     Pick<Storage, "db"> & {
       webSockets: WebSocketPaths;
-      broker: LateBroker;
+      broker: BrokerHandle;
       readiness: Pick<Readiness, "part">;
       retained: NonNullable<BrokerHandlers["retained"]>;
     },
@@ -32,7 +32,7 @@ export async function openBroker(
     message: heard.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
-    strayed: (client, topic) => {
+    foreignTopic: (client, topic) => {
       if (client.kind === "gateway") trouble.note(client.id, "topic", topic);
       const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;
       const dialect = adapterForTopic(topic);

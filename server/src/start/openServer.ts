@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { appOptions, newApp } from "../app.ts";
-import { type WebSocketPaths, webSocketPaths } from "../http/webSockets.ts";
-import { type Lifecycle, lifecycle } from "../lifecycle.ts";
-import type { Ground } from "./ground.ts";
+import { appOptions, newApp } from "../platform/http/app.ts";
+import { type WebSocketPaths, webSocketPaths } from "../platform/http/webSockets.ts";
+import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** The HTTP server, not listening yet, and timers that run until it has answered the last request. */
 export interface OpenServer extends Pick<Lifecycle, "every" | "onStop"> {
@@ -10,7 +10,7 @@ export interface OpenServer extends Pick<Lifecycle, "every" | "onStop"> {
   webSockets: WebSocketPaths;
 }
 
-export async function openServer({ config, log, problem, onStop }: Ground): Promise<OpenServer> {
+export async function openServer({ config, log, problem, onStop }: BaseContext): Promise<OpenServer> {
   const webSockets = webSocketPaths();
   const timers = lifecycle(problem);
   onStop(timers.stop);

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isPrivate, makePrivate } from "../adapters/files/privateTree.ts";
-import type { Ground } from "./ground.ts";
+import { isPrivate, makePrivate } from "../platform/files/privateTree.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** What Pulse makes in its data folder; others' files there are none of its business. */
 const own = /^(database(\.new)?|files|keys|log|reports|audit-spool|pulse\.(lock(-\w+)?|pid))$/;
@@ -10,7 +10,7 @@ const own = /^(database(\.new)?|files|keys|log|reports|audit-spool|pulse\.(lock(
  * Lets only the user that Pulse runs as read its data: what earlier releases made was open to the machine's other
  * users, the database's files even for writing. A folder that holds other things too stays as it is.
  */
-export async function privateDataFolder({ dataDir, log }: Pick<Ground, "dataDir" | "log">): Promise<void> {
+export async function privateDataFolder({ dataDir, log }: Pick<BaseContext, "dataDir" | "log">): Promise<void> {
   try {
     // PGlite gives some of its files a mode of its own, whatever the process's umask is.
     await makePrivate(join(dataDir, "database"));

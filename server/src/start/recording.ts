@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import type { Database } from "../adapters/database/schema.ts";
-import { auditRepository } from "../audit/audit.repository.ts";
-import { type AuditLog, auditLog } from "../audit/audit.service.ts";
-import { auditSpool } from "../audit/auditSpool.ts";
-import { eventsRepository } from "../events/events.repository.ts";
-import { type EventStream, eventStream } from "../events/eventStream.ts";
-import type { Lifecycle } from "../lifecycle.ts";
-import type { Buffers } from "../system/buffers.ts";
-import { type UnitOfWork, unitOfWork } from "../writes/unitOfWork.ts";
+import type { Database } from "../platform/database/schema.ts";
+import { auditRepository } from "../platform/audit/audit.repository.ts";
+import { type AuditLog, auditLog } from "../platform/audit/audit.service.ts";
+import { auditSpool } from "../platform/audit/auditSpool.ts";
+import { eventsRepository } from "../platform/events/events.repository.ts";
+import { type EventStream, eventStream } from "../platform/events/eventStream.ts";
+import type { Lifecycle } from "../platform/runtime/lifecycle.ts";
+import type { Buffers } from "../platform/health/buffers.ts";
+import { type UnitOfWork, unitOfWork } from "../platform/writes/unitOfWork.ts";
 
 /** Everything that a write leaves behind besides its rows. */
 export interface Recording {

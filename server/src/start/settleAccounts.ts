@@ -1,5 +1,5 @@
-import type { AccountKeeping } from "../accounts/accountKeeping.ts";
-import type { Ground } from "./ground.ts";
+import type { AccountKeeping } from "../resources/accounts/accountKeeping.ts";
+import type { BaseContext } from "./baseContext.ts";
 
 /** How often work on accounts is tried again if the pool was away. */
 const settleMs = 60_000;
@@ -9,7 +9,7 @@ const settleMs = 60_000;
  */
 export function settleAccounts(
   keeping: Pick<AccountKeeping, "settle">,
-  { every, onStop, problem }: Pick<Ground, "every" | "onStop" | "problem">,
+  { every, onStop, problem }: Pick<BaseContext, "every" | "onStop" | "problem">,
 ): Promise<void> {
   const settling = keeping.settle().catch(problem);
   every(settleMs, keeping.settle);

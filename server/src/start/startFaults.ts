@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
-import { ConfigError } from "../settings.ts";
+import { ConfigError } from "../platform/config/settings.ts";
 
 /** Makes the data folder if it is missing. Throws a ConfigError of one line if it cannot be written. */
 export function checkWritable(given: string, folder: string): void {

@@ -1,14 +1,15 @@
 import { Gauge, type Registry } from "prom-client";
-import type { Bus } from "../adapters/bus/bus.ts";
-import { type Fencing, fencing } from "../geofences/fencing.ts";
-import { pastPositions } from "../history/pastPositions.ts";
-import type { LogWorker } from "../ingest/logWorker.ts";
-import { storedAssetFixes } from "../live/assetFixes.repository.ts";
-import { assetFusion } from "../live/assetFusion.ts";
-import { livePath } from "../live/livePath.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import { type Fencing, fencing } from "../pipeline/fencing/fencing.ts";
+import { pastPositions } from "../pipeline/history/pastPositions.ts";
+import type { LogWorker } from "../pipeline/ingest/logWorker.ts";
+import { storedAssetFixes } from "../pipeline/publish/assetFixes.repository.ts";
+import { assetFusion } from "../pipeline/publish/assetFusion.ts";
+import { allLastSeen, lastSeen } from "../resources/assets/lastSeen.ts";
+import { livePath } from "../pipeline/publish/livePath.ts";
 import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
-import type { Ground } from "./ground.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { livePicture } from "./livePicture.ts";
 import type { Measuring } from "./measuring.ts";
 import type { Recording } from "./recording.ts";
@@ -19,7 +20,7 @@ const pastMs = 5_000;
 
 /** Begins to process the log of devices' messages, and to store and show the results. */
 export async function startWork(
-  parts: Ground &
+  parts: BaseContext &
     DevicePath &
     Pick<Storage, "db"> &
     Pick<Recording, "unit"> &
@@ -30,7 +31,11 @@ export async function startWork(
   const { positions, sightings } = heard;
   const { models: sites, worker } = located;
   const fusion = assetFusion(await storedAssetFixes(parts.db));
-  const fences = await fencing(parts);
+  const fences = await fencing({
+    ...parts,
+    lastSeen: (assetIds) => lastSeen(parts.db, assetIds),
+    allLastSeen: () => allLastSeen(parts.db),
+  });
   const picture = livePicture({ ...parts, fences, caughtUp: () => work.caughtUp() });
   const { show } = picture;
   const stopPath = livePath({ bus, sites, devices, status, fusion, fences, positions, sightings, show });

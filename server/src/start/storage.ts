@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import type { Kysely } from "kysely";
-import { openDatabase, type OpenDatabase, ping } from "../adapters/database/database.ts";
-import { lockFolder } from "../adapters/database/folderLock.ts";
-import { endLeases } from "../adapters/database/lease.ts";
-import type { Database } from "../adapters/database/schema.ts";
-import { diskFileStore, type FileStore } from "../adapters/files/diskFileStore.ts";
-import type { Config } from "../config.ts";
-import type { Ground } from "./ground.ts";
+import { openDatabase, type OpenDatabase, ping } from "../platform/database/database.ts";
+import { lockFolder } from "../platform/database/folderLock.ts";
+import { endLeases } from "../platform/database/lease.ts";
+import type { Database } from "../platform/database/schema.ts";
+import { diskFileStore, type FileStore } from "../platform/files/diskFileStore.ts";
+import type { Config } from "../platform/config/config.ts";
+import type { BaseContext } from "./baseContext.ts";
 import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
@@ -35,7 +35,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
 
 /** Opens database and files. @param given an open database, which stays its owner's */
 export async function openStorage(
-  { config, dataDir, log, problem, onStop }: Ground,
+  { config, dataDir, log, problem, onStop }: BaseContext,
   given: OpenDatabase | undefined,
 ): Promise<Storage> {
   const database = given ?? (await openConfigured(config, problem));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { everythingChanged } from "../../src/adapters/bus/changed.ts";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import { everythingChanged } from "../../src/platform/bus/changed.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import {
   aCustomer,

@@ -2,8 +2,12 @@ import { placementOf } from "@pulse/geo/floorPlan";
 import { localFrame } from "@pulse/geo/localFrame";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { newCustomer, type NewCustomer, type PredefinedRole } from "../../src/customers/newCustomer.repository.ts";
-import { hashSecret, newSecret, unusedMqttPair } from "../../src/ingest/secrets.ts";
+import {
+  newCustomer,
+  type NewCustomer,
+  type PredefinedRole,
+} from "../../src/resources/customers/newCustomer.repository.ts";
+import { hashSecret, newSecret, unusedMqttPair } from "../../src/platform/devices/secrets.ts";
 import type { TestPulse } from "./testPulse.ts";
 
 let serial = 0;
@@ -52,7 +56,7 @@ export async function aSite(
       id: floorId,
       site_id: id,
       building_id: buildingId,
-      name: "Ground",
+      name: "BaseContext",
       level: 0,
       nw_lat: northWest.lat,
       nw_lon: northWest.lon,

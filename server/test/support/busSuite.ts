@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { noCounts } from "../../src/ingest/messageCounts.ts";
-import type { Bus, SightingBatch } from "../../src/adapters/bus/bus.ts";
-import { type Changed, everythingChanged } from "../../src/adapters/bus/changed.ts";
-import type { LiveGateway } from "../../src/adapters/bus/requests.ts";
+import { noCounts } from "../../src/pipeline/ingest/messageCounts.ts";
+import type { Bus, SightingBatch } from "../../src/platform/bus/bus.ts";
+import { type Changed, everythingChanged } from "../../src/platform/bus/changed.ts";
+import type { LiveGateway } from "../../src/platform/bus/requests.ts";
 
 const [here, elsewhere] = ["0198c1b2-0000-7000-8000-00000000000a", "0198c1b2-0000-7000-8000-00000000000b"];
 
-const batch = (siteId: string, hardwareId: string): SightingBatch => ({
+const batch = (siteId: string, gatewayId: string): SightingBatch => ({
   siteId,
-  hardwareId,
+  gatewayId,
   position: 1,
   receivedMs: 1,
   sightings: [{ trackerId: "tracker", rssi: -60, atMs: 1 }],
@@ -61,11 +61,11 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
     test("comes in the order of publishing, to a slow listener one at a time", async () => {
       const heard: string[] = [];
       let atWork = 0;
-      bus.subscribe("sightings", async ({ hardwareId }) => {
+      bus.subscribe("sightings", async ({ gatewayId }) => {
         expect((atWork += 1)).toBe(1);
         // The earlier ones take longer.
-        for (let turn = Number(hardwareId); turn < 20; turn++) await Promise.resolve();
-        heard.push(hardwareId);
+        for (let turn = Number(gatewayId); turn < 20; turn++) await Promise.resolve();
+        heard.push(gatewayId);
         atWork -= 1;
       });
       const sent = Array.from({ length: 20 }, (_, nth) => String(nth));
@@ -76,9 +76,9 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
 
     test("that a listener publishes arrives after the one it is handling", async () => {
       const heard: string[] = [];
-      bus.subscribe("sightings", ({ hardwareId }) => {
-        if (hardwareId === "first") bus.publish("sightings", batch(here, "second"));
-        heard.push(hardwareId);
+      bus.subscribe("sightings", ({ gatewayId }) => {
+        if (gatewayId === "first") bus.publish("sightings", batch(here, "second"));
+        heard.push(gatewayId);
       });
       bus.publish("sightings", batch(here, "first"));
       await until(() => heard.length === 2);
@@ -98,8 +98,8 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
 
     test("does not reach listeners that have stopped", async () => {
       const heard: string[] = [];
-      const stop = bus.subscribe("sightings", ({ hardwareId }) => heard.push(`stopped ${hardwareId}`));
-      bus.subscribe("sightings", ({ hardwareId }) => heard.push(hardwareId));
+      const stop = bus.subscribe("sightings", ({ gatewayId }) => heard.push(`stopped ${gatewayId}`));
+      bus.subscribe("sightings", ({ gatewayId }) => heard.push(gatewayId));
       bus.publish("sightings", batch(here, "g1"));
       await until(() => heard.length === 2);
       stop();
@@ -125,15 +125,15 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
   describe(`a listener on ${name}`, () => {
     test("that throws or rejects affects neither the publisher, nor others, nor its own next message", async () => {
       const heard: string[] = [];
-      bus.subscribe("sightings", ({ hardwareId }) => {
-        heard.push(`throws ${hardwareId}`);
+      bus.subscribe("sightings", ({ gatewayId }) => {
+        heard.push(`throws ${gatewayId}`);
         throw new Error("thrown");
       });
-      bus.subscribe("sightings", async ({ hardwareId }) => {
-        heard.push(`rejects ${hardwareId}`);
+      bus.subscribe("sightings", async ({ gatewayId }) => {
+        heard.push(`rejects ${gatewayId}`);
         throw new Error("rejected");
       });
-      bus.subscribe("sightings", ({ hardwareId }) => heard.push(hardwareId));
+      bus.subscribe("sightings", ({ gatewayId }) => heard.push(gatewayId));
       for (const id of ["g1", "g2"]) bus.publish("sightings", batch(here, id));
       await until(() => heard.length === 6 && problems.length === 4);
       expect(heard.filter((words) => !words.includes(" "))).toEqual(["g1", "g2"]);
@@ -142,11 +142,11 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
     test("that is slow delays nobody else, and what waits for it can be seen", async () => {
       const gate = held();
       const [slow, quick]: [string[], string[]] = [[], []];
-      bus.subscribe("sightings", async ({ hardwareId }) => {
+      bus.subscribe("sightings", async ({ gatewayId }) => {
         await gate.promise;
-        slow.push(hardwareId);
+        slow.push(gatewayId);
       });
-      bus.subscribe("sightings", ({ hardwareId }) => quick.push(hardwareId));
+      bus.subscribe("sightings", ({ gatewayId }) => quick.push(gatewayId));
       for (const id of ["g1", "g2", "g3"]) bus.publish("sightings", batch(here, id));
       await until(() => quick.length === 3);
       await until(() => bus.waiting("sightings").items === 2);
@@ -176,11 +176,11 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
   });
 
   describe(`a question on ${name}`, () => {
-    const question = { siteId: here, hardwareIds: ["g1"], sinceMs: 0 };
+    const question = { siteId: here, gatewayIds: ["g1"], sinceMs: 0 };
 
     test("is answered by the server of its site", async () => {
       bus.serve("liveGateways", () => ({ wrong: gateway }), { siteId: elsewhere });
-      bus.serve("liveGateways", async ({ hardwareIds }) => ({ [hardwareIds[0]!]: gateway }), { siteId: here });
+      bus.serve("liveGateways", async ({ gatewayIds }) => ({ [gatewayIds[0]!]: gateway }), { siteId: here });
       expect(await bus.ask("liveGateways", question)).toEqual({ g1: gateway });
     });
 

@@ -5,8 +5,8 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { identityMigrations } from "@pulse/identity/migrations";
 import pg from "pg";
-import { migrationsHash } from "../../src/adapters/database/migrate.ts";
-import { type OpenDatabase, openDatabase } from "../../src/adapters/database/database.ts";
+import { migrationsHash } from "../../src/platform/database/migrate.ts";
+import { type OpenDatabase, openDatabase } from "../../src/platform/database/database.ts";
 
 export interface TestDatabase extends OpenDatabase {
   /** For `beforeEach`: empties every table but the seeded ones, so that tests may commit real transactions. */

@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { type UserPools, userPools } from "../../src/identityLink/userPools.ts";
+import { type UserPools, userPools } from "../../src/resources/identityLink/userPools.ts";
 import type { TestPulse } from "./testPulse.ts";
 
 /**

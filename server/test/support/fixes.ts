@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import type { PositionFix } from "../../src/history/positionWriter.ts";
+import type { PositionFix } from "../../src/pipeline/history/positionWriter.ts";
 
 /** Shared by the tests of history: a moment, a place, and ids that are the same in every run. */
 export const start = Date.parse("2026-11-20T12:00:00.000Z");

@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import type { LocatedFix } from "../../src/adapters/bus/bus.ts";
+import type { LocatedFix } from "../../src/platform/bus/bus.ts";
 import type { TestAsset, TestSite } from "./builders.ts";
 
 /**

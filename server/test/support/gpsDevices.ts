@@ -2,10 +2,10 @@ import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync, type MqttClient } from "mqtt";
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { everythingChanged } from "../../src/adapters/bus/changed.ts";
-import type { LocatedFix } from "../../src/adapters/bus/bus.ts";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
-import { hashSecret } from "../../src/ingest/secrets.ts";
+import { everythingChanged } from "../../src/platform/bus/changed.ts";
+import type { LocatedFix } from "../../src/platform/bus/bus.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
+import { hashSecret } from "../../src/platform/devices/secrets.ts";
 import { call } from "./api.ts";
 import {
   aCustomer,

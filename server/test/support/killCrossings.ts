@@ -1,7 +1,7 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { connectAsync } from "mqtt";
 import { v7 as uuidv7 } from "uuid";
-import { hashSecret } from "../../src/ingest/secrets.ts";
+import { hashSecret } from "../../src/platform/devices/secrets.ts";
 import { aGeofence, anAsset, type TestAsset, type TestSite } from "./builders.ts";
 import type { killedPulse, KilledPulse } from "./killedPulse.ts";
 import type { TestPulse } from "./testPulse.ts";

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import pg from "pg";
 import pino from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
 import { openConfigured } from "../../src/start/storage.ts";
-import { createPulse } from "../../src/wiring.ts";
-import { unusedMqttPair } from "../../src/ingest/secrets.ts";
+import { createPulse } from "../../src/start/wiring.ts";
+import { unusedMqttPair } from "../../src/platform/devices/secrets.ts";
 import { aCustomer, aGateway, aSite, aToken, type TestGateway, type TestSite } from "./builders.ts";
 import { compileCache } from "./compileCache.ts";
 import { temporaryFolder, testDatabaseUrl } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { freePort } from "../../../scripts/freePort.mjs";
 
 // Not the launcher: killing it would leave the product running.

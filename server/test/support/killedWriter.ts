@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import pino from "pino";
-import { readConfig } from "../../src/config.ts";
-import { createPulse } from "../../src/wiring.ts";
+import { readConfig } from "../../src/platform/config/config.ts";
+import { createPulse } from "../../src/start/wiring.ts";
 
 // The product as a process that kills itself at a statement of its database. Only this file can do that.
 

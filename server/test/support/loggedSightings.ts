@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database } from "../../src/adapters/database/schema.ts";
-import { type LogCursors, logCursorsRepository } from "../../src/ingest/logCursors.repository.ts";
-import type { HeardAdvert } from "../../src/history/sightingBuckets.ts";
-import { createSightingWriter } from "../../src/history/sightingWriter.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
+import { type LogCursors, logCursorsRepository } from "../../src/pipeline/ingest/logCursors.repository.ts";
+import type { HeardAdvert } from "../../src/pipeline/history/sightingBuckets.ts";
+import { createSightingWriter } from "../../src/pipeline/history/sightingWriter.ts";
 import { quiet } from "./fixes.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function loggedSightings(
   options: {
     logId?: string;
     flushMs?: number;
-    mostQueued?: number;
+    maxQueued?: number;
     maxBatch?: number;
     /** Crashes within the transaction after this many. */
     commits?: number;

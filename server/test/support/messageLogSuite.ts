@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type LogBatch, LogFull, type LogRecord, type MessageLog } from "../../src/adapters/log/messageLog.ts";
+import { type LogBatch, LogFull, type LogRecord, type MessageLog } from "../../src/platform/log/messageLog.ts";
 
 /** What the suite needs from an implementation. */
 export interface LogUnderTest {

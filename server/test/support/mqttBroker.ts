@@ -1,6 +1,6 @@
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
-import { aedesBroker, type EmbeddedBroker } from "../../src/adapters/broker/aedesBroker.ts";
-import type { BrokerClient, BrokerHandlers, IncomingMessage } from "../../src/adapters/broker/broker.ts";
+import { aedesBroker, type EmbeddedBroker } from "../../src/platform/broker/aedesBroker.ts";
+import type { BrokerClient, BrokerHandlers, IncomingMessage } from "../../src/platform/broker/broker.ts";
 
 export interface TestBroker extends EmbeddedBroker {
   /** What was handed over, in order. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { v7 as uuidv7 } from "uuid";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { aGateway, aGeofence, anAsset, aSchedule, aSite, aWebhook, type TestSite } from "./builders.ts";
 import { password } from "./people.ts";
 import { aRole } from "./rights.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./api.ts";
 import { identityCall, messagesTo, passwordSignIn, tokensIn } from "./people.ts";
 import type { TestPulse } from "./testPulse.ts";

@@ -1,6 +1,6 @@
 import type { Area, Letter } from "@pulse/contract/access";
 import { v7 as uuidv7 } from "uuid";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { aToken } from "./builders.ts";
 import type { TestPulse } from "./testPulse.ts";
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import type { TestPulse } from "./testPulse.ts";
 
 /** The body of a schedule that sends a report to one person every morning. */

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import type { TestSite } from "./builders.ts";
 import type { TestPulse } from "./testPulse.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aToken, type TestSite } from "./builders.ts";
 import type { TestPulse } from "./testPulse.ts";
@@ -11,7 +11,7 @@ export const northWest = { lat: 51.9, lon: 4.4 };
 export const southEast = { lat: 51.8998, lon: 4.4006 };
 
 export const aFloor = (more: object = {}) => ({
-  name: "Ground",
+  name: "BaseContext",
   level: 0,
   north_west: northWest,
   south_east: southEast,

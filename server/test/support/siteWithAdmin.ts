@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./builders.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";

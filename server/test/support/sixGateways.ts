@@ -1,4 +1,4 @@
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import { aGateway, type TestGateway, type TestSite } from "./builders.ts";
 import type { Spot } from "./radio.ts";
 import type { TestPulse } from "./testPulse.ts";

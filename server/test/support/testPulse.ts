@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { identityMigrations } from "@pulse/identity/identity";
 import pino, { type Logger } from "pino";
-import type { OpenDatabase } from "../../src/adapters/database/database.ts";
-import { type Config, readConfig, withPort } from "../../src/config.ts";
-import type { FreeSpace } from "../../src/system/diskSpace.ts";
-import type { Resolve } from "../../src/webhooks/webhookAddress.ts";
-import type { DelayWork } from "../../src/start/ground.ts";
-import { createPulse, type Identity, type Pulse } from "../../src/wiring.ts";
+import type { OpenDatabase } from "../../src/platform/database/database.ts";
+import { type Config, readConfig, withPort } from "../../src/platform/config/config.ts";
+import type { FreeSpace } from "../../src/resources/system/diskSpace.ts";
+import type { Resolve } from "../../src/resources/webhooks/webhookAddress.ts";
+import type { DelayWork } from "../../src/start/baseContext.ts";
+import { createPulse, type Identity, type Pulse } from "../../src/start/wiring.ts";
 import { temporaryFolder, testDatabase } from "./database.ts";
 
 export interface TestPulse extends Pulse {

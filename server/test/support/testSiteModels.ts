@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Bus } from "../../src/adapters/bus/bus.ts";
-import { inProcessBus } from "../../src/adapters/bus/inProcessBus.ts";
-import type { Database } from "../../src/adapters/database/schema.ts";
-import { gatewayHearing } from "../../src/locate/gatewayHearing.ts";
-import { type SiteModels, siteModels } from "../../src/locate/siteModels.ts";
+import type { Bus } from "../../src/platform/bus/bus.ts";
+import { inProcessBus } from "../../src/platform/bus/inProcessBus.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
+import { gatewayHearing } from "../../src/pipeline/locate/gatewayHearing.ts";
+import { type SiteModels, siteModels } from "../../src/pipeline/locate/siteModels.ts";
 
 /** Models of the sites in a test's database, as a start of the server reads them; an error fails the test. */
 export function testSiteModels({

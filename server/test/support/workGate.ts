@@ -1,4 +1,4 @@
-import type { DelayWork } from "../../src/start/ground.ts";
+import type { DelayWork } from "../../src/start/baseContext.ts";
 
 type What = Parameters<DelayWork>[0];
 

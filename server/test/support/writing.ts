@@ -1,8 +1,8 @@
 import { fullAccess } from "@pulse/contract/access";
-import type { NewCustomer } from "../../src/customers/newCustomer.repository.ts";
-import type { Viewer } from "../../src/http/viewer.ts";
+import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
+import type { Viewer } from "../../src/platform/http/viewer.ts";
 import { recording } from "../../src/start/recording.ts";
-import { plainWrite, type Write } from "../../src/writes/write.ts";
+import { plainWrite, type Write } from "../../src/platform/writes/write.ts";
 import { temporaryFolder } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
 

@@ -24,7 +24,7 @@ export const airRanges = {
   /** Ours. */
   rackDb: [0.3, 2],
   /** All walls together. Ours. */
-  mostWallDb: [6, 14],
+  maxWallDb: [6, 14],
   // One floor takes 18.3 dB (COST 231, the same section), 13–16 dB in two offices (Seidel and Rappaport, 1992).
   slabDb: [12, 20],
   /** Receivers differ, dB. Ours. */

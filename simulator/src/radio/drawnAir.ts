@@ -21,7 +21,7 @@ export function drawnAir(seed: number): RadioSettings {
       insulated: within(airRanges.insulatedWallDb),
       rack: within(airRanges.rackDb),
     },
-    mostWallDb: within(airRanges.mostWallDb),
+    maxWallDb: within(airRanges.maxWallDb),
     slabDb: within(airRanges.slabDb),
     gatewaySdDb: within(airRanges.gatewaySdDb),
     shadowSdDb: within(airRanges.shadowSdDb.walled),

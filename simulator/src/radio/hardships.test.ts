@@ -86,7 +86,7 @@ describe("obstacles on the way", () => {
     for (const hearing of through) {
       const taken = new Set(seconds.map((atS) => obstaclesDb({ ...hearing, receiver: receiver! }, 9, atS, radio)));
       expect(taken.has(0)).toBe(true);
-      expect(Math.max(...taken)).toBeLessThanOrEqual(Math.max(0, radio.mostWallDb - hearing.wallsDb) + 6);
+      expect(Math.max(...taken)).toBeLessThanOrEqual(Math.max(0, radio.maxWallDb - hearing.wallsDb) + 6);
     }
   });
 });

@@ -11,6 +11,6 @@ export function obstaclesDb(hearing: Hearing, tagSeed: number, atS: number, radi
   const isBehind = isNow(receiver.fieldSeed ^ Math.imul(tagSeed, 31), atS, bystanderShare, bystanderS);
   const closed = doors.filter((door) => isNow(door, atS, CLOSED_SHARE, doorS)).length;
   // The strongest path leads around many doors, as it does around many walls.
-  const doorsDb = Math.min(Math.max(0, radio.mostWallDb - wallsDb), closed * doorDb);
+  const doorsDb = Math.min(Math.max(0, radio.maxWallDb - wallsDb), closed * doorDb);
   return doorsDb + (isBehind ? bystanderDb : 0);
 }

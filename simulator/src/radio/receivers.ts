@@ -125,5 +125,5 @@ function doorsBetween({ key, doors }: RadioFloor, from: FloorPoint, to: FloorPoi
 function wallLossDb(walls: readonly Wall[], from: FloorPoint, to: FloorPoint, settings: RadioSettings): number {
   let lossDb = 0;
   for (const wall of walls) if (crosses(from, to, wall.a, wall.b)) lossDb += settings.wallDb[wall.kind];
-  return Math.min(settings.mostWallDb, lossDb);
+  return Math.min(settings.maxWallDb, lossDb);
 }

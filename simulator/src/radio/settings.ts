@@ -9,9 +9,9 @@ export interface RadioSettings {
   /** Mean path loss exponent, and how much gateways' surroundings differ from it. */
   exponent: number;
   exponentSpread: number;
-  /** Loss through a wall, dB, at most `mostWallDb` together. */
+  /** Loss through a wall, dB, at most `maxWallDb` together. */
   wallDb: Readonly<Record<WallKind, number>>;
-  mostWallDb: number;
+  maxWallDb: number;
   slabDb: number;
   /** How much receivers differ. */
   gatewaySdDb: number;
@@ -45,7 +45,7 @@ export const defaultRadio: RadioSettings = {
   exponent: 2.2,
   exponentSpread: 0.06,
   wallDb: { outer: 10, insulated: 6, inner: 2.5, low: 0.3, mesh: 0.8, rack: 0.5 },
-  mostWallDb: 6,
+  maxWallDb: 6,
   slabDb: 15,
   gatewaySdDb: 0.6,
   shadowSdDb: 2.2,

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { detailText } from "../api/detailText.ts";
 import classes from "./Things.module.css";
 
-const mostShown = 100;
+const maxShown = 100;
 
 /** A file's errors, row by row. */
 export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
@@ -11,7 +11,7 @@ export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
   if (rows.length === 0) return null;
   return (
     <ul className={`${classes["rows"]} ${classes["faults"]}`}>
-      {rows.slice(0, mostShown).map(({ row, errors }) => (
+      {rows.slice(0, maxShown).map(({ row, errors }) => (
         <li key={row}>
           <div>
             {t("things.import.row", { row })}
@@ -26,7 +26,7 @@ export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
           </div>
         </li>
       ))}
-      {rows.length > mostShown ? <li>{t("things.import.more", { count: rows.length - mostShown })}</li> : null}
+      {rows.length > maxShown ? <li>{t("things.import.more", { count: rows.length - maxShown })}</li> : null}
     </ul>
   );
 }

@@ -5,14 +5,14 @@ import { useFit } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { HeldBack } from "./HeldBack.tsx";
 
-const { leastPoints } = walkTestLimits;
+const { minPoints } = walkTestLimits;
 
 /** The fit to a site's points, and its result. */
 export function FitCard({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const fit = useFit(siteId);
   const count = calibration.points.filter(isFitted).length;
-  const missing = leastPoints - count;
+  const missing = minPoints - count;
   return (
     <section className={classes["part"]} aria-label={t("calibration.fit.title")}>
       <div className={classes["line"]}>
@@ -36,7 +36,7 @@ function Result({ answer }: { answer: NonNullable<ReturnType<typeof useFit>["dat
   const { t } = useTranslation();
   const { cause, heardPoints, calibration } = answer;
   if (cause === "few_points")
-    return <p className={classes["refusal"]}>{t("calibration.fit.few", { heard: heardPoints, least: leastPoints })}</p>;
+    return <p className={classes["refusal"]}>{t("calibration.fit.few", { heard: heardPoints, least: minPoints })}</p>;
   if (cause === "no_better") return <p className={classes["refusal"]}>{t("calibration.fit.noBetter")}</p>;
   const taken = calibration.versions.find(({ active }) => active);
   return taken === undefined ? null : (

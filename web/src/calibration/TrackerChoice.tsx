@@ -14,7 +14,7 @@ import classes from "./Calibration.module.css";
 import type { PickedTracker } from "./stand.ts";
 
 const pauseMs = 150;
-const mostShown = 8;
+const maxShown = 8;
 
 interface Props {
   siteId: string;
@@ -32,7 +32,7 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
   const [word] = useDebouncedValue(value !== null && typed === value.name ? "" : typed.trim(), pauseMs);
   const find = async (searchKeyword: string, signal?: AbortSignal): Promise<PickedTracker[]> => {
     const narrowed = searchKeyword === "" ? {} : { searchKeyword };
-    const query = { siteId, limit: mostShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
+    const query = { siteId, limit: maxShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
     const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
     return found.map(({ id, name, mac }) => ({ id, name, mac }));
   };

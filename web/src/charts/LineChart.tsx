@@ -20,7 +20,7 @@ const heightPx = 220;
 const edge = { left: 66, right: 12, top: 10, bottom: 24 };
 const tickWidthPx = 56;
 /** More lines than this cannot be told apart. */
-export const mostLines = 6;
+export const maxLines = 6;
 
 /** Lines over time. The legend shows the values under the pointer. */
 export function LineChart({ label, series, fromMs, toMs, range: [low, high], text }: Props) {

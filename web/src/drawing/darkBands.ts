@@ -18,13 +18,13 @@ const darkest = 140;
 /** Two rows are the same band if they share this much of the longer one. */
 const sharedShare = 0.8;
 
-/** The dark bands of a picture that run from left to right over at least `leastPx`. */
-export function bandsOf({ width, height, grey }: GreyImage, leastPx: number): Band[] {
+/** The dark bands of a picture that run from left to right over at least `minPx`. */
+export function bandsOf({ width, height, grey }: GreyImage, minPx: number): Band[] {
   const done: Band[] = [];
   let open: Band[] = [];
   for (let y = 0; y < height; y++) {
     const next: Band[] = [];
-    for (const run of runsOf(grey, y * width, width, leastPx)) {
+    for (const run of runsOf(grey, y * width, width, minPx)) {
       const same = open.find((band) => isSame(band, run));
       if (same === undefined) next.push({ ...run, top: y, bottom: y + 1 });
       else {
@@ -43,7 +43,7 @@ export function bandsOf({ width, height, grey }: GreyImage, leastPx: number): Ba
 type Run = Pick<Band, "start" | "end">;
 
 /** The dark stretches of a row; a single bright pixel does not end one. */
-function runsOf(grey: Uint8Array, offset: number, width: number, leastPx: number): Run[] {
+function runsOf(grey: Uint8Array, offset: number, width: number, minPx: number): Run[] {
   const runs: Run[] = [];
   let start = -1;
   let last = -1;
@@ -52,7 +52,7 @@ function runsOf(grey: Uint8Array, offset: number, width: number, leastPx: number
       if (start < 0) start = x;
       last = x;
     } else if (start >= 0 && (x - last > 1 || x === width)) {
-      if (last + 1 - start >= leastPx) runs.push({ start, end: last + 1 });
+      if (last + 1 - start >= minPx) runs.push({ start, end: last + 1 });
       start = -1;
     }
   }

@@ -1,5 +1,5 @@
 import type { Point } from "@pulse/geo/localFrame";
-import { isArea, leastPoints, type Shape, type ShapeKind } from "./sketch.ts";
+import { isArea, minPoints, type Shape, type ShapeKind } from "./sketch.ts";
 import { apart } from "./snap.ts";
 import { withStoredIds } from "./storedIds.ts";
 
@@ -54,7 +54,7 @@ export type DrawingAction =
   | { kind: "redo" };
 
 const samePointM = 0.02;
-const mostSteps = 300;
+const maxSteps = 300;
 
 export function startDrawing(shapes: readonly Shape[]): DrawingState {
   return { shapes, open: null, selected: null, past: [], future: [], held: null, made: 0 };
@@ -156,7 +156,7 @@ function cancelled(state: DrawingState): DrawingState {
 
 function finished(state: DrawingState): DrawingState {
   const { open } = state;
-  return open === null || open.points.length < leastPoints(open.kind) ? state : closed(kept(state));
+  return open === null || open.points.length < minPoints(open.kind) ? state : closed(kept(state));
 }
 
 /** Adds the open shape to the others. A new outline replaces the old one, and a circle replaces the whole geofence. */
@@ -194,7 +194,7 @@ function withoutLast(state: DrawingState): DrawingState {
 
 function withoutVertex(state: DrawingState, key: string, nth: number): DrawingState {
   const shape = state.shapes.find((each) => each.key === key);
-  if (shape === undefined || shape.points.length <= leastPoints(shape.kind)) return state;
+  if (shape === undefined || shape.points.length <= minPoints(shape.kind)) return state;
   return changed(kept(state), key, (points) => points.toSpliced(nth, 1));
 }
 
@@ -219,7 +219,7 @@ function stepOf({ shapes, open }: DrawingState): Step {
 }
 
 function kept(state: DrawingState, step = stepOf(state)): DrawingState {
-  return { ...state, past: [...state.past, step].slice(-mostSteps), future: [] };
+  return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
 }
 
 function gone(state: DrawingState, step: Step | undefined, rest: Pick<DrawingState, "past" | "future">): DrawingState {

@@ -30,7 +30,7 @@ export function isArea(kind: ShapeKind): boolean {
 }
 
 /** The least number of points of a shape. */
-export function leastPoints(kind: ShapeKind): number {
+export function minPoints(kind: ShapeKind): number {
   return isArea(kind) ? 3 : 2;
 }
 

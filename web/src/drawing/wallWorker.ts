@@ -9,10 +9,10 @@ export interface WallWish {
 
 /** The resolution, at which walls are some pixels thick. */
 const pxPerM = 25;
-const mostPx = 3000;
+const maxPx = 3000;
 
 self.addEventListener("message", ({ data: { image, widthM, heightM } }: MessageEvent<WallWish>) => {
-  const scale = Math.min(pxPerM, mostPx / Math.max(widthM, heightM));
+  const scale = Math.min(pxPerM, maxPx / Math.max(widthM, heightM));
   const [width, height] = [Math.max(1, Math.round(widthM * scale)), Math.max(1, Math.round(heightM * scale))];
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true })!;
   context.imageSmoothingQuality = "high";

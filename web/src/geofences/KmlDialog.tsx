@@ -20,12 +20,12 @@ interface Props {
 }
 
 /** How many names people can read at a glance. */
-const mostNamed = 5;
+const maxNamed = 5;
 const namesOf = (made: readonly Geofence[]): string =>
   made
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ name }) => name)
-    .join(", ") + (made.length > mostNamed ? " …" : "");
+    .join(", ") + (made.length > maxNamed ? " …" : "");
 
 const lookInto = { ...createGeofence, content: z.array(KmlPlace) };
 const load = { ...createGeofence, content: z.array(Geofence) };

@@ -17,7 +17,7 @@ import classes from "./Geofences.module.css";
 import { stayText } from "./stayText.ts";
 
 /** How many stays are shown; the file has them all. */
-const mostShown = 200;
+const maxShown = 200;
 /** How often a history up to now is fetched again, ms. */
 const renewMs = 15_000;
 
@@ -30,7 +30,7 @@ export function StayHistory({ geofence }: { geofence: Geofence }) {
     queryKey: ["stays", geofence.id, dates],
     queryFn: async ({ signal }) => {
       const { startTimeUtc = "", endTimeUtc = new Date().toISOString() } = timesOf(dates, Date.now());
-      const query = { startTimeUtc, endTimeUtc, limit: mostShown };
+      const query = { startTimeUtc, endTimeUtc, limit: maxShown };
       const page = await api.page(listGeofenceHistory, { params: { id: geofence.id }, query, signal });
       return { ...page, startTimeUtc, endTimeUtc };
     },

@@ -13,7 +13,7 @@ import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
 import { useTrackerChoice } from "./useTrackerChoice.tsx";
 
-const mostRows = 300;
+const maxRows = 300;
 const lookBackMs = 60 * 24 * 3_600_000;
 
 /** The battery of a tracker over time and, if it can be predicted, when it will be empty. */
@@ -70,7 +70,7 @@ export function BatteryPart({ trackers, dates }: { trackers: readonly HeardTrack
         head={[t("history.time"), t("history.level")]}
         none={t("history.noBattery")}
         total={rows?.length}
-        rows={rows?.slice(0, mostRows).map(({ atMs, percent }) => ({
+        rows={rows?.slice(0, maxRows).map(({ atMs, percent }) => ({
           key: String(atMs),
           cells: [<When key="at" at={atMs} format="history" />, text(percent)],
         }))}

@@ -9,7 +9,7 @@ import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** Who changed a thing, when and what, from the audit log. */
 export function ChangesPart({ id, siteId, dates }: { id: string; siteId: string; dates: DateWords }) {
@@ -22,7 +22,7 @@ export function ChangesPart({ id, siteId, dates }: { id: string; siteId: string;
     queryKey: ["audit", "of", id, dates],
     enabled: customerId !== undefined,
     queryFn: ({ signal }) => {
-      const query = { ...timesOf(dates, Date.now()), customerId, entityId: id, limit: mostShown };
+      const query = { ...timesOf(dates, Date.now()), customerId, entityId: id, limit: maxShown };
       return api.page(listAudit, { query, signal });
     },
   });

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** How many positions are shown; the file has them all. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** Where a thing was, newest first. */
 export function PositionsPart({ noun, id, endpoint, dates }: Props) {
@@ -27,7 +27,7 @@ export function PositionsPart({ noun, id, endpoint, dates }: Props) {
     ...renewing(dates),
     queryKey: [noun, "history", id, dates],
     queryFn: ({ signal }) => {
-      const query = { ...timesOf(dates, Date.now()), order: "desc", maxPoints: mostShown };
+      const query = { ...timesOf(dates, Date.now()), order: "desc", maxPoints: maxShown };
       return api.page(endpoint, { params: { id }, query, signal });
     },
   });

@@ -1,7 +1,7 @@
 import { listTrackerSightings, type Sighting } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { LineChart, mostLines } from "../charts/LineChart.tsx";
+import { LineChart, maxLines } from "../charts/LineChart.tsx";
 import type { ChartSeries } from "../charts/scale.ts";
 import type { DateWords } from "../dates/span.ts";
 import { useServices } from "../services.tsx";
@@ -13,7 +13,7 @@ import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
 import { useTrackerChoice } from "./useTrackerChoice.tsx";
 
-const mostRows = 300;
+const maxRows = 300;
 /** The range of what BLE receivers hear, dBm. */
 const range = [-105, -25] as const;
 
@@ -45,13 +45,13 @@ export function SignalPart({ trackers, dates }: { trackers: readonly HeardTracke
         <>
           <LineChart
             label={t("history.signalOf", { name: tracker?.name ?? "" })}
-            series={lines.slice(0, mostLines)}
+            series={lines.slice(0, maxLines)}
             {...data.span}
             range={range}
             text={(dbm) => dbmText(Math.round(dbm))}
           />
-          {lines.length > mostLines ? (
-            <p className={classes["thinned"]}>{t("history.someGateways", { shown: mostLines, count: lines.length })}</p>
+          {lines.length > maxLines ? (
+            <p className={classes["thinned"]}>{t("history.someGateways", { shown: maxLines, count: lines.length })}</p>
           ) : null}
         </>
       )}
@@ -60,7 +60,7 @@ export function SignalPart({ trackers, dates }: { trackers: readonly HeardTracke
         head={[t("history.time"), t("history.gateway"), t("history.signal"), t("history.between")]}
         none={t("history.noSignal")}
         total={rows?.length}
-        rows={rows?.slice(0, mostRows).map((heard) => ({
+        rows={rows?.slice(0, maxRows).map((heard) => ({
           key: heard.timestamp + heard.hardwareId,
           cells: [
             <When key="at" at={heard.timestamp} format="history" />,

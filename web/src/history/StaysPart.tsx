@@ -10,7 +10,7 @@ import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
 
-const mostShown = 500;
+const maxShown = 500;
 
 /** The geofences that an asset was in, the last entered first. */
 export function StaysPart({ id, siteId, dates }: { id: string; siteId: string; dates: DateWords }) {
@@ -21,7 +21,7 @@ export function StaysPart({ id, siteId, dates }: { id: string; siteId: string; d
     queryKey: ["assets", "stays", id, dates],
     queryFn: async ({ signal }) => {
       const { startTimeUtc = "", endTimeUtc = new Date().toISOString() } = timesOf(dates, Date.now());
-      const query = { startTimeUtc, endTimeUtc, limit: mostShown };
+      const query = { startTimeUtc, endTimeUtc, limit: maxShown };
       const page = await api.page(listAssetGeofenceHistory, { params: { id }, query, signal });
       return { ...page, startTimeUtc, endTimeUtc };
     },

@@ -1,8 +1,8 @@
 const dayMs = 24 * 3_600_000;
 /** A line through fewer days than this cannot predict when a battery will be empty. */
-export const leastDays = 14;
+export const minDays = 14;
 /** Nobody plans further ahead than this. */
-const mostDays = 5 * 365;
+const maxDays = 5 * 365;
 /** A rise by more than this is a new battery, not a warmer day; percent. */
 const newBatteryPercent = 15;
 
@@ -21,7 +21,7 @@ export function batteryEnd(levels: readonly BatteryLevel[]): number | null {
   );
   const since = levels.slice(Math.max(started, 0));
   const [first, last] = [since[0], since.at(-1)];
-  if (first === undefined || last === undefined || last.atMs - first.atMs < leastDays * dayMs) return null;
+  if (first === undefined || last === undefined || last.atMs - first.atMs < minDays * dayMs) return null;
   const days = since.map(({ atMs }) => (atMs - first.atMs) / dayMs);
   const meanDay = mean(days);
   const meanPercent = mean(since.map(({ percent }) => percent));
@@ -29,7 +29,7 @@ export function batteryEnd(levels: readonly BatteryLevel[]): number | null {
   const slope = days.reduce((sum, day, at) => sum + (day - meanDay) * (since[at]!.percent - meanPercent), 0) / spread;
   const endDay = meanDay - meanPercent / slope;
   const lastDay = days.at(-1) ?? 0;
-  if (!(slope < 0) || endDay - lastDay > mostDays) return null;
+  if (!(slope < 0) || endDay - lastDay > maxDays) return null;
   return first.atMs + Math.max(endDay, lastDay) * dayMs;
 }
 

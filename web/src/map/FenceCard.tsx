@@ -11,7 +11,7 @@ import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 import type { MapFence } from "./mapFences.ts";
 
-const mostShown = 5;
+const maxShown = 5;
 const everyMs = 5_000;
 
 interface Props {
@@ -55,7 +55,7 @@ export function FenceCard({ fence: { id, name }, siteId, form, nowMs, onSelect }
       </div>
       <div className={classes["heard"]}>
         <ul aria-label={t("geofences.inside.title")}>
-          {(data?.assetsInside ?? []).slice(0, mostShown).map((asset) => (
+          {(data?.assetsInside ?? []).slice(0, maxShown).map((asset) => (
             <li key={asset.id}>
               {readsAssets ? (
                 <button type="button" onClick={() => onSelect(asset.guid, true)}>

@@ -8,7 +8,7 @@ import { dbmText } from "../text/translate.ts";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import classes from "./HeardBy.module.css";
 
-const mostShown = 4;
+const maxShown = 4;
 /** Sightings are fetched and cached in steps of this length, ms; the last few steps count. */
 const stepMs = 10_000;
 const steps = 4;
@@ -28,7 +28,7 @@ export function HeardBy({ asset }: { asset: LiveAsset }) {
         <Signal dbm={asset.signalStrength ?? 0} />
       ) : (
         <ul aria-label={t("card.heardBy")}>
-          {heard.slice(0, mostShown).map(({ hardwareId, hardwareName, rssi }) => (
+          {heard.slice(0, maxShown).map(({ hardwareId, hardwareName, rssi }) => (
             <li key={hardwareId}>
               <b>{hardwareName}</b>
               <Signal dbm={rssi} />

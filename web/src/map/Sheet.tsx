@@ -15,19 +15,19 @@ export const stops = ["peek", "half", "full"] as const;
 export type Stop = (typeof stops)[number];
 
 /** The height at the lowest stop; higher if the head needs more lines. */
-const leastPeekPx = 88;
+const minPeekPx = 88;
 const gripPx = 28;
 const belowPeekPx = 12;
 const topPx = 64;
 const tapPx = 6;
 
 /** The height of a stop on a page this high. */
-export function stopPx(stop: Stop, pagePx: number, peekPx = leastPeekPx): number {
+export function stopPx(stop: Stop, pagePx: number, peekPx = minPeekPx): number {
   return { peek: peekPx, half: Math.round(pagePx * 0.5), full: pagePx - topPx }[stop];
 }
 
 /** The stop nearest to a height. */
-export function nearestStop(px: number, pagePx: number, peekPx = leastPeekPx): Stop {
+export function nearestStop(px: number, pagePx: number, peekPx = minPeekPx): Stop {
   const away = (stop: Stop): number => Math.abs(stopPx(stop, pagePx, peekPx) - px);
   return stops.reduce((best, stop) => (away(stop) < away(best) ? stop : best));
 }
@@ -119,13 +119,13 @@ export function Sheet({ stop, onStop, children }: Props) {
  * The height of the lowest stop for the sheet's current content. `--pulse-sheet-peek` passes it to the page, whose buttons are above the sheet.
  */
 function usePeekPx(sheet: RefObject<HTMLElement | null>): number {
-  const [px, setPx] = useState(leastPeekPx);
+  const [px, setPx] = useState(minPeekPx);
   useLayoutEffect(() => {
     const element = sheet.current;
     if (element === null) return undefined;
     let head: HTMLElement | null = null;
     const measure = (): void =>
-      setPx(Math.max(leastPeekPx, head === null ? 0 : gripPx + head.offsetHeight + belowPeekPx));
+      setPx(Math.max(minPeekPx, head === null ? 0 : gripPx + head.offsetHeight + belowPeekPx));
     const sizes = new ResizeObserver(measure);
     const look = (): void => {
       sizes.disconnect();

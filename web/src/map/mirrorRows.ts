@@ -12,7 +12,7 @@ interface MirrorRow {
 
 /** Rows per list: the browser lays out only the lists that are visible. */
 const rowsInList = 500;
-const mostSentences = 2000;
+const maxSentences = 2000;
 const nameMark = "\u0000";
 
 /** The mirror's rows in lists with this label, written without React: changes are written bit by bit, the oldest first. */
@@ -25,7 +25,7 @@ export function mirrorRows(place: HTMLElement, label: string) {
   const sentence = (key: string, asset: PlacedAsset, nowMs: number): string => {
     const known = sentences.get(key);
     if (known !== undefined) return known;
-    if (sentences.size >= mostSentences) sentences.clear();
+    if (sentences.size >= maxSentences) sentences.clear();
     const made = texts.t("assets.mirrorRow", {
       name: nameMark,
       status: texts.t(`status.${statusOf(asset, nowMs)}`),

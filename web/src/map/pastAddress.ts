@@ -10,7 +10,7 @@ export interface PastSpan {
 
 /** Longer spans would draw more than anybody could follow. */
 export const longestSpanMs = 31 * 24 * 3_600_000;
-const mostAssets = 20;
+const maxAssets = 20;
 const names = ["from", "to", "time", "of"] as const;
 
 /** The span in an address; null: there is none, and the map is live. */
@@ -21,7 +21,7 @@ export function readPast(search: URLSearchParams): PastSpan | null {
   const endMs = Math.min(toMs, fromMs + longestSpanMs);
   const timeMs = Math.min(endMs, Math.max(fromMs, msOf(search.get("time")) ?? fromMs));
   const of = (search.get("of") ?? "").split(",").filter((guid) => guid !== "");
-  return { fromMs, toMs: endMs, timeMs, of: of.slice(0, mostAssets) };
+  return { fromMs, toMs: endMs, timeMs, of: of.slice(0, maxAssets) };
 }
 
 /** `search` with a span in it, in UTC so that it means the same everywhere; null takes it out. */

@@ -1,7 +1,7 @@
 import { openPaths } from "../api/openAnswers.ts";
 
 /** A smaller difference between the clocks is ignored, ms: the header has whole seconds, and a request takes time. */
-const leastMs = 15_000;
+const minMs = 15_000;
 const longestMs = 5_000;
 
 /**
@@ -17,7 +17,7 @@ export async function clockOffsetMs(now: () => number): Promise<number | null> {
     // If the clock was set meanwhile, the result is useless too.
     if (Number.isNaN(dateMs) || tookMs < 0 || tookMs > longestMs) return null;
     const offsetMs = Math.round(dateMs + 500 - askedMs - tookMs / 2);
-    return Math.abs(offsetMs) < leastMs ? 0 : offsetMs;
+    return Math.abs(offsetMs) < minMs ? 0 : offsetMs;
   } catch {
     return null;
   }

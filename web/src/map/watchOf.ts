@@ -5,7 +5,7 @@ export const wholeUpTo = 500;
 /** How far beyond the view positions come at once, as a share of it on each side, so that they are current after a pan. */
 const margin = 0.5;
 /** If the watched area is more than this many times the view's, a new one is sent. */
-const mostTimes = 16;
+const maxRepeats = 16;
 
 export interface Bounds {
   north: number;
@@ -56,7 +56,7 @@ const areaOf = ({ north, east, south, west }: Bounds): number => (north - south)
 function does(told: Bounds, seen: Bounds): boolean {
   const holds =
     told.north >= seen.north && told.south <= seen.south && told.east >= seen.east && told.west <= seen.west;
-  return holds && areaOf(told) <= mostTimes * areaOf(seen);
+  return holds && areaOf(told) <= maxRepeats * areaOf(seen);
 }
 
 // Across the 180th meridian, or of the whole world: no box.

@@ -41,7 +41,7 @@ export type PlacingAction =
   | { kind: "undo" }
   | { kind: "redo" };
 
-const mostSteps = 200;
+const maxSteps = 200;
 
 export function startPlacing(placement: Placement, image: ImageSize): PlacingState {
   return { placement, image, points: [], past: [], future: [], held: null };
@@ -90,7 +90,7 @@ function stepOf({ placement, points }: PlacingState): Step {
 }
 
 function kept(state: PlacingState, step = stepOf(state)): PlacingState {
-  return { ...state, past: [...state.past, step].slice(-mostSteps), future: [] };
+  return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
 }
 
 function gone(state: PlacingState, step: Step | undefined, rest: Pick<PlacingState, "past" | "future">): PlacingState {

@@ -8,13 +8,13 @@ import classes from "./Plan.module.css";
 import type { PlanChoice } from "./usePlanChoice.ts";
 
 /** This many pages have a picture to choose by; later ones are chosen by number. */
-const mostThumbs = 24;
+const maxThumbs = 24;
 
 /** Asks which page of a PDF is the plan. */
 export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pdf"]>; isBusy: boolean }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(1);
-  const numbers = Array.from({ length: Math.min(pdf.pages.count, mostThumbs) }, (_, index) => index + 1);
+  const numbers = Array.from({ length: Math.min(pdf.pages.count, maxThumbs) }, (_, index) => index + 1);
   return (
     <Modal
       opened
@@ -44,8 +44,8 @@ export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pd
           </button>
         ))}
       </div>
-      {pdf.pages.count > mostThumbs ? (
-        <p>{t("sites.plan.pdf.tooMany", { count: pdf.pages.count, shown: mostThumbs })}</p>
+      {pdf.pages.count > maxThumbs ? (
+        <p>{t("sites.plan.pdf.tooMany", { count: pdf.pages.count, shown: maxThumbs })}</p>
       ) : null}
       <div className={classes["dialogActions"]}>
         <Button variant="default" onClick={pdf.close}>

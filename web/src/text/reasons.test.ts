@@ -7,7 +7,16 @@ import { speak, speakPages } from "./language.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 // What only programs and the log read.
-const notForPeople = ["ingest", "adapters/broker", "adapters/log", "live", "settings.ts", "start", "devicePath"];
+const notForPeople = [
+  "pipeline/ingest",
+  "pipeline/publish",
+  "platform/broker",
+  "platform/devices",
+  "platform/log",
+  "live",
+  "platform/config",
+  "start",
+];
 const sources = globSync("{server,contract,geo}/src/**/*.ts", {
   cwd: root,
   exclude: ["**/*.test.ts", ...notForPeople.flatMap((path) => [`server/src/${path}`, `server/src/${path}/**`])],

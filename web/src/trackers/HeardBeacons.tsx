@@ -16,7 +16,7 @@ import { useHeardBeacons } from "./heardBeacons.ts";
 import { trackers } from "./trackers.ts";
 
 /** As many as a person would look through, the newest first. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** Beacons that the site's gateways hear but that are not onboarded; each can be added in one click. */
 export function HeardBeacons({ siteId }: { siteId: string }) {
@@ -41,7 +41,7 @@ export function HeardBeacons({ siteId }: { siteId: string }) {
   return (
     <FormSection title={t("things.heard.title")} hint={t("things.heard.hint")} isBare>
       <ul className={`${thingClasses["rows"]} ${thingClasses["scroll"]}`}>
-        {data.slice(0, mostShown).map((beacon) => (
+        {data.slice(0, maxShown).map((beacon) => (
           <li key={beacon.mac}>
             <div>
               <span className={thingClasses["mono"]}>{beacon.mac}</span>

@@ -1,7 +1,7 @@
 /** The gap between a card and the toasts above it, px. */
 const gapPx = 12;
 /** The height of three toasts with their extras, px. */
-const mostPx = 280;
+const maxPx = 280;
 const bottom = "--pulse-toasts-bottom";
 
 const below = new Set<HTMLElement>();
@@ -12,7 +12,7 @@ function place(): void {
   const tops = [...below].flatMap((element) => {
     const { top, bottom: itsBottom } = element.getBoundingClientRect();
     // There is enough room below it, or it is scrolled out below the window and would pull the toasts out with it.
-    return window.innerHeight - itsBottom > mostPx || top >= window.innerHeight ? [] : [top];
+    return window.innerHeight - itsBottom > maxPx || top >= window.innerHeight ? [] : [top];
   });
   if (tops.length === 0) style.removeProperty(bottom);
   else style.setProperty(bottom, `${Math.round(window.innerHeight - Math.min(...tops) + gapPx)}px`);

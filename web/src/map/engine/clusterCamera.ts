@@ -3,8 +3,8 @@ import type { Place } from "./plane.ts";
 /** The distance of markers side by side with a small gap, px. */
 const besidePx = 26;
 /** One click zooms no farther, so that the surroundings stay recognisable; the rest of the cluster takes another click. */
-const mostSteps = 2.5;
-const leastSteps = 0.7;
+const maxSteps = 2.5;
+const minSteps = 0.7;
 /** Members this close together count as being at the same spot. */
 const samePx = 3;
 
@@ -26,7 +26,7 @@ export function clusterCamera(
   const spreadPx = Math.max(right - left, bottom - top) * pxPerUnit;
   const wantedPx = Math.min(besidePx * (Math.sqrt(places.length) + 0.6), sidePx * 0.7);
   const steps = Math.log2(wantedPx / Math.max(spreadPx, 0.01));
-  if (spreadPx < samePx || stepsLeft < leastSteps) return null;
+  if (spreadPx < samePx || stepsLeft < minSteps) return null;
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
-  return { middle, steps: Math.min(stepsLeft, mostSteps, Math.max(leastSteps, steps)) };
+  return { middle, steps: Math.min(stepsLeft, maxSteps, Math.max(minSteps, steps)) };
 }

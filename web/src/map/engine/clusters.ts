@@ -21,7 +21,7 @@ export interface ClusterInput {
 
 /** A member leaves at this many times the distance at which it joined. */
 const leaveFactor = 1.4;
-const mostPasses = 5;
+const maxPasses = 5;
 
 /**
  * Groups markers that would overlap: first those within `gridPx` of a group in x and y (the grid clustering that
@@ -81,7 +81,7 @@ function stayers(
 /** Merges clusters with whatever their disc would cover, until nothing touches any more. */
 function merged(groups: readonly Cluster[], markerPx: number): Cluster[] {
   let now = [...groups];
-  for (let pass = 0; pass < mostPasses; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const grid = pointGrid(40, now.length);
     const gone = new Set<number>();
     for (const [nth, group] of now.entries()) grid.add(nth, group.x, group.y);

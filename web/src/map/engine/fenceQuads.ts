@@ -7,7 +7,7 @@ import type { Spot } from "./roomSpots.ts";
 import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
 
 /** Enough corners of an outline to place a name. */
-const mostCorners = 64;
+const maxCorners = 64;
 
 /**
  * Names the shown geofences, each inside its outline or beside it, where the name covers nothing. `spots`: the last spot of
@@ -52,7 +52,7 @@ function outlineOf(fence: MapFence): readonly Place[] {
   const known = outlines.get(fence);
   if (known !== undefined) return known;
   const corners = cornersOf(fence.parts[0]?.[0] ?? []);
-  const every = Math.ceil(corners.length / mostCorners);
+  const every = Math.ceil(corners.length / maxCorners);
   const outline = corners.filter((_, nth) => nth % every === 0).map(([lon, lat]) => toPlane({ lat, lon }));
   outlines.set(fence, outline);
   return outline;

@@ -4,10 +4,10 @@ import type { Spot } from "./roomSpots.ts";
 
 const heightPx = 14;
 const insetPx = 4;
-const leastStepPx = 11;
-const mostSteps = 8;
+const minStepPx = 11;
+const maxSteps = 8;
 /** A geofence narrower than this share of its name is too small to be named. */
-const leastShare = 0.8;
+const minShare = 0.8;
 
 interface Naming {
   /** The outline on the screen, px. */
@@ -30,7 +30,7 @@ export function fenceNameBox({ corners, nameWidthPx }: Pick<Naming, "corners" | 
 export function fenceNameSpot(naming: Naming): Spot | null {
   const { corners, nameWidthPx, before, isFree } = naming;
   const { left, top, right, bottom } = boundsOf(corners);
-  if (right - left < leastShare * nameWidthPx) return null;
+  if (right - left < minShare * nameWidthPx) return null;
   const spotAt = (x: number, y: number): Spot => ({ dx: x - corners[0]!.x, dy: y - corners[0]!.y });
   const awayPx = insetPx + heightPx / 2;
   const beside = [bottom + awayPx, top - awayPx].map((y) => spotAt((left + right) / 2, y));
@@ -58,7 +58,7 @@ export function fenceNameSpot(naming: Naming): Spot | null {
 /** The offsets at which a name is tried, with this much room to spare; none if the room is negative. */
 function stepsOver(room: number): number[] {
   if (room < 0) return [];
-  const steps = Math.min(mostSteps, Math.floor(room / leastStepPx));
+  const steps = Math.min(maxSteps, Math.floor(room / minStepPx));
   return Array.from({ length: steps + 1 }, (_, nth) => (steps === 0 ? 0 : (room * nth) / steps));
 }
 

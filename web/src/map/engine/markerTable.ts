@@ -3,7 +3,7 @@ import { type Place, planeX, planeY } from "./plane.ts";
 
 const longestMs = 2000;
 const shortestMs = 200;
-const leastCapacity = 256;
+const minCapacity = 256;
 
 /** Numbers by row, in arrays that grow together. */
 interface Columns {
@@ -26,7 +26,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
   const rowOf = new Map<string, number>();
   const assets: (PlacedAsset | null)[] = [];
   const free: number[] = [];
-  let columns = columnsOf(leastCapacity);
+  let columns = columnsOf(minCapacity);
 
   const stand = (row: number, x: number, y: number): void => {
     columns.fromX[row] = columns.toX[row] = x;

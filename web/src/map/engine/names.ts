@@ -6,7 +6,7 @@ import type { SceneView } from "./sceneView.ts";
 
 const belowPx = 23;
 const heightPx = 14;
-const mostNames = 300;
+const maxNames = 300;
 
 export interface Naming {
   scene: SceneView;
@@ -28,7 +28,7 @@ export function placeNames({ scene, rows, named, taken, add }: Naming): Set<stri
   const guidOf = (row: number): string => table.assetAt(row)!.guid;
   const inOrder = [...rows.filter((row) => named.has(guidOf(row))), ...rows.filter((row) => !named.has(guidOf(row)))];
   for (const row of inOrder) {
-    if (now.size === mostNames) break;
+    if (now.size === maxNames) break;
     const asset = table.assetAt(row)!;
     const { x, y } = toScreen(view, table.xAt(row, clockMs), table.yAt(row, clockMs));
     if (x < 0 || y < 0 || x > view.widthPx || y > view.heightPx) continue;

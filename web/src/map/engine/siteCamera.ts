@@ -13,8 +13,8 @@ const zoomMs = 180;
 const closePxPerM = 12;
 
 /** Here the whole world is visible, with the site in it. */
-export const leastZoom = 1;
-export const mostZoom = 24;
+export const minZoom = 1;
+export const maxZoom = 24;
 
 /** Where the map looks; the bearing in degrees clockwise. */
 export interface Camera {

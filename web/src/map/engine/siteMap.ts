@@ -24,7 +24,7 @@ import { ruler } from "./ruler.ts";
 import { markerScale, pxPerM } from "../../basemap/scale.ts";
 import { createScene } from "./scene.ts";
 import type { SceneView } from "./sceneView.ts";
-import { leastZoom, mostZoom, siteCamera } from "./siteCamera.ts";
+import { minZoom, maxZoom, siteCamera } from "./siteCamera.ts";
 import type { SiteMapParts } from "./siteMapParts.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import type { Target } from "./targets.ts";
@@ -54,8 +54,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       container,
       center: parts.centre,
       zoom: 18,
-      minZoom: leastZoom,
-      maxZoom: mostZoom,
+      minZoom: minZoom,
+      maxZoom: maxZoom,
       dragRotate: true,
       clickTolerance: 5,
       locale: parts.locale,

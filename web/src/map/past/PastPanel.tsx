@@ -87,7 +87,7 @@ export function PastPanel({ page, span, assets, told, story, crossings, timeMs, 
   );
 }
 
-const mostOffered = 8;
+const maxOffered = 8;
 
 /** Adds another asset to play, found by name among those of the live map. */
 function AddAsset({ span, onSpan }: Pick<Props, "span" | "onSpan">) {
@@ -98,7 +98,7 @@ function AddAsset({ span, onSpan }: Pick<Props, "span" | "onSpan">) {
   const wanted = text.trim().toLowerCase();
   const offered = [...live.all().values()]
     .filter(({ guid, name }) => !span.of.includes(guid) && name.toLowerCase().includes(wanted))
-    .slice(0, mostOffered);
+    .slice(0, maxOffered);
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" width={264} trapFocus returnFocus>
       <Popover.Target>

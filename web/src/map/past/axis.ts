@@ -3,14 +3,14 @@ import { dateTime } from "../../time/ages.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 const stepsMs = [1, 2, 5, 10, 15, 30].map((n) => n * minute).concat([1, 2, 3, 6, 12, 24, 48, 168].map((n) => n * hour));
-const leastPx = 84;
+const minPx = 84;
 
 /** `HH:mm:ss` in the viewer's zone. */
 export const clockText = (ms: number): string => dateTime(ms).slice(11);
 
 /** The marks of a time axis, on full minutes and hours of the viewer's clock; a new day is marked with its date. */
 export function marksOf(fromMs: number, toMs: number, widthPx: number): { ms: number; text: string }[] {
-  const most = Math.max(1, Math.floor(widthPx / leastPx));
+  const most = Math.max(1, Math.floor(widthPx / minPx));
   const stepMs = stepsMs.find((step) => (toMs - fromMs) / step <= most) ?? stepsMs.at(-1)!;
   const zoneMs = new Date(fromMs).getTimezoneOffset() * minute;
   const marks: { ms: number; text: string }[] = [];

@@ -3,7 +3,7 @@ import type { Point } from "@pulse/geo/localFrame";
 /** The side of a cell, m: half a door. */
 const finestM = 0.4;
 /** At most as many cells as a phone can search in a moment; larger floors get larger cells. */
-const mostCells = 120_000;
+const maxCells = 120_000;
 /** Cells larger than this would close every door. */
 const coarsestM = 1;
 const marginM = 3;
@@ -30,7 +30,7 @@ export function walkGrid(
   const all = [...walls.flat(), ...places];
   const least = { x: Math.min(...all.map(({ x }) => x)) - marginM, y: Math.min(...all.map(({ y }) => y)) - marginM };
   const most = { x: Math.max(...all.map(({ x }) => x)) + marginM, y: Math.max(...all.map(({ y }) => y)) + marginM };
-  const cellM = Math.max(finestM, Math.sqrt(((most.x - least.x) * (most.y - least.y)) / mostCells));
+  const cellM = Math.max(finestM, Math.sqrt(((most.x - least.x) * (most.y - least.y)) / maxCells));
   if (cellM > coarsestM) return null;
   const columns = Math.ceil((most.x - least.x) / cellM) + 1;
   const rows = Math.ceil((most.y - least.y) / cellM) + 1;

@@ -8,7 +8,7 @@ export interface Field {
 }
 
 const bytes = { f32: 4, u16: 2, i16: 2, u8: 1 };
-const leastCapacity = 256;
+const minCapacity = 256;
 
 /**
  * Instances of one kind, kept in memory and on the graphics card. Changes between two pictures are sent in one piece, from
@@ -16,7 +16,7 @@ const leastCapacity = 256;
  */
 export function instanceBuffer(fields: readonly Field[]) {
   const stride = fields.reduce((sum, { size, type }) => sum + size * bytes[type], 0);
-  let data = new DataView(new ArrayBuffer(leastCapacity * stride));
+  let data = new DataView(new ArrayBuffer(minCapacity * stride));
   let count = 0;
   let onCard: WebGLBuffer | null = null;
   let cardBytes = 0;

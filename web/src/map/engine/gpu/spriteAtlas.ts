@@ -28,7 +28,7 @@ interface Waiting {
   isReused: boolean;
 }
 
-const leastSidePx = 1024;
+const minSidePx = 1024;
 const gapPx = 1;
 const stepPx = 8;
 export const noCell: Cell = { x: 0, y: 0, width: 0, height: 0 };
@@ -36,11 +36,11 @@ export const noCell: Cell = { x: 0, y: 0, width: 0, height: 0 };
 export type SpriteAtlas = ReturnType<typeof spriteAtlas>;
 
 /**
- * All sprites in one texture, each drawn when first requested. A full texture grows up to `mostSidePx`; after that the
+ * All sprites in one texture, each drawn when first requested. A full texture grows up to `maxSidePx`; after that the
  * least recently used sprites make room, so that a wall display does not fill the memory in weeks.
  */
-export function spriteAtlas(mostSidePx: number) {
-  let sidePx = Math.min(leastSidePx, mostSidePx);
+export function spriteAtlas(maxSidePx: number) {
+  let sidePx = Math.min(minSidePx, maxSidePx);
   let held = new Map<string, Held>();
   let shelves = new Map<string, Shelf>();
   let usedRows = 0;
@@ -100,10 +100,10 @@ export function spriteAtlas(mostSidePx: number) {
       }
       const canvas = make();
       const [width, height] = [roundedUp(canvas.width), roundedUp(canvas.height)];
-      if (width > mostSidePx || height > mostSidePx) return noCell;
+      if (width > maxSidePx || height > maxSidePx) return noCell;
       let found = slotFor(width, height);
       if (found === null) {
-        if (sidePx < mostSidePx) sidePx *= 2;
+        if (sidePx < maxSidePx) sidePx *= 2;
         reset();
         found = slotFor(width, height);
       }

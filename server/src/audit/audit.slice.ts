@@ -1,9 +1,0 @@
-import type { Parts } from "../parts.ts";
-import { auditList } from "./auditList.ts";
-import { auditRepository } from "./audit.repository.ts";
-import { auditRoutes } from "./audit.routes.ts";
-
-/** Reading the audit log; its entries come from every write. */
-export function auditSlice(parts: Pick<Parts, "context" | "db">): void {
-  auditRoutes(parts.context, auditList(auditRepository(parts.db)));
-}

@@ -1,7 +1,0 @@
-import type { Parts } from "../parts.ts";
-import { explainRoutes } from "./explain.routes.ts";
-
-/** What can be asked of the live path: why a tracker is where it is. */
-export function locateSlice(parts: Pick<Parts, "context" | "located">): void {
-  explainRoutes(parts.context, parts.located.explain);
-}

@@ -1,0 +1,13 @@
+import type { PipelineDependencies } from "../dependencies.ts";
+import { historyJob } from "./historyJob.ts";
+import { type Movements, movements } from "./movements.ts";
+import { retention } from "./retention.ts";
+
+/** History's upkeep. It has no routes of its own, since assets and trackers show it. */
+export function historySlice(
+  parts: Pick<PipelineDependencies, "db" | "background" | "config" | "log" | "now" | "job">,
+): Movements {
+  const { background: db, config, now, log } = parts;
+  parts.job(historyJob(retention({ db, keep: config.keep, now, log })));
+  return movements(parts.db, parts.background);
+}

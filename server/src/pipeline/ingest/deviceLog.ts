@@ -1,0 +1,121 @@
+import type { Kysely } from "kysely";
+import type { BaseLogger } from "pino";
+import type { Registry } from "prom-client";
+import type { Database } from "../../platform/database/schema.ts";
+import type { MessageLog } from "../../platform/log/messageLog.ts";
+import { createPositionWriter, type PositionWriter } from "../history/positionWriter.ts";
+import { createSightingWriter, type SightingWriter } from "../history/sightingWriter.ts";
+import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import type { LocateWorker } from "../locate/locateWorker.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import type { Buffers } from "../../platform/health/buffers.ts";
+import type { Readiness } from "../../platform/health/readiness.ts";
+import type { IngestModule } from "./ingestModule.ts";
+import { type Freshness, freshnessOf } from "./freshness.ts";
+import { type Intake, intake } from "./intake.ts";
+import { logCursorsRepository } from "./logCursors.repository.ts";
+import { type LogWorker, logWorker } from "./logWorker.ts";
+import type { RecordWork } from "./recordWork.ts";
+
+/** How often the devices' status and the progress of the log are written. */
+const keepMs = 2_000;
+
+export interface DeviceLog extends Intake {
+  /** Identifies this log permanently. */
+  logId: string;
+  log: Pick<MessageLog, "read" | "end" | "positionAt">;
+  positions: PositionWriter;
+  sightings: SightingWriter;
+  freshness: Freshness;
+  /** Begins to process the log: first what an earlier process has left, then what comes. */
+  start(parts: {
+    records: RecordWork;
+    locate: Pick<LocateWorker, "tick" | "busy">;
+    sites: Pick<SiteModels, "ready" | "of">;
+    flushStatus(): Promise<void>;
+    /** The stages other than history have handled every fix before this moment; null: all fixes. */
+    unsavedMs(): number | null;
+    ticked(nowMs: number): void;
+    delay?: (() => Promise<void> | null) | undefined;
+  }): LogWorker;
+}
+
+/** Joins the log of device messages with the writers of its results, and with the stored progress. */
+export async function deviceLog(parts: {
+  db: Kysely<Database>;
+  said: MessageLog;
+  /** The log's folder, named in messages to operators. */
+  folder: string;
+  waiting: Buffers;
+  metrics: Registry;
+  readiness: Pick<Readiness, "part">;
+  log: Pick<BaseLogger, "warn">;
+  every: Lifecycle["every"];
+  onStop: Lifecycle["onStop"];
+  now(): number;
+  problem(error: unknown): void;
+  ingest: Pick<IngestModule, "health" | "throttled" | "hold">;
+}): Promise<DeviceLog> {
+  const { db, said, folder, waiting, log, now, problem } = parts;
+  const cursors = logCursorsRepository(db, said.id);
+  // If somebody deleted the log, positions begin anew, so stored ones may be too high.
+  const within = (position: number): number => Math.min(position, said.end());
+  const stored = await cursors.located();
+  const located = stored && { ...stored, position: within(stored.position) };
+  const counted = (await cursors.sightings()).map(within);
+
+  let worker: LogWorker | null = null;
+  const lost = waiting.add(
+    "log",
+    () => ({ bytes: said.stats().bytes, ...(worker?.waiting() ?? { items: 0, oldestMs: null }) }),
+    ["full", "disk", "damaged"],
+  );
+  const positions = createPositionWriter({ db, now, log, waiting });
+  const sightings = createSightingWriter({ db, cursors, counted, now, log, waiting });
+  let damage = 0;
+  const keep = async (): Promise<void> => {
+    await worker?.keep();
+    const { brokenBytes } = said.stats();
+    if (brokenBytes === damage) return;
+    log.warn({ bytes: brokenBytes - damage, folder }, "A part of the log is damaged and is left out");
+    lost("damaged");
+    damage = brokenBytes;
+  };
+  parts.onStop(async () => {
+    const closed = await Promise.allSettled([positions.close(), sightings.close()]);
+    const kept = await Promise.allSettled([keep()]);
+    const refused = [...closed, ...kept].find((outcome) => outcome.status === "rejected");
+    const left = { positions: positions.stats().queued, sightings: sightings.stats().queued };
+    if (refused)
+      log.warn(
+        { ...left, folder, err: refused.reason as unknown },
+        `The database does not accept ${left.positions} positions and ${left.sightings} sightings; their messages are kept in ${folder} and will be processed at the next start`,
+      );
+    await said.close();
+  });
+  // Registered last and so stopped first, so that nothing else writes progress during the stop.
+  parts.every(keepMs, keep);
+
+  return {
+    ...intake({
+      ...parts.ingest,
+      log: said,
+      room: () => worker?.room() ?? null,
+      lost,
+      onActivity: parts.ingest.health.onActivity,
+    }),
+    logId: said.id,
+    log: said,
+    positions,
+    sightings,
+    freshness: freshnessOf({ ...parts, workBehindMs: () => worker?.behindMs() ?? 0 }),
+    start: (others) => {
+      const unsavedMs = (): number | null => {
+        const moments = [positions.unsavedMs(), others.unsavedMs()].filter((ms) => ms !== null);
+        return moments.length === 0 ? null : Math.min(...moments);
+      };
+      const kept = { ...positions, unsavedMs };
+      return (worker = logWorker({ ...others, log: said, cursors, located, positions: kept, sightings, now, problem }));
+    },
+  };
+}

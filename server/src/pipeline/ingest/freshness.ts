@@ -1,0 +1,62 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Readiness } from "../../platform/health/readiness.ts";
+import type { LivePreview } from "./livePreview.ts";
+
+/** A shorter delay is not worth a monitor's attention, ms. */
+const troubleMs = 10_000;
+
+/** How current the results of devices' messages are. */
+export interface Freshness {
+  /** The age of the oldest message that the live picture waits for, ms; 0: none waits. */
+  behindMs(): number;
+  /** The same for history, geofences and what is known of devices: they are made in the order of the messages. */
+  workBehindMs(): number;
+  /**
+   * The moment up to which all messages are processed, ms. Whatever was last heard of is judged by it, since silence
+   * after it may be a message that waits.
+   */
+  processedMs(): number;
+  /** From now on the live picture may be this preview's. */
+  follow(preview: Pick<LivePreview, "behindMs">): void;
+}
+
+/** Says how far behind the processing of devices' messages is, also to monitors. */
+export function freshnessOf(parts: {
+  workBehindMs(): number;
+  now(): number;
+  metrics: Registry;
+  readiness: Pick<Readiness, "part">;
+}): Freshness {
+  const { workBehindMs, now, metrics, readiness } = parts;
+  let preview: Pick<LivePreview, "behindMs"> | null = null;
+  const behindMs = (): number => preview?.behindMs() ?? workBehindMs();
+  readiness.part("live_picture", () => behindWords("the live picture is", behindMs()));
+  readiness.part("history", () => behindWords("history and geofences are", workBehindMs()));
+  gauge(metrics, "pulse_behind_seconds", "The age of the oldest message that the live picture waits for", behindMs);
+  const help = "The age of the oldest message that history and geofences wait for";
+  gauge(metrics, "pulse_history_behind_seconds", help, workBehindMs);
+  return {
+    behindMs,
+    workBehindMs,
+    processedMs: () => now() - workBehindMs(),
+    follow: (one) => void (preview = one),
+  };
+}
+
+/** In words, for monitors; null: not worth mentioning. */
+function behindWords(what: string, behindMs: number): string | null {
+  if (behindMs < troubleMs) return null;
+  const seconds = Math.round(behindMs / 1000);
+  return `${what} ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} behind`;
+}
+
+function gauge(registry: Registry, name: string, help: string, readMs: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(readMs() / 1000);
+    },
+  });
+}

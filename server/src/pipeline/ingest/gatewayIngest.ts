@@ -1,0 +1,280 @@
+import type { GatewayAdapter } from "@pulse/protocols/adapter";
+import { adapterForTopic, recognisedDialect } from "@pulse/protocols/catalogue";
+import { parseMac } from "@pulse/protocols/mac";
+import { type Advert, type GatewayMessage, type GpsReading, UndecodableMessage } from "@pulse/protocols/message";
+import type { Bus, Sighting } from "../../platform/bus/bus.ts";
+import type { IngestCounters } from "./counters.ts";
+import type { GatewayHealth } from "./gatewayHealth.ts";
+import type { GatewayMessages } from "./gatewayMessages.ts";
+import type { GatewayFaults } from "./gatewayFaults.ts";
+import type { DeviceStatus } from "./deviceStatus.ts";
+import type { Signals } from "./signals.ts";
+import type { UploadDelays } from "./uploadDelays.ts";
+import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
+import type { DeviceRegistry } from "./deviceRegistry.ts";
+
+/** An advert said to be older than this has a broken clock, or a day of outage behind it. */
+const maxAgeMs = 24 * 3600_000;
+
+/** A gateway's message, whichever way it came. */
+export interface GatewayPost {
+  /** How it came, for the developer tools: its MQTT topic, or that it was posted. */
+  source: string;
+  /** The topics whose dialects it may be in; the first one that can read it is used. */
+  topics: readonly string[];
+  payload: Uint8Array;
+  /** When it arrived, by our clock, in ms. */
+  atMs: number;
+  /** Its position in the log. */
+  position: number;
+}
+
+export interface GatewayIngest {
+  take(gateway: RegisteredGateway, post: GatewayPost): void;
+  /** Notes a message that could not be read, or was another gateway's. Returns the reason in words. */
+  refuse(gateway: RegisteredGateway, post: GatewayPost, error: unknown): string;
+}
+
+/**
+ * Turns a gateway's messages into sightings on the bus. The order is that of arrival; an advert's time follows from its
+ * age in the message and from how long that waited. What cannot be read or is unknown is counted and kept for the
+ * developer tools, and does not stop the rest.
+ */
+export function gatewayIngest(parts: {
+  bus: Bus;
+  devices: Pick<DeviceRegistry, "tracker">;
+  counters: Pick<IngestCounters, "count" | "complain">;
+  messages: Pick<GatewayMessages, "keep">;
+  status: Pick<DeviceStatus, "alive" | "heard" | "trackerHeard">;
+  signals: Pick<Signals, "told" | "strange">;
+  trouble: Pick<GatewayFaults, "note">;
+  health: Pick<GatewayHealth, "heard" | "count">;
+  delays: UploadDelays;
+}): GatewayIngest {
+  const { bus, devices, counters, messages, status, signals, trouble, health, delays } = parts;
+
+  /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
+  const place = (gateway: RegisteredGateway, gps: GpsReading | undefined, atMs: number): string | null => {
+    if (gps === undefined) return null;
+    if ("rejected" in gps) {
+      counters.complain("gps_rejected", `${gateway.name}: ${gps.rejected}`);
+      return gps.rejected;
+    }
+    if (!gateway.mobile) {
+      counters.count("gps_of_fixed_gateway");
+      return "gps is left out: this gateway does not move";
+    }
+    counters.count("gps");
+    const { lat, lon, accuracyM } = gps;
+    bus.publish("gatewayPlaces", { siteId: gateway.siteId, gatewayId: gateway.id, atMs, lat, lon, accuracyM });
+    return null;
+  };
+
+  const sight = (gateway: RegisteredGateway, adverts: readonly Advert[], post: GatewayPost, delayMs: number): void => {
+    const { atMs: arrivedMs, position } = post;
+    const sightings: Sighting[] = [];
+    const timeOf = timesApart(arrivedMs - delayMs);
+    for (const advert of adverts) {
+      const tracker = devices.tracker(gateway.customerId, advert.mac);
+      if (tracker === undefined) {
+        counters.count("unknown_tracker");
+        const { mac, rssi, frame: kind = "unknown" } = advert;
+        signals.strange({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
+        continue;
+      }
+      if (tracker.siteId !== gateway.siteId) {
+        counters.count("foreign_site");
+        continue;
+      }
+      if (advert.ageMs + delayMs > maxAgeMs) {
+        counters.complain("advert_rejected", `${gateway.name}: an advert is said to be over a day old`);
+        continue;
+      }
+      const atMs = timeOf(tracker.id, advert);
+      sightings.push(sightingOf(tracker.id, atMs, advert));
+      status.trackerHeard(gateway.id, tracker.id, atMs, advert);
+      signals.told(tracker.id, atMs, advert);
+    }
+    if (sightings.length === 0) return;
+    counters.count("sighting", sightings.length);
+    bus.publish("sightings", {
+      siteId: gateway.siteId,
+      gatewayId: gateway.id,
+      receivedMs: arrivedMs,
+      position,
+      sightings,
+    });
+  };
+
+  const keep = (
+    gateway: RegisteredGateway,
+    { source, payload, atMs }: GatewayPost,
+    error: string | null,
+    decoded = true,
+  ): void => messages.keep(gateway.id, { receivedMs: atMs, topic: source, payload, decoded, error });
+
+  const refuse = (gateway: RegisteredGateway, post: GatewayPost, error: unknown): string => {
+    counters.count("message");
+    const reason = error instanceof Error ? error.message : String(error);
+    const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
+    // A gateway that uses another one's account exists, but is not onboarded.
+    if (error instanceof GatewayMismatch && parseMac(error.claimed) !== null)
+      signals.strange(strangeGateway(gateway, parseMac(error.claimed)!, error.dialect, post.atMs));
+    counters.complain(outcome, `${gateway.name}: ${reason}`);
+    keep(gateway, post, reason, false);
+    health.count(gateway.id, error instanceof GatewayMismatch ? "mismatched" : "undecodable", post.atMs);
+    if (error instanceof GatewayMismatch) trouble.note(gateway.id, "other_gateway", error.claimed);
+    else trouble.note(gateway.id, "unreadable", reason);
+    return reason;
+  };
+
+  const take = (gateway: RegisteredGateway, post: GatewayPost): void => {
+    const { atMs } = post;
+    let decoded: GatewayMessage;
+    try {
+      decoded = readGatewayMessage(gateway, post);
+    } catch (error) {
+      refuse(gateway, post, error);
+      return;
+    }
+    counters.count("message");
+    if (decoded.kind === "alive") status.alive(gateway, atMs, decoded.firmware);
+    else status.heard(gateway, atMs);
+    health.heard(gateway.id, {
+      atMs,
+      payload: post.payload,
+      clock: decoded.kind === "scan" && !decoded.clock?.unset ? decoded.clock : undefined,
+    });
+    if (decoded.kind !== "scan") {
+      keep(gateway, post, null);
+      if (decoded.kind === "reply" && decoded.reply !== null)
+        bus.publish("deviceReplies", { siteId: gateway.siteId, gatewayId: gateway.id, ...repliedBy(decoded.reply) });
+      return;
+    }
+
+    const { adverts, rejected } = decoded;
+    const delayMs = delays.of(gateway.id, decoded.clock, atMs);
+    const faults: string[] = [];
+    if (rejected[0]) {
+      counters.count("advert_rejected", rejected.length - 1);
+      counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
+      faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
+    }
+    // The place comes first, since the adverts were heard there.
+    const misplaced = place(gateway, decoded.gps, atMs - delayMs);
+    if (misplaced !== null) faults.push(misplaced);
+    keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
+    sight(gateway, adverts, post, delayMs);
+  };
+  return { take, refuse };
+}
+
+const repliedBy = ({
+  gateway,
+  tracker,
+  ...reply
+}: NonNullable<Extract<GatewayMessage, { kind: "reply" }>["reply"]>) => ({
+  ...reply,
+  gateway: gateway && { ...gateway },
+  tracker: tracker && { ...tracker },
+});
+
+function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
+  const sighting: Sighting = { trackerId, rssi: advert.rssi, atMs };
+  if (advert.moving !== undefined) sighting.moving = advert.moving;
+  if (advert.measuredPower !== undefined) sighting.measuredPower = advert.measuredPower;
+  if (advert.smoothed !== undefined) sighting.smoothed = advert.smoothed;
+  if (advert.range !== undefined) sighting.range = { ...advert.range };
+  if (advert.angle !== undefined) sighting.angle = { ...advert.angle };
+  return sighting;
+}
+
+/**
+ * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole
+ * seconds: equal adverts of one message are separate packets, so they get times a millisecond apart.
+ */
+function timesApart(madeMs: number): (trackerId: string, advert: Advert) => number {
+  const first = new Map<string, Advert>();
+  const equal = new Map<string, number>();
+  return (trackerId, advert) => {
+    const { ageMs, rssi } = advert;
+    const atMs = madeMs - Math.max(0, ageMs);
+    const earlier = first.get(trackerId);
+    // Most messages name each tracker once: building the keys below costs more than everything else here.
+    if (earlier === undefined) {
+      first.set(trackerId, advert);
+      return atMs;
+    }
+    const key = `${trackerId} ${ageMs} ${rssi}`;
+    const before = equal.get(key) ?? (earlier.ageMs === ageMs && earlier.rssi === rssi ? 1 : 0);
+    equal.set(key, before + 1);
+    return atMs - before;
+  };
+}
+
+/**
+ * Decodes a gateway's message.
+ * A gateway of no particular make may send any dialect that is recognised.
+ * @throws {UndecodableMessage | GatewayMismatch} if no dialect can read it, or if it names another gateway
+ */
+export function readGatewayMessage(
+  gateway: RegisteredGateway,
+  { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
+): GatewayMessage {
+  const reasons: string[] = [];
+  const own = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
+    const claimed = decoded.gateway;
+    // Without a claim the topic identifies the gateway, since nobody else may publish to it.
+    if (claimed !== "" && claimed !== gateway.mac && claimed !== gateway.mqttGuid)
+      throw new GatewayMismatch(claimed, adapter.hardwareType);
+    return decoded;
+  };
+  for (const topic of topics) {
+    const adapter = adapterForTopic(topic);
+    if (adapter === null) continue;
+    let decoded: GatewayMessage;
+    try {
+      decoded = adapter.decode(topic, payload);
+    } catch (error) {
+      if (!(error instanceof UndecodableMessage)) throw error;
+      reasons.push(topics.length > 1 ? `${adapter.hardwareType}: ${error.message}` : error.message);
+      continue;
+    }
+    return own(decoded, adapter);
+  }
+  const recognised = recognisedDialect(payload);
+  if (recognised !== null && gateway.hardwareType === "GENERIC") {
+    const [topic = ""] = recognised.publishTopics(gateway);
+    return own(recognised.decode(topic, payload), recognised);
+  }
+  if (recognised !== null && recognised.hardwareType !== gateway.hardwareType)
+    reasons.push(
+      `it looks like a message of type ${recognised.hardwareType}, and this gateway is ${gateway.hardwareType}`,
+    );
+  throw new UndecodableMessage(reasons.join("; ") || "no dialect uses this topic");
+}
+
+/** A message that another gateway's account was used for. */
+export class GatewayMismatch extends Error {
+  readonly claimed: string;
+  readonly dialect: string;
+  constructor(claimed: string, dialect: string) {
+    super(`the message says it is from ${claimed.slice(0, 40)}`);
+    this.claimed = claimed;
+    this.dialect = dialect;
+  }
+}
+
+/** A gateway that nobody has onboarded, known because it uses the account of one that is. */
+export function strangeGateway(
+  account: RegisteredGateway,
+  mac: string,
+  dialect: string,
+  atMs: number,
+): Parameters<Signals["strange"]>[0] {
+  return { ...placeOf(account), thing: "gateway", mac, kind: dialect, rssi: null, atMs };
+}
+
+function placeOf({ id: gatewayId, siteId, customerId }: RegisteredGateway) {
+  return { gatewayId, siteId, customerId };
+}

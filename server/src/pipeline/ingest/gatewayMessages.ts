@@ -1,0 +1,76 @@
+import { limits } from "@pulse/contract/limits";
+import type { KeptMessage } from "../../platform/bus/requests.ts";
+import type { BufferState } from "../../platform/health/buffers.ts";
+
+type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
+interface Kept extends Received {
+  gatewayId: string;
+  bytes: number;
+}
+
+/** Longer payloads are cut, since the important part is at the beginning. */
+const keptBytes = 8_192;
+/** Roughly the memory that a message takes besides its payload. */
+const besideBytes = 400;
+/** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
+const maxTotalBytes = 16 * 1024 * 1024;
+
+export interface GatewayMessages {
+  keep(gatewayId: string, message: Received): void;
+  /** Newest first. */
+  of(gatewayId: string): KeptMessage[];
+  size(): BufferState;
+}
+
+/**
+ * The last 100 messages of each gateway for the developer tools, within a common budget beyond which the oldest
+ * messages are dropped. They are in memory only, since they serve somebody who is setting up the gateway now (decision
+ * 0006).
+ */
+export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
+  // Sets keep the order of insertion.
+  const all = new Set<Kept>();
+  const byGateway = new Map<string, Set<Kept>>();
+  let bytes = 0;
+
+  const drop = (kept: Kept): void => {
+    all.delete(kept);
+    const own = byGateway.get(kept.gatewayId);
+    own?.delete(kept);
+    if (own?.size === 0) byGateway.delete(kept.gatewayId);
+    bytes -= kept.bytes;
+  };
+
+  return {
+    keep: (gatewayId, message) => {
+      // A copy, so that a slice does not keep a large buffer alive.
+      const payload = Uint8Array.prototype.slice.call(message.payload, 0, keptBytes);
+      const size = payload.length + (message.error?.length ?? 0) + besideBytes;
+      const kept = { ...message, payload, gatewayId, bytes: size };
+      let own = byGateway.get(gatewayId);
+      if (own === undefined) byGateway.set(gatewayId, (own = new Set()));
+      all.add(kept);
+      own.add(kept);
+      bytes += size;
+      if (own.size > limits.gatewayMessagesKept) drop(first(own));
+      for (const oldest of all) {
+        if (bytes <= maxBytes) break;
+        drop(oldest);
+      }
+    },
+    of: (gatewayId) =>
+      [...(byGateway.get(gatewayId) ?? [])].toReversed().map(({ receivedMs, topic, payload, decoded, error }) => ({
+        receivedMs,
+        topic,
+        payload: new TextDecoder().decode(payload),
+        decoded,
+        error,
+      })),
+    size: () => ({ items: all.size, bytes, oldestMs: all.size > 0 ? first(all).receivedMs : null }),
+  };
+}
+
+/** The oldest of several. */
+function first(kept: Set<Kept>): Kept {
+  return kept.values().next().value!;
+}

@@ -1,0 +1,144 @@
+import type { Kysely } from "kysely";
+import type { Registry } from "prom-client";
+import type { Bus } from "../../platform/bus/bus.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Authenticator } from "../../platform/http/admission.ts";
+import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
+import type { SiteModels } from "../locate/siteModels.ts";
+import { staleWords } from "../../platform/runtime/refresher.ts";
+import type { Readiness } from "../../platform/health/readiness.ts";
+import { type IngestCounters, ingestCounters } from "./counters.ts";
+import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
+import { devicesRepository } from "./devices.repository.ts";
+import { gatewayAuthenticator } from "./gatewayAuthenticator.ts";
+import { gatewayLogin } from "./gatewayLogin.ts";
+import { gatewayIngest } from "./gatewayIngest.ts";
+import type { GatewayHealth } from "./gatewayHealth.ts";
+import { persistedHealth } from "./persistedHealth.ts";
+import { type GatewayThrottle, gatewayThrottle } from "./gatewayThrottle.ts";
+import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
+import { type GatewayFaults, gatewayFaults } from "./gatewayFaults.ts";
+import type { Intake } from "./intake.ts";
+import { type DeviceRegistry, deviceRegistry } from "./deviceRegistry.ts";
+import { type RecordWork, recordWork } from "./recordWork.ts";
+import { type ScansService, scansService } from "./scans.service.ts";
+import { sharedTopics } from "./sharedTopics.repository.ts";
+import type { SharedTopics } from "./sharedTopics.ts";
+import { type Signals, signals } from "./signals.ts";
+import { topicOwners } from "./topicOwners.ts";
+import { trackerIngest } from "./trackerIngest.ts";
+import { uploadDelays } from "./uploadDelays.ts";
+
+export interface IngestModule {
+  devices: DeviceRegistry;
+  status: DeviceStatus;
+  signals: Signals;
+  counters: IngestCounters;
+  messages: GatewayMessages;
+  trouble: GatewayFaults;
+  health: GatewayHealth;
+  /** Whether a message of this gateway is one too many; it is counted then. */
+  throttled(gateway: { id: string; name: string }): boolean;
+  /** Resolves after a moment, so that a gateway that sends too much is read slowly. */
+  hold: GatewayThrottle["hold"];
+  /** Writes what gateways' messages were like, now and then. */
+  keepHealth(): Promise<void>;
+  /** How gateways authenticate over HTTP. */
+  gateways: Authenticator;
+  /** Processes what devices sent, record by record. */
+  records: RecordWork;
+  /** The same for a bus of its own: what is read this way is neither counted nor kept. */
+  previewRecords(bus: Bus): RecordWork;
+  /** Which gateways could not be told apart from others. Our own broker tells all apart, by their credentials. */
+  sharedTopics: SharedTopics;
+  /** Takes what gateways post. */
+  scans(sites: Pick<SiteModels, "of">, keep: Intake["posted"]): ScansService;
+}
+
+/** Joins everything that messages of gateways and trackers go through, whichever way they come. */
+export async function ingestModule(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  metrics: Registry;
+  log: Parameters<typeof ingestCounters>[1];
+  /** What a gateway may send in the long run. */
+  maxMessagesPerS: number;
+  now: () => number;
+  random: () => number;
+  /** The broker is one that others run: it passes on only topics, not senders, and all senders share its connection. */
+  isBrokerExternal: boolean;
+  readiness: Pick<Readiness, "part">;
+  onStop: Lifecycle["onStop"];
+  problem(error: unknown): void;
+}): Promise<IngestModule> {
+  const { db, bus, now } = parts;
+  const counters = ingestCounters(parts.metrics, parts.log, now);
+  const trouble = gatewayFaults(now);
+  const devices = await deviceRegistry({ ...parts, trouble, owners: parts.isBrokerExternal ? topicOwners() : null });
+  parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
+  parts.onStop(devices.close);
+  const status = deviceStatus(db, parts.problem);
+  const messages = gatewayMessages();
+  parts.onStop(bus.serve("keptMessages", ({ gatewayId }) => messages.of(gatewayId)));
+  parts.onStop(bus.serve("gatewayFaults", ({ gatewayId }) => trouble.of(gatewayId)));
+  parts.onStop(bus.serve("hearing", ({ gatewayId, sinceMs }) => status.hearing(gatewayId, sinceMs)));
+  const door = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
+  const others = signals({ db, now, refused: parts.problem });
+  const kept = await persistedHealth(parts);
+  const throttle = gatewayThrottle(parts.maxMessagesPerS, now);
+  const { health } = kept;
+  // Messages from before a restart show a gateway's clock just as well as new ones.
+  const delays = uploadDelays();
+  const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others, delays };
+  // What was counted and logged before a restart is not counted and logged again.
+  const again = {
+    ...ingest,
+    counters: uncounted,
+    messages: unkept,
+    trouble: unnoted,
+    health: unheard,
+    status: untold,
+    signals: unsaid,
+  };
+  const fromGateway = gatewayIngest(ingest);
+  const throttled = (gateway: { id: string; name: string }): boolean => {
+    if (throttle.passes(gateway.id)) return false;
+    counters.complain("throttled", gateway.name);
+    health.count(gateway.id, "throttled", now());
+    return true;
+  };
+  return {
+    devices,
+    status,
+    signals: others,
+    counters,
+    messages,
+    trouble,
+    health,
+    throttled,
+    // Slowing down one sender would slow down all of them.
+    hold: parts.isBrokerExternal ? () => Promise.resolve() : throttle.hold,
+    keepHealth: kept.keep,
+    gateways: gatewayAuthenticator({ door, devices, counters }),
+    records: recordWork({
+      devices,
+      first: { fromGateway, fromTracker: trackerIngest(ingest) },
+      again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
+    }),
+    previewRecords: (own) => {
+      const preview = { ...again, bus: own, delays: uploadDelays() };
+      const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
+      return recordWork({ devices, first: uncountedIngest, again: uncountedIngest });
+    },
+    sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
+    scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
+  };
+}
+
+const nothing = (): void => undefined;
+const uncounted = { count: nothing, complain: nothing };
+const unsaid = { told: nothing, strange: nothing };
+const unkept = { keep: nothing };
+const unnoted = { note: nothing };
+const unheard = { heard: nothing, count: nothing };
+const untold = { alive: nothing, heard: nothing, trackerHeard: nothing, trackerSaid: nothing };

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "../../platform/broker/broker.ts";
+import type { MessageLog } from "../../platform/log/messageLog.ts";
+import type { CountLoss } from "../../platform/health/buffers.ts";
+
+/** Takes the place of the topic of a posted message. */
+export const postedTopic = "POST ingest/scans";
+
+/** The sender of a record of the log. */
+export interface Source {
+  kind: "gateway" | "tracker";
+  id: string;
+}
+
+export function sourceText({ kind, id }: Source): string {
+  return `${kind}/${id}`;
+}
+
+/** Null: not one of our records. */
+export function sourceOf(text: string): Source | null {
+  const [kind, id] = text.split("/");
+  return (kind === "gateway" || kind === "tracker") && id ? { kind, id } : null;
+}
+
+export interface Intake {
+  /** Takes a message that the broker has accepted. The acknowledgement waits for the promise. */
+  mqtt(message: IncomingMessage): void | Promise<void>;
+  /** Takes a posted message. Rejects if it cannot be kept. */
+  posted(gatewayId: string, payload: Uint8Array): Promise<void>;
+}
+
+/**
+ * Puts device messages into the log unchanged; they are acknowledged once they are kept there. Messages without an
+ * acknowledgement wait too, so that nobody sends faster than the disk writes. If one cannot be kept it is counted.
+ */
+export function intake(parts: {
+  log: Pick<MessageLog, "append">;
+  room(): Promise<void> | null;
+  lost: CountLoss;
+  /** Something came over this connection of a gateway. */
+  onActivity(gatewayId: string, connection: string, atMs: number): void;
+  /** Whether this message of a gateway is one too many: it is dropped. */
+  throttled(gateway: { id: string; name: string }): boolean;
+  hold(gatewayId: string): Promise<void>;
+}): Intake {
+  const { log, room, lost } = parts;
+  const afterRoom = (kept: Promise<void>): Promise<void> => {
+    const crowd = room();
+    return crowd === null ? kept : kept.then(() => crowd);
+  };
+  return {
+    mqtt: ({ client, connection, topic, payload, qos, atMs }) => {
+      if (client.kind !== "gateway" && client.kind !== "tracker") return undefined;
+      if (client.kind === "gateway") {
+        parts.onActivity(client.id, connection, atMs);
+        // Acknowledged all the same, or it would be sent again.
+        if (parts.throttled(client)) return parts.hold(client.id);
+      }
+      const kept = log.append({ source: sourceText({ kind: client.kind, id: client.id }), topic, payload });
+      if (qos > 0) return afterRoom(kept);
+      return afterRoom(
+        kept.catch((error: unknown) => lost(error instanceof Error && error.name === "LogFull" ? "full" : "disk")),
+      );
+    },
+    posted: (gatewayId, payload) =>
+      log.append({ source: sourceText({ kind: "gateway", id: gatewayId }), topic: postedTopic, payload }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { writeHalving } from "../history/writeHalving.ts";
+import { type GatewayHealth, gatewayHealth, spanMs, spanOf } from "./gatewayHealth.ts";
+import { storedHealth, storeHealth } from "./gatewayHealth.repository.ts";
+import { noCounts } from "./messageCounts.ts";
+
+/** Counts are of use for half an hour, so writing them this often is enough, ms. */
+const keepMs = 60_000;
+
+/** The health of gateways, with what an earlier process has recently counted. `keep` may be called often. */
+export async function persistedHealth(parts: {
+  db: Kysely<Database>;
+  now(): number;
+  problem(error: unknown): void;
+}): Promise<{ health: GatewayHealth; keep(): Promise<void> }> {
+  const { db, now } = parts;
+  const stored = await storedHealth(db, new Date(now() - 2 * spanMs));
+  const health = gatewayHealth(
+    new Map(
+      stored.map(({ gatewayId, sinceMs, counts }) => [
+        gatewayId,
+        { span: spanOf(sinceMs), present: counts, before: noCounts() },
+      ]),
+    ),
+  );
+  let keptMs = now();
+  return {
+    health,
+    keep: async () => {
+      if (now() - keptMs < keepMs) return;
+      keptMs = now();
+      const rows = [...health.changed()].map(([gatewayId, { span, present }]) => ({
+        gatewayId,
+        sinceMs: span * spanMs,
+        counts: { ...present },
+      }));
+      await writeHalving(
+        rows,
+        (some) => storeHealth(db, some),
+        (_, error) => parts.problem(error),
+      );
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { LogRecord } from "../../platform/log/messageLog.ts";
+import type { GatewayIngest } from "./gatewayIngest.ts";
+import { postedTopic, sourceOf } from "./intake.ts";
+import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
+import type { DeviceRegistry } from "./deviceRegistry.ts";
+import { postedTopics } from "./scans.service.ts";
+import type { TrackerIngest } from "./trackerIngest.ts";
+
+/** The sender of a record, as far as it is known. */
+export type Sender = { gateway: RegisteredGateway } | { tracker: RegisteredTracker };
+
+export interface RecordWork {
+  /** Null: nobody known now. */
+  speaker(record: LogRecord): Sender | null;
+  /**
+   * Decodes a record and passes its content on; with `isReplay` only to the windows, since the rest was already done.
+   */
+  work(record: LogRecord, speaker: Sender, isReplay: boolean): void;
+}
+
+interface Ingest {
+  fromGateway: Pick<GatewayIngest, "take">;
+  fromTracker: TrackerIngest;
+}
+
+/** Turns a record of the log into what it says, by its sender. */
+export function recordWork(parts: {
+  devices: Pick<DeviceRegistry, "gateway" | "trackerById">;
+  first: Ingest;
+  again: Ingest;
+}): RecordWork {
+  const { devices } = parts;
+  return {
+    speaker: (record) => {
+      const source = sourceOf(record.source);
+      if (source === null) return null;
+      const gateway = source.kind === "gateway" ? devices.gateway(source.id) : undefined;
+      if (gateway) return { gateway };
+      const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
+      return tracker ? { tracker } : null;
+    },
+    work: ({ topic, payload, atMs, position }, speaker, isReplay) => {
+      const ingest = isReplay ? parts.again : parts.first;
+      if ("tracker" in speaker) return ingest.fromTracker(speaker.tracker, { payload, atMs });
+      const topics = topic === postedTopic ? postedTopics(speaker.gateway) : [topic];
+      ingest.fromGateway.take(speaker.gateway, { source: topic, topics, payload, atMs, position });
+    },
+  };
+}

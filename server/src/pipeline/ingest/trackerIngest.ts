@@ -1,0 +1,43 @@
+import { decodeTracker, type TrackerMessage } from "@pulse/protocols/tracker/decode";
+import type { Bus } from "../../platform/bus/bus.ts";
+import type { IngestCounters } from "./counters.ts";
+import type { DeviceStatus } from "./deviceStatus.ts";
+import type { RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
+
+/** @param said its message, and when it arrived by our clock, ms */
+export type TrackerIngest = (tracker: RegisteredTracker, said: { payload: Uint8Array; atMs: number }) => void;
+
+/**
+ * Takes what a tracker reports: its place goes to the bus, its battery to its status. Order and age follow from its
+ * arrival. The beacons that it hears are only counted, since a moving receiver says nothing about where they are.
+ */
+export function trackerIngest(parts: {
+  bus: Bus;
+  counters: Pick<IngestCounters, "count" | "complain">;
+  status: Pick<DeviceStatus, "trackerSaid">;
+}): TrackerIngest {
+  const { bus, counters, status } = parts;
+  return (tracker, { payload, atMs }) => {
+    counters.count("message");
+    let said: TrackerMessage;
+    try {
+      said = decodeTracker(payload);
+    } catch (error) {
+      counters.complain(
+        "undecodable",
+        `tracker ${tracker.guid}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return;
+    }
+    status.trackerSaid(tracker.id, atMs, said.batteryLevel);
+    if (said.scans > 0) counters.count("scan_of_tracker", said.scans);
+    const { gps } = said;
+    if (gps === null) return;
+    if ("rejected" in gps) {
+      counters.complain("gps_rejected", `tracker ${tracker.guid}: ${gps.rejected}`);
+      return;
+    }
+    counters.count("gps");
+    bus.publish("trackerPlaces", { siteId: tracker.siteId, trackerId: tracker.id, atMs, ...gps });
+  };
+}

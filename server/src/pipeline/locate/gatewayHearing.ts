@@ -1,0 +1,53 @@
+import { type KeptHearing, keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { type GatewayHearing as StoredHearing, storedHearing, storeHearing } from "./gatewayHearing.repository.ts";
+import type { LiveSite } from "./liveSite.ts";
+
+/** Usual levels change slowly, so each gateway's are stored this often at most, ms. */
+const oftenMs = 10 * 60_000;
+
+/** How gateways usually hear, over restarts: otherwise a gateway that has grown deaf would seem usual after one. */
+export interface GatewayHearing {
+  /** Gives a site's first model what was stored of its gateways. */
+  restore(site: Pick<LiveSite, "id" | "model">): Promise<void>;
+  /** Stores what has been noted since; all of it if `isLast`. */
+  keep(models: Iterable<SiteModel>, isLast?: boolean): Promise<void>;
+}
+
+export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
+  const stored = new Map<string, KeptHearing>();
+
+  return {
+    restore: async ({ id, model }) => {
+      for (const { gatewayId, hearing } of await storedHearing(db, id)) {
+        const anchor = model.anchors.get(gatewayId);
+        if (!anchor) continue;
+        restoreHearing(anchor, hearing);
+        stored.set(gatewayId, hearing);
+      }
+    },
+    keep: async (models, isLast = false) => {
+      const news: StoredHearing[] = [];
+      for (const { anchors } of models) {
+        for (const anchor of anchors.values()) {
+          const hearing = keptHearing(anchor);
+          if (hearing && isNews(hearing, stored.get(anchor.id), isLast)) news.push({ gatewayId: anchor.id, hearing });
+        }
+      }
+      await storeHearing(db, news);
+      for (const { gatewayId, hearing } of news) stored.set(gatewayId, hearing);
+    },
+  };
+}
+
+function isNews(hearing: KeptHearing, before: KeptHearing | undefined, isLast: boolean): boolean {
+  if (before === undefined) return true;
+  if (faultsOf(hearing) !== faultsOf(before)) return true;
+  return hearing.notedMs > before.notedMs + (isLast ? 0 : oftenMs);
+}
+
+function faultsOf({ residual, missed, weakness }: KeptHearing): string {
+  return [residual.isOff, missed.isOff, weakness.isWeak].join();
+}

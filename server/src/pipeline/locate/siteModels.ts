@@ -1,0 +1,146 @@
+import { distanceM, type LatLon } from "@pulse/geo/latLon";
+import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { Kysely } from "kysely";
+import type { Bus, GatewayPlace } from "../../platform/bus/bus.ts";
+import type { Changed } from "../../platform/bus/changed.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { DeviceStatus } from "../ingest/deviceStatus.ts";
+import { type Refresher, refresher } from "../../platform/runtime/refresher.ts";
+import type { GatewayHearing } from "./gatewayHearing.ts";
+import { type LiveSite, liveSiteOf, type SiteRows } from "./liveSite.ts";
+import { moveGateway } from "./mobileGateways.ts";
+import { partsOf, readParts, type SitePart } from "./siteParts.ts";
+import { siteRowsRepository } from "./siteRows.repository.ts";
+import { siteTables } from "./siteTables.ts";
+
+export interface SiteModels {
+  /** Null: there is no such site. Rejects if it cannot be read and never was. */
+  of(siteId: string): Promise<LiveSite | null>;
+  /** The model if it is in memory; undefined: it is being read for the first time. */
+  ready(siteId: string): LiveSite | null | undefined;
+  /** Resolves when every announced change has been read, or could not be. */
+  settled(): Promise<void>;
+  /** A mobile gateway has reported its place; `stayed`: it has hardly moved. */
+  move(place: GatewayPlace): "moved" | "stayed";
+  /** The models in memory. */
+  loaded(): SiteModel[];
+  /** Since when changes of some site could not be read, ms; null: all of them were. */
+  staleSinceMs(): number | null;
+  close(): Promise<void>;
+}
+
+/** A mobile gateway's newest place, and where it was when it last counted as moved. */
+interface KnownPlace {
+  place: GatewayPlace;
+  since: LatLon;
+  /** Whether it was reported to lists and maps. */
+  told: boolean;
+}
+
+/** A site in memory: the rows that were read, and what was built from them. */
+interface Entry {
+  rows: SiteRows | null;
+  site: LiveSite | null | undefined;
+  copy: Refresher<SitePart>;
+}
+
+/** What a gateway has heard within this distance of its present place counts as heard here, m. */
+const stayedM = 5;
+
+/**
+ * Site models in memory, read when first needed. When the bus announces a change, only the part of a model that changed
+ * is read again, and the model is rebuilt only if that part affects it. Until then, and while the database is away, the
+ * old one stays in use.
+ */
+export function siteModels(parts: {
+  db: Kysely<Database>;
+  bus: Bus;
+  status: Pick<DeviceStatus, "moved">;
+  hearing: Pick<GatewayHearing, "restore">;
+  now(): number;
+  random(): number;
+  problem(error: unknown): void;
+}): SiteModels {
+  const { bus, status, hearing } = parts;
+  const stored = siteRowsRepository(parts.db);
+  const tables = siteTables();
+  const entries = new Map<string, Entry>();
+  const places = new Map<string, KnownPlace>();
+
+  /** False: the place cannot be used. */
+  const settle = (site: LiveSite, known: KnownPlace): boolean => {
+    const { gatewayId, atMs, lat, lon, accuracyM } = known.place;
+    const moved = moveGateway(site, known.place);
+    if (moved && !known.told) status.moved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
+    known.told = true;
+    return moved !== null;
+  };
+  const placeMobiles = (site: LiveSite): void => {
+    // After a restart gateways are at their last stored place until they report a newer one.
+    for (const place of site.mobile.stored)
+      if (!places.has(place.gatewayId)) places.set(place.gatewayId, { place, since: place, told: true });
+    for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
+  };
+
+  const entryOf = (siteId: string): Entry => {
+    const known = entries.get(siteId);
+    if (known !== undefined) return known;
+    const entry: Entry = {
+      rows: null,
+      site: undefined,
+      copy: refresher<SitePart>({
+        ...parts,
+        read: async (asked) => {
+          entry.rows = await readParts(stored, siteId, entry.rows, asked);
+          const site =
+            entry.rows && (await liveSiteOf(entry.rows, entry.site, tables, () => stored.earlierCalibrations(siteId)));
+          if (site && !entry.site) await hearing.restore(site);
+          entry.site = site;
+          if (site) placeMobiles(site);
+        },
+      }),
+    };
+    entries.set(siteId, entry);
+    entry.copy.ask({ part: "all" });
+    return entry;
+  };
+
+  bus.subscribe("changed", (changed: Changed) => {
+    for (const [siteId, { rows, copy }] of entries) {
+      const asked = partsOf(changed, siteId, rows);
+      if (asked.length > 0) copy.ask(...asked);
+    }
+  });
+
+  const ready = (siteId: string): LiveSite | null | undefined => entryOf(siteId).site;
+  return {
+    of: async (siteId) => {
+      const entry = entryOf(siteId);
+      await entry.copy.settled();
+      if (entry.site === undefined) throw new Error(`site ${siteId} could not be read yet`);
+      return entry.site;
+    },
+    ready,
+    settled: async () => {
+      await Promise.all([...entries.values()].map(({ copy }) => copy.settled()));
+    },
+    move: (place) => {
+      const before = places.get(place.gatewayId);
+      const stayed = before?.place.siteId === place.siteId && distanceM(before.since, place) < stayedM;
+      const known = { place, since: stayed ? before.since : place, told: false };
+      const site = ready(place.siteId);
+      if (site && !settle(site, known)) return "stayed";
+      places.set(place.gatewayId, known);
+      return stayed ? "stayed" : "moved";
+    },
+    loaded: () => [...entries.values()].flatMap(({ site }) => (site ? [site.model] : [])),
+    staleSinceMs: () => {
+      const since = [...entries.values()].map(({ copy }) => copy.staleSinceMs()).filter((atMs) => atMs !== null);
+      return since.length > 0 ? Math.min(...since) : null;
+    },
+    close: () => {
+      for (const { copy } of entries.values()) copy.close();
+      return tables.close();
+    },
+  };
+}

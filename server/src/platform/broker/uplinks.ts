@@ -1,0 +1,79 @@
+import type { Duplex } from "node:stream";
+import type { AedesOptions, Client, PublishPacket } from "aedes";
+import type { BrokerHandlers, IncomingMessage } from "./broker.ts";
+import type { Connections } from "./connections.ts";
+import type { noSessions } from "./noSessions.ts";
+import type { LongPacket } from "./packetLimit.ts";
+import type { ReadingTurns } from "./readingTurns.ts";
+import type { Refuse } from "./refusals.ts";
+import { mayPublish } from "./topicAccess.ts";
+
+/** Type and flags of the acknowledgements of QoS 1 and 2 [MQTT-3.1.1 sections 3.4, 3.5]. */
+const acknowledgement = { 1: 0x40, 2: 0x50 } as const;
+/** Roughly what a message takes in memory besides its payload, so that empty messages count too. */
+const besidePayloadBytes = 512;
+
+/** The path of published messages: checked, handed over, and acknowledged once they are kept. */
+export function uplinks(parts: {
+  open: Pick<Connections, "of" | "nameOf">;
+  turns: Pick<ReadingTurns, "begin" | "done">;
+  store: Pick<ReturnType<typeof noSessions>, "isHalfDone">;
+  message: BrokerHandlers["message"];
+  foreignTopic?: BrokerHandlers["foreignTopic"];
+  refuse: Refuse;
+  now: () => number;
+}) {
+  const { open, turns, store, refuse } = parts;
+
+  /** Hands a message over and calls back once it is kept, or at once if there is nothing to wait for. */
+  const keep = (client: Client, message: IncomingMessage, done: (error: Error | null) => void): void => {
+    const notKept = (error: unknown): Error =>
+      refuse("not_kept", client, error instanceof Error ? error.message : String(error));
+    let kept: void | Promise<void>;
+    try {
+      kept = parts.message(message);
+    } catch (error) {
+      return done(notKept(error));
+    }
+    if (kept === undefined) return done(null);
+    const bytes = message.payload.length + besidePayloadBytes;
+    turns.begin(client.conn, bytes);
+    const settled = (error: Error | null): void => {
+      turns.done(client.conn, bytes);
+      // Aedes would report an answer to a closed connection as a protocol error.
+      if (!client.closed) done(error);
+    };
+    kept.then(
+      () => settled(null),
+      (error: unknown) => settled(notKept(error)),
+    );
+  };
+
+  return {
+    /** Aedes acknowledges a message only after this, and publishes it after that. */
+    authorizePublish: ((client: Client | null, packet: PublishPacket, done) => {
+      if (client === null) return done(null); // our own
+      const who = open.of(client);
+      const { topic, qos } = packet;
+      if (!who || !mayPublish(who, topic)) {
+        if (who) parts.foreignTopic?.(who, topic);
+        return done(refuse("publish_topic", client, topic.slice(0, 120)));
+      }
+      if (qos === 2 && store.isHalfDone(client, packet)) return done(null);
+      const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
+      keep(client, { client: who, connection: open.nameOf(client), topic, payload, qos, atMs: parts.now() }, done);
+    }) satisfies AedesOptions["authorizePublish"],
+
+    /**
+     * Whether a packet that is too long is skipped. It is then acknowledged, or its sender would repeat it for ever.
+     */
+    skipsLong: (client: Client, socket: Duplex, { bytes, publish }: LongPacket): boolean => {
+      const who = open.of(client);
+      refuse("packet_size", client, `${bytes} bytes`);
+      if (who === undefined || publish === null || !mayPublish(who, publish.topic)) return false;
+      const { qos, messageId } = publish;
+      socket.write(Uint8Array.of(acknowledgement[qos], 2, messageId >> 8, messageId & 0xff));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { ExplainedPosition } from "@pulse/contract/trackers";
+import { z } from "zod";
+
+/** A question to the process that works for a site, and its answer. */
+interface Request<Asked extends { siteId: string }, Told> {
+  question: z.ZodType<Asked>;
+  answer: z.ZodType<Told>;
+}
+
+const request = <Asked extends { siteId: string }, Told>(given: Request<Asked, Told>): Request<Asked, Told> => given;
+
+const HeardTracker = z.object({
+  trackerId: z.string(),
+  /** dBm */
+  rssi: z.number(),
+  atMs: z.number(),
+});
+export type HeardTracker = z.infer<typeof HeardTracker>;
+
+/** What a gateway's messages were like in the last 30 to 60 minutes. */
+const Diagnostics = z.object({
+  messages: z.number(),
+  gaps: z.number(),
+  undecodable: z.number(),
+  duplicates: z.number(),
+  throttled: z.number(),
+  mismatched: z.number(),
+  /** Its clock minus ours, ms; null: it sends no time. */
+  clockOffsetMs: z.number().nullable(),
+  /** Connections that have sent something in the last minute. */
+  connections: z.number(),
+  /** Two devices use its credentials. */
+  shared: z.boolean(),
+});
+export type Diagnostics = z.infer<typeof Diagnostics>;
+
+/** What only the process that a gateway is connected to knows. */
+const LiveGateway = z.object({
+  connected: z.boolean(),
+  /** Of the newest message, ms; null: none since this process started. */
+  lastMessageMs: z.number().nullable(),
+  firmware: z.string().nullable(),
+  /** It hears less than its neighbours suggest it should. */
+  deaf: z.boolean(),
+  /** How many trackers it has heard since then. */
+  hears: z.number().int(),
+  diagnostics: Diagnostics,
+});
+export type LiveGateway = z.infer<typeof LiveGateway>;
+
+const KeptMessage = z.object({
+  receivedMs: z.number(),
+  topic: z.string(),
+  payload: z.string(),
+  decoded: z.boolean(),
+  error: z.string().nullable(),
+});
+export type KeptMessage = z.infer<typeof KeptMessage>;
+
+const GatewayFault = z.object({
+  /** A wrong password, a topic that is not its own, an unreadable message, or one in another gateway's name. */
+  kind: z.enum(["password", "topic", "unreadable", "other_gateway"]),
+  atMs: z.number(),
+  /** The topic, the reason, or the other gateway; null: nothing is known beyond the kind. */
+  about: z.string().nullable(),
+});
+export type GatewayFault = z.infer<typeof GatewayFault>;
+
+/** The questions that the API asks the processes that handle a site's messages. */
+export const requests = {
+  /** Why a tracker is where it is; null: no explanation of that moment is kept. */
+  explain: request({
+    question: z.object({ siteId: z.string(), trackerId: z.string(), at: z.string().optional() }),
+    answer: ExplainedPosition.nullable(),
+  }),
+  /** By the gateways' ids. */
+  liveGateways: request({
+    question: z.object({
+      siteId: z.string(),
+      gatewayIds: z.array(z.string()),
+      sinceMs: z.number(),
+      /** Another moment for gateways that upload seldom, by their ids. */
+      sinceMsOf: z.record(z.string(), z.number()).optional(),
+    }),
+    answer: z.record(z.string(), LiveGateway),
+  }),
+  /** The trackers that a gateway has heard since a moment, strongest first. */
+  hearing: request({
+    question: z.object({ siteId: z.string(), gatewayId: z.string(), sinceMs: z.number() }),
+    answer: z.array(HeardTracker),
+  }),
+  /** The last messages of a gateway, newest first. */
+  keptMessages: request({
+    question: z.object({ siteId: z.string(), gatewayId: z.string() }),
+    answer: z.array(KeptMessage),
+  }),
+  /** What was recently refused from a gateway, newest first. */
+  gatewayFaults: request({
+    question: z.object({ siteId: z.string(), gatewayId: z.string() }),
+    answer: z.array(GatewayFault),
+  }),
+};
+export type RequestName = keyof typeof requests;
+export type Question<R extends RequestName> = z.infer<(typeof requests)[R]["question"]>;
+export type Answer<R extends RequestName> = z.infer<(typeof requests)[R]["answer"]>;

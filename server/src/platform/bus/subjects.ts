@@ -1,0 +1,153 @@
+import type { Fix } from "@pulse/positioning/fix/locate";
+import { Area } from "@pulse/contract/access";
+import { DeviceRequest } from "@pulse/contract/deviceRequests";
+import { Event, NotificationState } from "@pulse/contract/events";
+import { z } from "zod";
+import { Changed, everythingChanged } from "./changed.ts";
+
+const atMs = z.number();
+
+const Sighting = z.object({
+  trackerId: z.string(),
+  /** dBm */
+  rssi: z.number(),
+  /** When it was heard, by our clock, in ms. */
+  atMs,
+  moving: z.boolean().optional(),
+  /** RSSI at 1 m as the advert states it, dBm. */
+  measuredPower: z.number().optional(),
+  /** The gateway has filtered RSSI already. */
+  smoothed: z.boolean().optional(),
+  /** A distance that was measured, with its standard deviation, metres. */
+  range: z.object({ m: z.number(), sdM: z.number() }).optional(),
+  /** The direction from the gateway, clockwise from true north and above the horizon, with its standard deviation. */
+  angle: z.object({ azimuthDeg: z.number(), elevationDeg: z.number().nullable(), sdDeg: z.number() }).optional(),
+});
+export type Sighting = z.infer<typeof Sighting>;
+
+/** What one gateway's message said about the trackers we know. */
+const SightingBatch = z.object({
+  siteId: z.string(),
+  gatewayId: z.string(),
+  /** When the message arrived, by our clock, ms; its sightings may be much older. */
+  receivedMs: atMs,
+  /** The log position of the record that the message came from. */
+  position: z.number(),
+  sightings: z.array(Sighting),
+});
+export type SightingBatch = z.infer<typeof SightingBatch>;
+
+/** Where something is according to its own receiver. */
+const place = { siteId: z.string(), atMs, lat: z.number(), lon: z.number(), accuracyM: z.number() };
+
+const TrackerPlace = z.object({
+  ...place,
+  trackerId: z.string(),
+  /** Above the floor of the building's level 0; null: not measured. */
+  elevationM: z.number().nullable(),
+});
+export type TrackerPlace = z.infer<typeof TrackerPlace>;
+
+const GatewayPlace = z.object({ ...place, gatewayId: z.string() });
+export type GatewayPlace = z.infer<typeof GatewayPlace>;
+
+const metres = z.number();
+const Located: z.ZodType<Fix> = z.object({
+  atMs,
+  x: metres,
+  y: metres,
+  floor: z.string(),
+  elevationM: metres,
+  accuracyM: metres,
+  accuracyOuterM: metres,
+  mechanism: z.enum(["TRILATERATED", "ANCHORED", "GPS"]),
+  moving: z.boolean(),
+  nearest: z.object({ anchorId: z.string(), distanceM: metres, rssi: z.number() }).nullable(),
+  shown: z.boolean(),
+  floorUncertain: z.boolean(),
+  gatewaysHeard: z.number(),
+  room: z.object({ id: z.string(), probability: z.number() }).nullable(),
+  raw: z.object({ x: metres, y: metres, atMs, varianceM2: z.number() }),
+});
+
+/** A fix of one tracker, in the site's frame and in latitude and longitude. */
+const LocatedFix = z.object({
+  siteId: z.string(),
+  trackerId: z.string(),
+  fix: Located,
+  lat: z.number(),
+  lon: z.number(),
+  /** Equally likely places, x and y in turn. Null or left out: only its radius is known. */
+  places: z.array(metres).nullish(),
+});
+export type LocatedFix = z.infer<typeof LocatedFix>;
+
+/** A gateway's answer to a command. */
+const DeviceReply = z.object({
+  siteId: z.string(),
+  gatewayId: z.string(),
+  seq: z.number().int(),
+  stage: z.enum(["accepted", "done", "failed"]),
+  /** In the device's own words. */
+  reason: z.string().nullable(),
+  /** AA:BB:CC:DD:EE:FF of the tracker that it is about; null: not given. */
+  mac: z.string().nullable(),
+  /** What it reported about its settings; null: nothing. */
+  gateway: z.record(z.string(), z.unknown()).nullable(),
+  tracker: z.record(z.string(), z.unknown()).nullable(),
+  /** Everything it reported, in its own words. */
+  told: z.record(z.string(), z.unknown()),
+});
+export type DeviceReply = z.infer<typeof DeviceReply>;
+
+/** A request to a device waits to be sent. */
+const Asked = z.object({ siteId: z.string() });
+
+/** A request to a device has changed. */
+const RequestChanged = z.object({ siteId: z.string(), request: DeviceRequest });
+
+/** Something that people are told of, and who is told. */
+const Notified = z.object({
+  notification: Event,
+  audience: z.object({
+    level: z.enum(["site", "customer"]),
+    /** Whoever may read it; null: superadmins. */
+    area: Area.nullable(),
+    /** It is about an asset and a geofence. */
+    isCrossing: z.boolean(),
+    /** The only person it concerns; null: everybody who may read it. */
+    userId: z.string().nullable(),
+  }),
+});
+export type Notified = z.infer<typeof Notified>;
+
+const EventsRead = z.object({ userId: z.string(), state: NotificationState });
+
+/** The kind of message sent under a name. Messages contain only plain data, so that they can leave the process. */
+export interface Subject<Told> {
+  schema: z.ZodType<Told>;
+  /** The site that a message is about, so that a process can listen to one site; null: none, or all. */
+  siteOf(message: Told): string | null;
+  /** Thousands are sent a second, so within one process, where the compiler has checked them, only some are checked. */
+  frequent: boolean;
+  /** Replaces everything that a slow listener has missed; without it the oldest messages are dropped. */
+  missed?: Told;
+}
+
+const subject = <Told>(given: Subject<Told>): Subject<Told> => given;
+
+/** Every subject. `changed` tells caches what to read again; all fixes of one message are of one site. */
+export const subjects = {
+  sightings: subject({ schema: SightingBatch, siteOf: ({ siteId }) => siteId, frequent: true }),
+  trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
+  gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
+  fixes: subject({ schema: z.array(LocatedFix), siteOf: ([first]) => first?.siteId ?? null, frequent: true }),
+  deviceReplies: subject({ schema: DeviceReply, siteOf: ({ siteId }) => siteId, frequent: false }),
+  deviceAsked: subject({ schema: Asked, siteOf: ({ siteId }) => siteId, frequent: false }),
+  deviceRequests: subject({ schema: RequestChanged, siteOf: ({ siteId }) => siteId, frequent: false }),
+  notified: subject({ schema: Notified, siteOf: ({ notification }) => notification.siteId, frequent: false }),
+  eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false }),
+  changed: subject({ schema: Changed, siteOf: ({ siteId }) => siteId, frequent: false, missed: everythingChanged }),
+};
+export type SubjectName = keyof typeof subjects;
+export type Message<S extends SubjectName> = z.infer<(typeof subjects)[S]["schema"]>;

@@ -1,0 +1,178 @@
+import { isIP } from "node:net";
+import type { Networks } from "../http/addresses.ts";
+import { ConfigError, knownSettings, type logLevels, notYet, optional, read, shown } from "./settings.ts";
+
+/** A pool at Amazon. */
+export interface CognitoPool {
+  region: string;
+  userPoolId: string;
+  clientId: string;
+}
+
+/** The kinds of work of a process; so far each process does all of it. */
+const allRoles = ["web", "ingest", "locate", "jobs"] as const;
+
+export interface Config {
+  roles: ReadonlySet<(typeof allRoles)[number]>;
+  demo: boolean;
+  /** Names that look like settings but are not, probably misspelt; they are warned about at the start. */
+  unknownSettings: string[];
+  host: string;
+  port: number;
+  mqttPort: number;
+  /** A broker that others run; null: the embedded one. */
+  mqttUrl: string | null;
+  /** MQTT over TLS; without files Pulse makes its own certificate. Null: no TLS. */
+  mqttTls: { port: number; files: { cert: string; key: string } | null } | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Whether it was set, or derived from host and port. */
+  publicUrlGiven: boolean;
+  publicMqttHost: string;
+  /** The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
+  trustedProxies: Networks;
+  /** The private addresses that webhooks may reach. */
+  webhookAllow: Networks;
+  logLevel: (typeof logLevels)[number];
+  simulate: boolean;
+  outbox: boolean;
+  identity: { mode: "embedded" } | { mode: "cognito"; current: CognitoPool; legacy: CognitoPool | null };
+  metricsToken: string | null;
+  connectivityUrl: string | null;
+  /** A MapLibre style as a basemap, and the origins that it loads from; null: the bundled basemap alone. */
+  mapStyle: { url: string; origins: string[] } | null;
+  /** The mail server, and the sender's address; null: mails stay in the outbox. */
+  smtp: { url: string; from: string } | null;
+  /** What the sign-in links to. */
+  links: { source: string | null; privacy: string | null };
+  /** How much of the devices' messages is kept until the database has it. */
+  logMaxMb: number;
+  keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
+}
+
+/** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
+export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
+  for (const name of notYet) {
+    if (env[name])
+      throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
+  }
+  const host = read(env, "PULSE_HOST");
+  const port = read(env, "PULSE_PORT");
+  const mqttUrl = readMqttUrl(env, options.demo);
+  // Devices connect where we do, unless the settings say otherwise.
+  const mqttHost = mqttUrl === null ? host : new URL(mqttUrl).hostname.replace(/^\[(.*)\]$/, "$1");
+  read(env, "PULSE_ROLES");
+  return {
+    roles: new Set(allRoles),
+    demo: options.demo,
+    unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !knownSettings.has(name)),
+    host,
+    port,
+    mqttPort: read(env, "PULSE_MQTT_PORT"),
+    mqttUrl,
+    mqttTls: readMqttTls(env),
+    dataDir: read(env, "PULSE_DATA_DIR"),
+    databaseUrl: optional(env, "PULSE_DATABASE_URL"),
+    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? addressOf(host, port)).replace(/\/+$/, ""),
+    publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
+    publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
+    trustedProxies: read(env, "PULSE_TRUST_PROXY"),
+    webhookAllow: read(env, "PULSE_WEBHOOK_ALLOW"),
+    logLevel: read(env, "PULSE_LOG_LEVEL"),
+    simulate: optional(env, "PULSE_SIMULATE") ?? options.demo,
+    identity: readIdentity(env, options.demo),
+    outbox: optional(env, "PULSE_OUTBOX") ?? options.demo,
+    metricsToken: optional(env, "PULSE_METRICS_TOKEN"),
+    connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
+    mapStyle: optional(env, "PULSE_MAP_STYLE_URL"),
+    smtp: readSmtp(env),
+    links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
+    logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
+    keep: {
+      sightingsDay: read(env, "PULSE_KEEP_SIGHTINGS_DAY"),
+      positionsDay: read(env, "PULSE_KEEP_POSITIONS_DAY"),
+      eventsDay: read(env, "PULSE_KEEP_EVENTS_DAY"),
+      auditDay: read(env, "PULSE_KEEP_AUDIT_DAY"),
+    },
+  };
+}
+
+const addressOf = (host: string, port: number): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+
+/** The settings once the system has chosen the port. */
+export function withPort(config: Config, port: number): Config {
+  return { ...config, port, publicUrl: config.publicUrlGiven ? config.publicUrl : addressOf(config.host, port) };
+}
+
+function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {
+  const url = optional(env, "PULSE_MQTT_URL");
+  if (url === null) return null;
+  const given = shown("PULSE_MQTT_URL", url);
+  if (demo || optional(env, "PULSE_SIMULATE"))
+    throw new ConfigError(
+      `PULSE_MQTT_URL="${given}" is not accepted with the simulator, which speaks to the embedded broker`,
+    );
+  if (env["PULSE_MQTT_TLS_PORT"])
+    throw new ConfigError(
+      `PULSE_MQTT_TLS_PORT="${env["PULSE_MQTT_TLS_PORT"]}" has no effect with PULSE_MQTT_URL; leave it empty`,
+    );
+  return url;
+}
+
+function readMqttTls(env: Record<string, string | undefined>): Config["mqttTls"] {
+  const port = optional(env, "PULSE_MQTT_TLS_PORT");
+  const [cert, key] = [optional(env, "PULSE_MQTT_TLS_CERT"), optional(env, "PULSE_MQTT_TLS_KEY")];
+  if (port === null) {
+    const name = cert === null ? "PULSE_MQTT_TLS_KEY" : "PULSE_MQTT_TLS_CERT";
+    if (env[name])
+      throw new ConfigError(
+        `${name}="${env[name]}" has no effect without PULSE_MQTT_TLS_PORT; set both or leave it empty`,
+      );
+    return null;
+  }
+  // Both or none.
+  if (cert === null && key === null) return { port, files: null };
+  return { port, files: { cert: read(env, "PULSE_MQTT_TLS_CERT"), key: read(env, "PULSE_MQTT_TLS_KEY") } };
+}
+
+function readSmtp(env: Record<string, string | undefined>): Config["smtp"] {
+  const url = optional(env, "PULSE_SMTP_URL");
+  if (url !== null) return { url, from: read(env, "PULSE_MAIL_FROM") };
+  if (env["PULSE_MAIL_FROM"])
+    throw new ConfigError(
+      `PULSE_MAIL_FROM="${env["PULSE_MAIL_FROM"]}" has no effect without PULSE_SMTP_URL; leave it empty`,
+    );
+  return null;
+}
+
+function readIdentity(env: Record<string, string | undefined>, demo: boolean): Config["identity"] {
+  if (read(env, "PULSE_IDENTITY") === "embedded") {
+    const stray = Object.keys(env).find((name) => name.startsWith("PULSE_COGNITO_") && env[name]);
+    if (stray)
+      throw new ConfigError(`${stray}="${env[stray]}" has no effect while PULSE_IDENTITY is embedded; leave it empty`);
+    return { mode: "embedded" };
+  }
+  if (demo)
+    throw new ConfigError(
+      `PULSE_IDENTITY="cognito" is not accepted; the demo has accounts of its own and takes embedded`,
+    );
+  const legacy = [
+    "PULSE_COGNITO_LEGACY_REGION",
+    "PULSE_COGNITO_LEGACY_USER_POOL_ID",
+    "PULSE_COGNITO_LEGACY_CLIENT_ID",
+  ] as const;
+  return {
+    mode: "cognito",
+    current: {
+      region: read(env, "PULSE_COGNITO_REGION"),
+      userPoolId: read(env, "PULSE_COGNITO_USER_POOL_ID"),
+      clientId: read(env, "PULSE_COGNITO_CLIENT_ID"),
+    },
+    // All three or none.
+    legacy: legacy.some((name) => env[name])
+      ? { region: read(env, legacy[0]), userPoolId: read(env, legacy[1]), clientId: read(env, legacy[2]) }
+      : null,
+  };
+}

@@ -1,0 +1,141 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { type Networks, networks } from "../http/addresses.ts";
+
+/** A wrong setting: one line that names the variable, the value and what is accepted. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** 0: any free one, which is named at the start. */
+const portNumber = z.coerce.number().int().min(0).max(65_535);
+const networkList = z.string().transform((text, context): Networks => {
+  try {
+    return networks(text === "" ? [] : text.split(",").map((entry) => entry.trim()));
+  } catch (error) {
+    context.addIssue({ code: "custom", message: String(error) });
+    return z.NEVER;
+  }
+});
+const webAddress = z.url({ protocol: /^https?$/ });
+const mapStyle = z.string().transform((text, context) => {
+  const addresses = text.split(",").map((address) => address.trim());
+  if (addresses.every((address) => webAddress.safeParse(address).success))
+    return { url: addresses[0]!, origins: [...new Set(addresses.map((address) => new URL(address).origin))] };
+  context.addIssue({ code: "custom", message: "not an address" });
+  return z.NEVER;
+});
+const smtpAddress = z.url({ protocol: /^smtps?$/ });
+const mailSender = z.string().regex(/^([^<>@]*<)?[^\s<>@]+@[^\s<>@]+>?$/);
+const brokerAddress = z
+  .url({ protocol: /^mqtts?$/ })
+  .refine((text) => [...new URL(text).searchParams.keys()].every((key) => key === "share"));
+const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const days = z.coerce.number().int().min(1).max(36_500);
+const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
+const userPoolId = z
+  .string()
+  .max(55)
+  .regex(/^[\w-]+_[0-9a-zA-Z]+$/);
+const clientId = z.string().regex(/^[\w+]{1,128}$/);
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** Each variable: how it is read, and in words what is accepted. */
+const settings = {
+  PULSE_HOST: [z.string().refine(isHost), "an IP address or a host name", "127.0.0.1"],
+  PULSE_PORT: [portNumber, "a port from 1 to 65535, or 0 for any free one", "8080"],
+  PULSE_MQTT_PORT: [portNumber, "a port from 1 to 65535, or 0 for any free one", "1883"],
+  PULSE_MQTT_URL: [
+    brokerAddress,
+    "an mqtt:// or mqtts:// address such as mqtts://pulse:secret@broker.example.com, or empty for the embedded broker",
+    "",
+  ],
+  PULSE_MQTT_TLS_PORT: [portNumber, "a port from 1 to 65535, 0 for any free one, or empty for no TLS", ""],
+  PULSE_MQTT_TLS_CERT: [z.string().min(1), "a file in PEM", ""],
+  PULSE_MQTT_TLS_KEY: [z.string().min(1), "a file in PEM", ""],
+  PULSE_DATA_DIR: [z.string().min(1), "a folder", "./data"],
+  PULSE_DATABASE_URL: [
+    z.string().regex(/^postgres(ql)?:\/\/.+/),
+    "a postgres:// address, or empty for the embedded database",
+    "",
+  ],
+  PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
+  PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
+  PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
+  PULSE_COGNITO_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
+  PULSE_COGNITO_LEGACY_REGION: [region, "a region such as eu-central-1", ""],
+  PULSE_COGNITO_LEGACY_USER_POOL_ID: [
+    userPoolId,
+    "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters",
+    "",
+  ],
+  PULSE_COGNITO_LEGACY_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
+  PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
+  PULSE_PUBLIC_URL: [webAddress, "an http:// or https:// address", ""],
+  PULSE_TRUST_PROXY: [networkList, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for nobody", ""],
+  PULSE_WEBHOOK_ALLOW: [networkList, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for none", ""],
+  PULSE_LOG_LEVEL: [z.enum(logLevels), logLevels.join(", "), "info"],
+  PULSE_SIMULATE: [flag, "0 or 1", ""],
+  PULSE_OUTBOX: [flag, "0 or 1", ""],
+  PULSE_METRICS_TOKEN: [z.string().min(16), "a token of at least 16 characters, or empty for loopback only", ""],
+  PULSE_CONNECTIVITY_URL: [webAddress, "an http:// or https:// address, or empty", ""],
+  PULSE_SOURCE_URL: [webAddress, "an http:// or https:// address, or empty", ""],
+  PULSE_PRIVACY_URL: [webAddress, "an http:// or https:// address, or empty", ""],
+  PULSE_MAP_STYLE_URL: [
+    mapStyle,
+    "the http:// or https:// address of a MapLibre style, with a comma and an origin for each other host it loads from",
+    "",
+  ],
+  PULSE_LOG_MAX_MB: [z.coerce.number().int().min(64).max(1_000_000), "megabytes from 64 to 1000000", "1024"],
+  PULSE_KEEP_SIGHTINGS_DAY: [days, "days from 1 to 36500", "30"],
+  PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
+  PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
+  PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
+  PULSE_SMTP_URL: [smtpAddress, "an smtp:// or smtps:// address, or empty for the outbox", ""],
+  PULSE_MAIL_FROM: [mailSender, "an address such as pulse@example.com or Pulse <pulse@example.com>", ""],
+  PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
+} as const satisfies Record<string, readonly [z.ZodType, string, string]>;
+
+/**
+ * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
+ */
+export const notYet = ["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"] as const;
+
+type Setting = keyof typeof settings;
+// Only tests and the launcher use these.
+export const knownSettings: ReadonlySet<string> = new Set<string>([
+  ...Object.keys(settings),
+  ...notYet,
+  "PULSE_CHROMIUM",
+  "PULSE_TEST_DATA",
+  "PULSE_TEST_DATABASE_URL",
+]);
+
+/** The value of a setting, or of its default. Throws a ConfigError that says what is accepted. */
+export function read<V extends Setting>(
+  env: Record<string, string | undefined>,
+  name: V,
+): z.output<(typeof settings)[V][0]> {
+  const [schema, accepted, fallback] = settings[name];
+  const value = env[name] || fallback;
+  const result = schema.safeParse(value);
+  if (!result.success) throw new ConfigError(`${name}="${shown(name, value)}" is not accepted; it takes ${accepted}`);
+  return result.data as z.output<(typeof settings)[V][0]>;
+}
+
+/** The value of a setting; null if it is not set. */
+export function optional<V extends Setting>(
+  env: Record<string, string | undefined>,
+  name: V,
+): z.output<(typeof settings)[V][0]> | null {
+  return env[name] ? read(env, name) : null;
+}
+
+/** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
+export function shown(name: string, value: string): string {
+  return name.endsWith("_TOKEN") ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
+}
+
+function isHost(value: string): boolean {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value);
+}

@@ -1,0 +1,31 @@
+import type { HardwareType } from "@pulse/protocols/adapter";
+
+/** A registered gateway as the live path needs it. */
+export interface RegisteredGateway {
+  id: string;
+  guid: string;
+  name: string;
+  siteId: string;
+  customerId: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  mqttGuid: string;
+  hardwareType: HardwareType;
+  /** Its own GPS says where it is. */
+  mobile: boolean;
+}
+
+/** A registered tracker as the live path needs it. */
+export interface RegisteredTracker {
+  id: string;
+  guid: string;
+  /** AA:BB:CC:DD:EE:FF */
+  mac: string;
+  siteId: string;
+  customerId: string;
+  mqttGuid: string;
+  /** As stored, percent. */
+  batteryLevel: number | null;
+  /** The asset it is linked to now; null: none, or an archived one. */
+  asset: { id: string; guid: string } | null;
+}

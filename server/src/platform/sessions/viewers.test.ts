@@ -1,0 +1,78 @@
+import type { KyselyPlugin } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { expect, test } from "vitest";
+import { testDatabase } from "../../../test/support/database.ts";
+import { everythingChanged } from "../bus/changed.ts";
+import { newCustomer } from "../../resources/customers/newCustomer.repository.ts";
+import { viewers } from "./viewers.ts";
+
+const claims = {
+  email: "",
+  phoneNumber: null,
+  phoneNumberVerified: false,
+  originJti: null,
+  authTimeMs: 0,
+  expiresMs: 1,
+};
+
+test("a change rereads only the people it concerns", async () => {
+  const { db, reset } = await testDatabase();
+  await reset();
+  const customer = await newCustomer(db, { name: "Customer", code: "C1" });
+  const other = await newCustomer(db, { name: "Other", code: "C2" });
+  const people = [
+    { owner: customer, role: "Manager" },
+    { owner: customer, role: "Viewer" },
+    { owner: other, role: "Viewer" },
+  ] as const;
+  const ids = people.map(() => uuidv7());
+  for (const [nth, { owner, role }] of people.entries())
+    await db
+      .insertInto("users")
+      .values({
+        id: ids[nth]!,
+        email: `person${nth}@pulse.test`,
+        given_name: "Test",
+        family_name: "Person",
+        identity_sub: `sub${nth}`,
+        customer_id: owner.id,
+        role_id: owner.roleIds[role],
+        user_group_id: owner.groupId,
+      })
+      .execute();
+
+  let asked: string[] = [];
+  const known = viewers(db.withPlugin(subsAsked((sub) => asked.push(sub))), () => 0);
+  const readAfter = async (act: () => void): Promise<string[]> => {
+    asked = [];
+    act();
+    for (const nth of people.keys()) await known.of({ ...claims, sub: `sub${nth}` });
+    return asked;
+  };
+  const place = { siteId: null, customerId: null };
+  expect(await readAfter(() => undefined)).toEqual(["sub0", "sub1", "sub2"]);
+  expect(await readAfter(() => undefined)).toEqual([]);
+  expect(await readAfter(() => known.forget({ kind: "user", ids: [ids[1]!], ...place }))).toEqual(["sub1"]);
+  expect(await readAfter(() => known.forget({ kind: "role", ids: [customer.roleIds.Manager], ...place }))).toEqual([
+    "sub0",
+  ]);
+  expect(await readAfter(() => known.forget({ kind: "group", ids: [other.groupId], ...place }))).toEqual(["sub2"]);
+  expect(await readAfter(() => known.forget({ kind: "customer", ids: [customer.id], ...place }))).toEqual([
+    "sub0",
+    "sub1",
+  ]);
+  expect(await readAfter(() => known.forget({ kind: "asset", ids: [customer.id], ...place }))).toEqual([]);
+  expect(await readAfter(() => known.forget(everythingChanged))).toEqual(["sub0", "sub1", "sub2"]);
+});
+
+/** Calls `tell` for each person that is looked up. */
+function subsAsked(tell: (sub: string) => void): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) => {
+      const sub = /"value":"(sub\d)"/.exec(JSON.stringify(node))?.[1];
+      if (sub !== undefined) tell(sub);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}

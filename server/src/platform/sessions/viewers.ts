@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import type { Changed } from "../bus/changed.ts";
+import type { Database } from "../database/schema.ts";
+import type { TokenClaims } from "../http/tokens.ts";
+import type { Viewer } from "../http/viewer.ts";
+import { isConcerned } from "./concerned.ts";
+import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
+
+/** How long a viewer is cached: a change of role is in force after this time at the latest. */
+const cacheTtlMs = 5_000;
+
+export interface Viewers {
+  /** Null: no user has this token's subject. */
+  of(claims: TokenClaims): Promise<Viewer | null>;
+  /** The rights of a user as stored now; null: there is no such user. */
+  person(userId: string): Promise<Viewer | null>;
+  /** Forgets everybody whom a change concerns. */
+  forget(changed: Changed): void;
+}
+
+interface CachedRights {
+  untilMs: number;
+  known: Promise<KnownViewer | null>;
+  /** What was read; null: nothing yet, or nobody. */
+  read: KnownViewer | null;
+}
+
+/**
+ * The person behind a token with their rights: the operations that both role and customer have, and the sites of the
+ * group.
+ */
+export function viewers(db: Kysely<Database>, now: () => number): Viewers {
+  const stored = viewersRepository(db);
+  const cached = new Map<string, CachedRights>();
+  const knownOf = (sub: string): Promise<KnownViewer | null> => {
+    const entry = cached.get(sub);
+    if (entry && entry.untilMs > now()) return entry.known;
+    if (cached.size > 10_000) cached.clear();
+    const known = stored.find({ sub });
+    const fresh: CachedRights = { untilMs: now() + cacheTtlMs, known, read: null };
+    cached.set(sub, fresh);
+    known.then(
+      (read) => (fresh.read = read),
+      () => cached.get(sub) === fresh && cached.delete(sub),
+    );
+    return known;
+  };
+  return {
+    of: async (claims) => {
+      const known = await knownOf(claims.sub);
+      if (known === null) return null;
+      if (claims.authTimeMs > known.lastSignInMs) {
+        known.lastSignInMs = claims.authTimeMs;
+        await stored.writeSignIn(known.viewer.userId, claims.authTimeMs);
+      }
+      return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
+    },
+    person: async (id) => (await stored.find({ id }))?.viewer ?? null,
+    forget: (changed) => {
+      // A person who is still being read, or was not found, may be anybody.
+      for (const [sub, { read }] of cached) if (read === null || isConcerned(read.viewer, changed)) cached.delete(sub);
+    },
+  };
+}

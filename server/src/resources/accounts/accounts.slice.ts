@@ -1,0 +1,24 @@
+import type { Dependencies } from "../dependencies.ts";
+import type { UsersService } from "../users/users.service.ts";
+import { accountsRepository } from "./accounts.repository.ts";
+import { accountsRoutes } from "./accounts.routes.ts";
+import { accountsService } from "./accounts.service.ts";
+import { addressLimit } from "./addressLimit.ts";
+
+type AccountsParts = Pick<Dependencies, "context" | "db" | "pools" | "keeping" | "firstStart" | "audit" | "now"> & {
+  users: Pick<UsersService, "me">;
+};
+
+/** Accounts: signing up, passwords, one's own profile, and the first superadmin. */
+export function accountsSlice(parts: AccountsParts): void {
+  const { current, legacy } = parts.pools;
+  const accounts = accountsService({
+    ...parts,
+    ...parts.keeping,
+    accounts: accountsRepository(parts.db),
+    current: current.pool,
+    currentPoolId: current.userPoolId,
+    legacy,
+  });
+  accountsRoutes(parts.context, { accounts, firstStart: parts.firstStart, limit: addressLimit() });
+}

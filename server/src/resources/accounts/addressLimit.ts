@@ -1,0 +1,20 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { isLoopbackAddress, networkOf } from "../../platform/http/addresses.ts";
+import { takePoint } from "../../platform/http/rateLimit.ts";
+
+/** Counts one call of an address; throws `too_many_requests` with Retry-After when there were too many. */
+export type AddressLimit = (address: string) => Promise<void>;
+
+/**
+ * Calls a minute that are allowed from one address; this machine itself may make a few hundred (contract section 5a).
+ */
+const points = { others: 30, loopback: 600 };
+
+/** The limit on calls that need no sign-in. */
+export function addressLimit(): AddressLimit {
+  const others = new RateLimiterMemory({ points: points.others, duration: 60 });
+  const loopback = new RateLimiterMemory({ points: points.loopback, duration: 60 });
+  return async (address) => {
+    await takePoint(isLoopbackAddress(address) ? loopback : others, networkOf(address));
+  };
+}

@@ -1,0 +1,89 @@
+import { AppError } from "@pulse/contract/errors";
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { WriteRecord } from "../../platform/writes/record.ts";
+import type { Write } from "../../platform/writes/write.ts";
+import type { AccountKeeping } from "./accountKeeping.ts";
+import { type NewSuperadmin, superadminsRepository, type UserRow } from "./superadmins.repository.ts";
+import type { UserPools } from "../identityLink/userPools.ts";
+
+export interface Superadmins {
+  exist(): Promise<boolean>;
+  /** Throws `username_already_exists` and `password_requirement_not_met`, and then leaves nothing behind. */
+  create(person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
+  /**
+   * Lets somebody in who has lost the phone: no second factor, no number, no remembered device, signed out everywhere.
+   * The next sign-in asks for a new number. Throws `user_not_found`.
+   */
+  resetMfa(email: string, write: Write<{ reset: true }>): Promise<{ reset: true }>;
+}
+
+/**
+ * People who may do everything in every customer. They are made on the machine itself, never over the API. Work that
+ * takes several calls to the pool is noted first, so that a later process can finish it (decision 0010).
+ */
+export function superadmins(parts: {
+  db: Kysely<Database>;
+  pools: UserPools;
+  /** Shared by the whole process: all work on one person's account takes turns there, whoever asks for it. */
+  keeping: Pick<AccountKeeping, "work" | "unconfirmed">;
+}): Superadmins {
+  const { db, pools, keeping } = parts;
+  const { pool, userPoolId: poolId } = pools.current;
+  const { work } = keeping;
+  const { releaseEmail } = keeping.unconfirmed;
+  const stored = superadminsRepository(db);
+  const taken = (): AppError => new AppError("username_already_exists");
+  return {
+    exist: stored.exist,
+    create: async (person, write) => {
+      await releaseEmail(person.email);
+      return work.making(person.email, taken, async (deleteNote) => {
+        if ((await stored.find(person.email)) !== null) throw taken();
+        const verified = { emailVerified: true, phoneNumberVerified: true };
+        const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
+        await pool.enableSmsMfa(sub);
+        return write.commit(async (trx) => {
+          const row = await stored.insert(trx, person, { pool: poolId, sub });
+          await deleteNote(trx);
+          const changes = [{ field: "is_superadmin", before: false, after: true }];
+          return { content: { created: true }, records: [recordOf("create", row, person.email, changes)] };
+        });
+      });
+    },
+    resetMfa: async (email, write) => {
+      const account = await pool.find(email);
+      if (account === null) throw new AppError("user_not_found");
+      return work.serially(email, async () => {
+        await work.finish(email);
+        const content = await write.commit(async (trx) => {
+          const row = await stored.loseSecondFactor(trx, email);
+          const fields = ["secondFactorReset" as const];
+          await work.noting(trx, { email, work: "follow", account: { pool: poolId, sub: account.sub }, fields });
+          const changes = [{ field: "mfa_enabled", before: account.mfaEnabled, after: false }];
+          return { content: { reset: true }, records: [recordOf("credentials_reset", row, email, changes)] };
+        });
+        await work.finish(email);
+        return content;
+      });
+    },
+  };
+}
+
+/** The actor on the machine has no account, so the log names the person whose account it is. */
+function recordOf(
+  action: WriteRecord["action"],
+  row: UserRow | null,
+  email: string,
+  changes: NonNullable<WriteRecord["changes"]>,
+): WriteRecord {
+  const person = row ? { userId: row.id, email, customerId: row.customerId } : { email };
+  return {
+    kind: "user",
+    action,
+    customerId: row?.customerId ?? null,
+    entity: { id: row?.id ?? null, name: email },
+    changes,
+    person,
+  };
+}

@@ -1,0 +1,97 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { PositionsTable } from "../../platform/database/tables/positions.ts";
+import { arrayOf } from "../../platform/database/unnest.ts";
+import { newestOf } from "./newestPosition.ts";
+
+export type LastPosition = Selectable<PositionsTable> & { signal_strength: number | null };
+
+/** Where each of these assets was at a moment of the past; a stay that continued is cut off at that moment. */
+export async function positionsAt(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  at: Date,
+): Promise<Map<string, LastPosition>> {
+  const rows = await lastOfTrackers(db, assetIds, { at });
+  return byAsset(rows.map((row) => (row.end_ts > at ? { ...row, end_ts: at } : row)));
+}
+
+/**
+ * The last position of each of these assets: the latest row of its tracker or, if the tracker has gone to another asset
+ * since, the newest row of the history.
+ */
+export async function lastPositions(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+): Promise<Map<string, LastPosition>> {
+  if (assetIds.length === 0) return new Map();
+  const latest = await db
+    .selectFrom("latest_positions")
+    .selectAll()
+    .where("asset_id", "=", sql<string>`any(${arrayOf("uuid", assetIds, (id) => id)})`)
+    .where("shown", "=", true)
+    .execute();
+  const found = byAsset(latest);
+  const missing = assetIds.filter((id) => !found.has(id));
+  for (const [id, row] of await givenBackPositions(db, missing)) found.set(id, row);
+  return found;
+}
+
+/** Where each of these assets was last with a tracker that it no longer has. */
+export async function givenBackPositions(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+): Promise<Map<string, LastPosition>> {
+  return byAsset(await lastOfTrackers(db, assetIds, "given back"));
+}
+
+function byAsset(rows: readonly LastPosition[]): Map<string, LastPosition> {
+  const ofAsset = Map.groupBy(rows, (row) => row.asset_id!);
+  return new Map([...ofAsset].map(([id, positions]) => [id, newestOf(positions)!]));
+}
+
+/** A fix may be on its way for this long after its tracker's link has ended. */
+const underWay = "1 minute";
+
+/**
+ * The newest history row of each of the assets' trackers, one look-up each: up to a moment, or of trackers that the
+ * asset no longer has.
+ */
+async function lastOfTrackers(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  of: { at: Date } | "given back",
+): Promise<LastPosition[]> {
+  if (assetIds.length === 0) return [];
+  const [links, time] =
+    of === "given back" ? [sql`and unlinked_at is not null`, sql``] : [sql``, sql`and p.ts <= ${of.at}`];
+  const { rows } = await sql<Selectable<PositionsTable>>`
+    select p.* from (
+      select asset_id, tracker_id, max(coalesce(unlinked_at, 'infinity')) + interval '${sql.raw(underWay)}' as until
+      from links where asset_id = any(${arrayOf("uuid", assetIds, (id) => id)}) ${links} group by asset_id, tracker_id
+    ) as l, lateral (
+      select * from positions p where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.shown
+        and p.ts <= l.until ${time} order by p.ts desc limit 1
+    ) as p`.execute(db);
+  return rows.map((row) => ({ ...row, signal_strength: null }));
+}
+
+/** The fixes of an asset that was first seen this shortly before it was last seen may not have been used yet. */
+const hardlySeen = "1 minute";
+
+/** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
+export async function lastTimes(db: Kysely<Database>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("latest_positions as l")
+    .select(["asset_id", (eb) => eb.fn.max("end_ts").as("at")])
+    .where("asset_id", "is not", null)
+    .where("shown", "=", true)
+    .where(
+      // A thing at rest has one row for all that time, so most need no look-up.
+      sql<boolean>`(l.ts < l.end_ts - interval '${sql.raw(hardlySeen)}' or exists (select from positions p
+        where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.ts < l.end_ts - interval '${sql.raw(hardlySeen)}'))`,
+    )
+    .groupBy("asset_id")
+    .execute();
+  return new Map(rows.map(({ asset_id, at }) => [asset_id!, at.getTime()]));
+}

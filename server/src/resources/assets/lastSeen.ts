@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { lastTimes, type LastPosition, lastPositions } from "./lastPositions.repository.ts";
+
+/** Where each of these assets was seen last, for other slices. */
+export function lastSeen(db: Kysely<Database>, assetIds: readonly string[]): Promise<Map<string, LastPosition>> {
+  return lastPositions(db, assetIds);
+}
+
+/** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
+export function allLastSeen(db: Kysely<Database>): Promise<Map<string, number>> {
+  return lastTimes(db);
+}

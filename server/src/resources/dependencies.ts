@@ -1,0 +1,22 @@
+import type { PipelineDependencies } from "../pipeline/dependencies.ts";
+import type { AccountKeeping } from "./accounts/accountKeeping.ts";
+import type { FirstStart } from "./accounts/firstStart.ts";
+import type { UserPools } from "./identityLink/userPools.ts";
+import type { FreeSpace } from "./system/diskSpace.ts";
+import type { OutboxEntry } from "./system/outboxEntry.ts";
+import type { Resolve } from "./webhooks/webhookAddress.ts";
+
+/**
+ * What exists before the slices are put together. A slice names the few that it takes: `Pick<Dependencies, "context" | "db">`.
+ */
+export interface Dependencies extends PipelineDependencies {
+  pools: UserPools;
+  keeping: AccountKeeping;
+  firstStart: FirstStart;
+  /** Resolves a webhook's host; undefined: the system does. */
+  resolveHost: Resolve | undefined;
+  /** The messages that no service is set to send. */
+  outbox(): Promise<OutboxEntry[]>;
+  /** What the data folder's disk has left. */
+  freeSpace(): Promise<FreeSpace>;
+}

@@ -1,0 +1,33 @@
+import type { Dependencies } from "../dependencies.ts";
+import { deviceRequestsRepository } from "./deviceRequests.repository.ts";
+import { deviceRequestsRoutes } from "./deviceRequests.routes.ts";
+import { deviceRequestsService } from "./deviceRequests.service.ts";
+import { dispatcher } from "./dispatcher.ts";
+import { outgoing } from "./outgoing.ts";
+
+/** How often to look for requests that can be sent now or have waited long enough. */
+const turnMs = 500;
+
+/** Requests to gateways and trackers: settings and ringing. */
+export function deviceRequestsSlice(
+  parts: Pick<
+    Dependencies,
+    "context" | "db" | "bus" | "broker" | "ingest" | "freshness" | "now" | "problem" | "every" | "onStop"
+  >,
+): void {
+  const { context, bus, broker, now, problem } = parts;
+  const requests = deviceRequestsRepository(parts.db);
+  deviceRequestsRoutes(context, deviceRequestsService({ requests, now }));
+  const sending = dispatcher({
+    requests,
+    over: deviceRequestsRepository,
+    unit: context.unit,
+    outgoing: outgoing({ ...parts.ingest, hears: broker.hears, now: parts.freshness.processedMs }),
+    tell: broker.tell,
+    bus,
+    now,
+    problem,
+  });
+  parts.onStop(sending.close);
+  parts.every(turnMs, sending.turn);
+}

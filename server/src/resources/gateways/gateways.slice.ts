@@ -1,0 +1,37 @@
+import type { CustomersService } from "../customers/customers.service.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { sendGatewayFile } from "./gatewayFile.ts";
+import { gatewayHistory } from "./gatewayHistory.ts";
+import { gatewaysRoutes } from "./gateways.routes.ts";
+import { gatewaysService } from "./gateways.service.ts";
+import { gatewayWriting } from "./gatewayWriting.ts";
+import { mqttSettings } from "./mqttSettings.ts";
+
+type GatewaysParts = Pick<
+  Dependencies,
+  "context" | "db" | "background" | "bus" | "mqtt" | "provisionAccount" | "freshness" | "ingest" | "now"
+> & {
+  customers: Pick<CustomersService, "hardwareTypes">;
+};
+
+/** Gateways. Their live state comes from the process that they are connected to. */
+export function gatewaysSlice(parts: GatewaysParts): void {
+  const { context, db, background, mqtt, provisionAccount, now } = parts;
+  const { sharedTopics } = parts.ingest;
+  const gateways = gatewaysService({ ...parts, processedMs: parts.freshness.processedMs });
+  const settings = mqttSettings(mqtt);
+  gatewaysRoutes(context, {
+    gateways,
+    settings,
+    writing: gatewayWriting({
+      gateways,
+      typesOf: parts.customers.hardwareTypes,
+      settings,
+      provisionAccount,
+      sharedTopics,
+    }),
+    history: gatewayHistory(db, background),
+    file: (reply, asked) => sendGatewayFile(background, reply, asked),
+    now,
+  });
+}

@@ -1,0 +1,112 @@
+import { AppError } from "@pulse/contract/errors";
+import type { ActiveAlert, GeofenceHistoryEntry } from "@pulse/contract/geofenceStays";
+import { limits } from "@pulse/contract/limits";
+import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
+import type { FastifyReply } from "fastify";
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { lastSeen } from "../assets/lastSeen.ts";
+import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/csv.ts";
+import { servedPlace } from "../../platform/http/servedDigits.ts";
+import { type AskedStays, stayListsRepository, type StayRow } from "./stayLists.repository.ts";
+
+export type GeofenceStays = ReturnType<typeof geofenceStays>;
+
+/** What a history asks for. */
+export interface StaysQuery {
+  siteId?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+  convertToTimezone?: string | undefined;
+  timezone?: string | undefined;
+}
+
+const columns = ["geofence_name", "asset_name", "asset_type", "enter_time", "exit_time", "exit_reason", "duration_s"];
+
+/** Which assets are and were in which geofences. @param background for files, which may take their time */
+export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>) {
+  const stored = stayListsRepository(db);
+  const patient = stayListsRepository(background);
+  return {
+    page: async (
+      asked: AskedStays,
+      query: StaysQuery,
+    ): Promise<{ content: GeofenceHistoryEntry[]; metadata: PageMetadata }> => {
+      const { page = 1, limit = limits.historyLimit } = query;
+      const count = await stored.count(asked);
+      const rows = await stored.page(asked, { limit, offset: (page - 1) * limit });
+      return { content: rows.map((row) => entryOf(row, asked)), metadata: pageMetadata(count, page, limit) };
+    },
+
+    file: async (
+      reply: FastifyReply,
+      siteId: string,
+      asked: AskedStays,
+      { convertToTimezone, timezone }: StaysQuery,
+    ): Promise<FastifyReply> => {
+      const time = zonedTime(convertToTimezone ?? timezone ?? "UTC");
+      const limit = limits.historyLimitMax;
+      const rows = async function* (): AsyncGenerator<CsvValue[]> {
+        for (let offset = 0; ; offset += limit) {
+          const some = await patient.page(asked, { limit, offset });
+          for (const row of some) yield cellsOf(row, entryOf(row, asked));
+          if (some.length < limit) return;
+        }
+      };
+      const name = csvName("geofence-history", await patient.siteName(siteId), asked.start, asked.end);
+      return sendCsv(reply, { name, columns, time }, rows());
+    },
+
+    /** Throws `not_found` if the query names another site than the thing's. */
+    checkSite: (siteId: string, query: StaysQuery): void => {
+      if (query.siteId !== undefined && query.siteId !== siteId) throw new AppError("not_found");
+    },
+
+    active: async (siteId: string): Promise<ActiveAlert[]> => {
+      const rows = await stored.open(siteId);
+      const seen = await lastSeen(db, [...new Set(rows.map(({ asset_id }) => asset_id))]);
+      return rows.flatMap((row) => {
+        const last = seen.get(row.asset_id);
+        // It has been silent for longer than positions are kept.
+        if (last === undefined) return [];
+        return {
+          id: row.id,
+          geofenceId: row.geofence_id,
+          geofenceName: row.geofence_name,
+          assetId: row.asset_id,
+          assetGuid: row.asset_guid,
+          assetName: row.asset_name,
+          trackerId: last.tracker_id,
+          enterTime: row.enter_at.toISOString(),
+          lastSeenAt: last.end_ts.toISOString(),
+          exitAt: new Date(last.end_ts.getTime() + row.exit_timeout_min * 60_000).toISOString(),
+          floorId: last.floor_id,
+          ...servedPlace(last),
+        };
+      });
+    },
+  };
+}
+
+function entryOf(row: StayRow, { start, end }: AskedStays): GeofenceHistoryEntry {
+  const entered = row.enter_at < start ? null : row.enter_at;
+  const left = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
+  return {
+    id: row.id,
+    geofenceId: row.geofence_id,
+    geofenceName: row.geofence_name,
+    assetId: row.asset_id,
+    assetGuid: row.asset_guid,
+    assetName: row.asset_name,
+    enterTime: entered?.toISOString() ?? null,
+    exitTime: left?.toISOString() ?? null,
+    exitReason: left === null ? null : row.exit_reason,
+    durationS: entered && left ? Math.round((left.getTime() - entered.getTime()) / 1000) : null,
+  };
+}
+
+function cellsOf({ asset_type }: StayRow, entry: GeofenceHistoryEntry): CsvValue[] {
+  const { geofenceName, assetName, enterTime, exitTime, exitReason, durationS } = entry;
+  const time = (text: string | null): Date | null => (text === null ? null : new Date(text));
+  return [geofenceName, assetName, asset_type, time(enterTime), time(exitTime), exitReason, durationS];
+}

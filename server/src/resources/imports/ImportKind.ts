@@ -1,0 +1,54 @@
+import type { Area, Need } from "@pulse/contract/access";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Database } from "../../platform/database/schema.ts";
+import type { SiteScope } from "../../platform/http/route.ts";
+import type { EventKind, Writing } from "../../platform/writes/record.ts";
+import type { Cells } from "./csvRows.ts";
+
+/** What is wrong with a cell. */
+export interface CellFault {
+  row: number;
+  column: string;
+  value: string;
+  code: string;
+  message: string;
+}
+
+/** A row whose cells are fine by themselves. */
+export interface ReadRow<Value> {
+  /** 1: the first after the header. */
+  row: number;
+  value: Value;
+}
+
+/** A row that makes a thing, with the id that it will have. */
+export interface FreshRow<Value> extends ReadRow<Value> {
+  id: string;
+}
+
+/**
+ * A kind of thing that files can contain: its columns, its rules for one row and for all rows together, and how they
+ * are written.
+ */
+export interface ImportKind<Value extends object> {
+  kind: "asset" | "tracker" | "hardware";
+  event: EventKind;
+  area: Area;
+  columns: readonly string[];
+  required: readonly string[];
+  /** The rule for one row, by fields that are the columns in camelCase. */
+  rule: z.ZodType<Value>;
+  valueOf(cells: Cells): Record<string, unknown>;
+  /** A right that some rows need besides that of the area: to link, or to set heights. */
+  more: Need;
+  asksMore(value: Record<string, unknown>): boolean;
+  /**
+   * What is wrong with rows, given the other rows of the file and what is stored already; of each kind of fault only the
+   * first thousand rows.
+   */
+  faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
+  /** The rows that an earlier export of this site left as they are, with the ids of their things. */
+  unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;
+  insert(trx: Writing, site: SiteScope, rows: readonly FreshRow<Value>[], who: { by: string; at: Date }): Promise<void>;
+}

@@ -1,0 +1,137 @@
+import { HardwareBody } from "@pulse/contract/gateways";
+import { importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { z } from "zod";
+import { arrayOf } from "../../platform/database/unnest.ts";
+import { unusedMqttPair } from "../../platform/devices/secrets.ts";
+import { faultOf, givenCell } from "./importRows.ts";
+import type { ImportKind, ReadRow } from "./ImportKind.ts";
+
+const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
+  hardwareType: z.string(),
+  building: z.string().optional(),
+  floor: z.string().optional(),
+  ...HardwareBody.shape.properties.unwrap().shape,
+});
+type Value = z.output<typeof rule>;
+type Rows = readonly ReadRow<Value>[];
+type Measure = "lat" | "lon" | "z" | "alpha" | "beta" | "gamma" | "measuredPower" | "anchorSnapRadius";
+
+const numbers = (rows: Rows) => arrayOf("int", rows, ({ row }) => row);
+const names = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.name);
+const types = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.hardwareType);
+const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
+const buildings = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.building ?? null);
+const floors = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.floor ?? null);
+const measures = (rows: Rows, key: Measure) => arrayOf("float8", rows, ({ value }) => value[key] ?? null);
+/** An empty coordinate is 0 (product.md section 5). */
+const degrees = (rows: Rows, key: "lat" | "lon") => arrayOf("float8", rows, ({ value }) => value[key] ?? 0);
+
+const all = (
+  rows: Rows,
+) => sql`unnest(${numbers(rows)}, ${names(rows)}, ${types(rows)}, ${macs(rows)}, ${buildings(rows)},
+  ${floors(rows)}, ${degrees(rows, "lat")}, ${degrees(rows, "lon")}, ${measures(rows, "z")}, ${measures(rows, "alpha")},
+  ${measures(rows, "beta")}, ${measures(rows, "gamma")}, ${measures(rows, "measuredPower")},
+  ${measures(rows, "anchorSnapRadius")}) as n (row, name, type, mac, building, floor, lat, lon, z, alpha, beta, gamma,
+  measured_power, anchor_snap_radius)`;
+/**
+ * The floor with the given name in the building with the given name, which may be left out if the site has one such
+ * floor.
+ */
+const floorOf = (siteId: string, most = 1) => sql`(select f.id from floors f join buildings b on b.id = f.building_id
+  where b.site_id = ${siteId}::uuid and lower(f.name) = lower(n.floor)
+    and (n.building is null or lower(b.name) = lower(n.building)) limit ${most})`;
+
+/**
+ * Gateways from files, on the floors that they name. Their MQTT passwords are made anew when somebody wants to use
+ * them.
+ */
+export const gatewayImport: ImportKind<Value> = {
+  kind: "hardware",
+  event: "gateway",
+  area: "hardware_management",
+  columns: importColumns.hardwares,
+  required: ["name", "hardware_type", "mac"],
+  rule,
+  valueOf: (cells) => ({
+    name: cells["name"] ?? "",
+    hardwareType: (cells["hardware_type"] ?? "").trim(),
+    mac: cells["mac"] ?? "",
+    building: givenCell(cells["building"]),
+    floor: givenCell(cells["floor"]),
+    lat: numberIn(cells["lat"]),
+    lon: numberIn(cells["lon"]),
+    z: numberIn(cells["z"]),
+    alpha: numberIn(cells["alpha"]),
+    beta: numberIn(cells["beta"]),
+    gamma: numberIn(cells["gamma"]),
+    measuredPower: numberIn(cells["measured_power"]),
+    anchorSnapRadius: numberIn(cells["anchor_snap_radius"]),
+  }),
+  // Heights are for those who may set elevations.
+  more: { area: "location_elevation", letter: "u" },
+  asksMore: ({ z: height }) => height !== undefined,
+
+  faults: async (db, { siteId, customerId }, rows) => {
+    const { rows: found } = await sql<{ row: number; name: boolean; mac: boolean; type: boolean; floor: boolean }>`
+      select * from (
+        select n.row,
+          row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from hardwares h
+            where h.site_id = ${siteId} and lower(h.name) = lower(n.name) and h.deleted_at is null) as name,
+          row_number() over (partition by n.mac order by n.row) > 1 or exists (select from hardwares h
+            where h.customer_id = ${customerId} and h.mac = n.mac and h.deleted_at is null) as mac,
+          not exists (select from hardware_types y join customers c on c.id = ${customerId}
+            where y.type = n.type and not y.mobile and (c.config->'availableHardwareTypes' is null
+              or jsonb_exists(c.config->'availableHardwareTypes', y.id::text))) as type,
+          (n.building is not null or n.floor is not null)
+            and (select count(*) from ${floorOf(siteId, 2)} as f) <> 1 as floor
+        from ${all(rows)}
+      ) as f where f.name or f.mac or f.type or f.floor
+      order by f.row limit ${limits.importFaultsTold}`.execute(db);
+    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
+    return found.flatMap(({ row, ...is }) => {
+      const { name, mac, hardwareType, floor } = byRow.get(row)!;
+      return [
+        ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
+        ...(is.type ? [faultOf("not_found", row, "hardware_type", hardwareType)] : []),
+        ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
+        ...(is.floor ? [faultOf("not_found", row, "floor", floor ?? "")] : []),
+      ];
+    });
+  },
+
+  unchanged: async (db, { siteId }, rows) => {
+    if (rows.length === 0) return new Map();
+    const { rows: found } = await sql<{ row: number; id: string }>`
+      select n.row, h.id from ${all(rows)}
+      join hardwares h on h.mac = n.mac and h.site_id = ${siteId} and h.name = n.name and h.deleted_at is null
+      join hardware_types y on y.id = h.hardware_type_id and y.type = n.type
+      where h.lat = n.lat and h.lon = n.lon and h.floor_id is not distinct from ${floorOf(siteId)}
+        and (h.z, h.alpha, h.beta, h.gamma, h.measured_power, h.anchor_snap_radius) is not distinct from
+          (n.z, n.alpha, n.beta, n.gamma, n.measured_power, n.anchor_snap_radius)`.execute(db);
+    return new Map(found.map(({ row, id }) => [row, id]));
+  },
+
+  insert: async (trx, { siteId, customerId }, rows) => {
+    const pairs = rows.map(() => unusedMqttPair("gateway"));
+    await sql`insert into hardwares (id, guid, customer_id, site_id, floor_id, name, hardware_type_id, mac, lat, lon, z,
+        alpha, beta, gamma, measured_power, anchor_snap_radius, mqtt_guid, mqtt_username, mqtt_secret_hash)
+      select k.id, k.guid, ${customerId}::uuid, ${siteId}::uuid, ${floorOf(siteId)}, n.name, y.id, n.mac, n.lat, n.lon,
+        n.z, n.alpha, n.beta, n.gamma, n.measured_power, n.anchor_snap_radius, k.mqtt_guid, k.username, k.hash
+      from ${all(rows)} join hardware_types y on y.type = n.type join unnest(${numbers(rows)},
+        ${arrayOf("uuid", rows, ({ id }) => id)}, ${arrayOf("uuid", rows, () => uuidv7())},
+        ${arrayOf("uuid", rows, () => uuidv7())}, ${arrayOf("text", pairs, (pair) => pair.mqtt_username)},
+        ${arrayOf("text", pairs, (pair) => pair.mqtt_secret_hash)}
+      ) as k (row, id, guid, mqtt_guid, username, hash) on k.row = n.row`.execute(trx);
+  },
+};
+
+/** A cell's number; anything else stays as it is, for the rule to refuse. */
+function numberIn(cell: string | undefined): number | string | undefined {
+  const given = givenCell(cell);
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  return Number.isFinite(value) ? value : given;
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from "node:timers/promises";
+import type { Need } from "@pulse/contract/access";
+import { errorMessage } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
+import { toSnakeKey } from "@pulse/contract/wire";
+import { invalid } from "../../platform/http/errors.ts";
+import { unstorableText } from "../../platform/http/storableText.ts";
+import type { Cells } from "./csvRows.ts";
+import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
+
+/** How many rows are read before others get their turn: some milliseconds. */
+const readAtOnce = 500;
+
+/** The right to link, for rows that name what they are linked with. */
+export const mayLink: Need = { area: "asset_identifier_link_management", letter: "c" };
+
+/** A cell that may be left out. */
+export function givenCell(cell: string | undefined): string | undefined {
+  return cell === undefined || cell.trim() === "" ? undefined : cell.trim();
+}
+
+const messages = {
+  must_be_unique: (column: string) => `${column} must be unique`,
+  not_found: () => errorMessage("not_found"),
+  archived: () => "is archived",
+  already_linked: (column: string) =>
+    errorMessage("already_linked", { entity: column === "tracker_mac" ? "Tracker" : "Asset" }),
+} as const;
+
+/** What is wrong with a row, given the others. */
+export function faultOf(code: keyof typeof messages, row: number, column: string, value: string): CellFault {
+  return { row, column, value, code, message: messages[code](column) };
+}
+
+/**
+ * Reads each row by itself: the values of those that are fine, and what is wrong with the others, cell by cell. After a
+ * thousand of the latter the rest of the file is not read.
+ */
+export async function readRows<Value extends object>(
+  kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
+  rows: readonly Cells[],
+): Promise<{ read: ReadRow<Value>[]; faults: CellFault[]; checked: number }> {
+  const read: ReadRow<Value>[] = [];
+  const faults: CellFault[] = [];
+  let faulty = 0;
+  for (const [index, cells] of rows.entries()) {
+    const row = index + 1;
+    if (row % readAtOnce === 0) await setImmediate();
+    const found = faultsOf(kind, cells);
+    if ("value" in found) {
+      read.push({ row, value: found.value });
+      continue;
+    }
+    for (const fault of found.faults) faults.push({ row, ...fault });
+    faulty += 1;
+    if (faulty === limits.importFaultsTold) return { read, faults, checked: row };
+  }
+  return { read, faults, checked: rows.length };
+}
+
+/** The value of a row, or what is wrong with its cells. */
+function faultsOf<Value extends object>(
+  kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
+  cells: Cells,
+): { value: Value } | { faults: Omit<CellFault, "row">[] } {
+  const sent = kind.valueOf(cells);
+  const unstorable = unstorableText(sent);
+  if (unstorable !== null) {
+    const { path: column, code, message } = unstorable;
+    return { faults: [{ column, value: shown(cells, column).replaceAll("\0", ""), code, message }] };
+  }
+  const result = kind.rule.safeParse(sent, { reportInput: true });
+  if (result.success) return { value: result.data };
+  const { details } = invalid(result.error, toSnakeKey, kind.rule);
+  return {
+    faults: details.map(({ path, code, message }) => ({ column: path, value: shown(cells, path), code, message })),
+  };
+}
+
+/** So much of a cell, in characters, that a reader of the answer recognizes it. */
+const shownCharacters = 200;
+
+function shown(cells: Cells, column: string): string {
+  return (cells[column] ?? "").slice(0, shownCharacters);
+}

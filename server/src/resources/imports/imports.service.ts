@@ -1,0 +1,115 @@
+import { grants } from "@pulse/contract/access";
+import { AppError } from "@pulse/contract/errors";
+import type { ImportReport, RowsQuery } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../platform/database/schema.ts";
+import type { SiteScope } from "../../platform/http/route.ts";
+import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
+import type { Write } from "../../platform/writes/write.ts";
+import { csvRows } from "./csvRows.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import { dryReport, recordOf, refusal, type ReportPage, reportOf } from "./importReport.ts";
+import { readRows } from "./importRows.ts";
+import type { ImportsRepository, StoredImport } from "./imports.repository.ts";
+import { idsOf, judge, rowIds, unique } from "./judge.ts";
+import type { WaitingImports } from "./waitingImports.ts";
+
+export type ImportsService = ReturnType<typeof importsService>;
+// Each kind reads its own rows; here they only pass through.
+type AnyKind = ImportKind<object>;
+
+/** Things from files: all rows of a file or none, with a preview if asked for, and undone as a whole. */
+export function importsService(parts: {
+  db: Kysely<Database>;
+  imports: ImportsRepository;
+  kinds: Record<StoredImport["kind"], AnyKind>;
+  waiting: Pick<WaitingImports, "remove">;
+  now(): number;
+  /** A large file waits. */
+  wake(): void;
+}) {
+  const { db, imports, kinds, now } = parts;
+
+  const reachable = async (viewer: Viewer, id: string): Promise<StoredImport> => {
+    const stored = await imports.find(id);
+    if (!stored || !canEnter(viewer, { customerId: stored.customer_id, siteId: stored.site_id }))
+      throw new AppError("not_found");
+    const { area } = kinds[stored.kind];
+    if (!viewer.isSuperadmin && !grants(viewer.access, { area, letter: "c" })) throw new AppError("not_found");
+    return stored;
+  };
+
+  return {
+    reachable,
+    find: async (viewer: Viewer, id: string, query: RowsQuery): Promise<ReportPage> =>
+      reportOf(await reachable(viewer, id), query),
+
+    load: async (
+      call: Write<ImportReport>,
+      kind: AnyKind,
+      site: SiteScope,
+      file: { path: string; filename: string },
+      { dryRun: isDryRun = false, ...query }: RowsQuery & { dryRun?: boolean | undefined },
+    ): Promise<ImportReport> => {
+      const { viewer } = call;
+      const rows = await csvRows(file.path, kind.required);
+      const isShort = !viewer.isSuperadmin && !grants(viewer.access, kind.more);
+      if (isShort && rows.some((cells) => kind.asksMore(kind.valueOf(cells))))
+        throw new AppError("operation_not_allowed");
+      const row = {
+        id: uuidv7(),
+        kind: kind.kind,
+        customer_id: site.customerId,
+        site_id: site.siteId,
+        filename: file.filename.replaceAll("\0", "").slice(0, 255),
+        total: rows.length,
+        requested_by: viewer.email,
+        created_at: new Date(now()),
+      };
+      if (isDryRun) {
+        const { fresh, same, faults, checked } = await judge(db, kind, site, await readRows(kind, rows));
+        const state = faults.length > 0 ? "refused" : "done";
+        const ids = rows.map((_, index) => ({ id: same.get(index + 1) ?? null, made: !same.has(index + 1) }));
+        const known = { ...row, state, checked, created: faults.length > 0 ? 0 : fresh.length } as const;
+        const { content, metadata } = dryReport(known, ids, faults, query);
+        return call.unchanged(content, 200, metadata);
+      }
+      if (rows.length > limits.importRowsAtOnce) {
+        const waiting = { ...row, state: "running" as const, created: 0, report: { ids: [] } };
+        const answer = await call.commit(async (trx) => {
+          await imports.insert(trx, { ...waiting, file_rows: rows });
+          return { ...reportOf(waiting), status: 202, records: [recordOf(kind, row)] };
+        });
+        parts.wake();
+        return answer;
+      }
+      const judged = await judge(db, kind, site, await readRows(kind, rows));
+      if (judged.faults.length > 0) throw refusal(judged.faults);
+      return call.commit(async (trx) => {
+        const idOf = rowIds(row);
+        const fresh = judged.fresh.map((each) => ({ ...each, id: idOf(each.row) }));
+        await unique(() => kind.insert(trx, site, fresh, { by: viewer.email, at: row.created_at }));
+        const ids = idsOf(row.total, judged.same, idOf);
+        const done = { ...row, state: "done" as const, created: fresh.length, report: { ids } };
+        await imports.insert(trx, { ...done, file_rows: [] });
+        return { ...reportOf(done, query), records: [recordOf(kind, row)] };
+      });
+    },
+
+    /** @throws {AppError} `conflict` if somebody has changed some of it since, or if there is nothing to undo */
+    undo: async (call: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
+      const { kind } = await reachable(call.viewer, id);
+      const ids = await imports.beginUndo(id);
+      if (ids === null) throw new AppError("conflict");
+      await parts.waiting.remove(kind, ids, call.viewer.email);
+      return call.commit(async (trx) => {
+        const stored = await imports.lock(trx, id);
+        if (!stored) throw new AppError("not_found");
+        await imports.end(trx, id, { state: "undone", created: 0, report: { ids: [] } });
+        return { content: { id }, records: [recordOf(kinds[stored.kind], stored, "delete")] };
+      });
+    },
+  };
+}

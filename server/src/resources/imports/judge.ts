@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { AppError } from "@pulse/contract/errors";
+import { limits } from "@pulse/contract/limits";
+import type { Kysely } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { keepingConstraints, notUnique } from "../../platform/access/refusals.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { SiteScope } from "../../platform/http/route.ts";
+import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
+import type { readRows } from "./importRows.ts";
+
+/** What is known about a file once it was compared with what is stored. */
+interface Judged {
+  fresh: ReadRow<object>[];
+  same: Map<number, string>;
+  /** In the order of the rows. */
+  faults: CellFault[];
+  /** Up to which row the faults are known. */
+  checked: number;
+}
+
+/** Compares the rows of a file with each other and with what is stored. */
+export async function judge(
+  db: Kysely<Database>,
+  kind: ImportKind<object>,
+  site: SiteScope,
+  { read, faults, checked }: Awaited<ReturnType<typeof readRows<object>>>,
+): Promise<Judged> {
+  const same = await kind.unchanged(db, site, read);
+  const fresh = read.filter(({ row }) => !same.has(row));
+  const all = [...faults, ...(fresh.length === 0 ? [] : await kind.faults(db, site, fresh))];
+  return { fresh, same, ...firstFaulty(all, checked) };
+}
+
+/** The faults of the first thousand rows that have any, and how far the file was checked to find them. */
+function firstFaulty(faults: readonly CellFault[], checked: number): Pick<Judged, "faults" | "checked"> {
+  const rows = [...new Set(faults.map(({ row }) => row))].toSorted((a, b) => a - b);
+  const last = rows[limits.importFaultsTold - 1] ?? checked;
+  const known = faults.filter(({ row }) => row <= last).toSorted((a, b) => a.row - b.row);
+  return { faults: known, checked: last };
+}
+
+/**
+ * The ids of the things that an import makes, by row. They are the same at every attempt, so that an interrupted import
+ * knows what it has made, and they follow the order of the rows, like ids of things made one after the other.
+ */
+export function rowIds({ id, created_at: at }: { id: string; created_at: Date }): (row: number) => string {
+  const known = new Map<number, string>();
+  return (row) => {
+    const before = known.get(row);
+    if (before !== undefined) return before;
+    const random = createHash("sha256").update(`${id} ${row}`).digest().subarray(0, 16);
+    const made = uuidv7({ msecs: at.getTime(), seq: row, random });
+    known.set(row, made);
+    return made;
+  };
+}
+
+/** The things of all rows in their order: those that were there already, and those that were made. */
+export function idsOf(
+  total: number,
+  same: ReadonlyMap<number, string>,
+  idOf: (row: number) => string,
+): { id: string; made: boolean }[] {
+  return Array.from({ length: total }, (_, index) => {
+    const known = same.get(index + 1);
+    return known === undefined ? { id: idOf(index + 1), made: true } : { id: known, made: false };
+  });
+}
+
+/** Somebody may have made the same thing in the meantime. */
+export const unique = <T>(write: () => Promise<T>): Promise<T> =>
+  keepingConstraints(
+    {
+      assets_name_key: () => notUnique("name", "Asset"),
+      trackers_name_key: () => notUnique("name", "Tracker"),
+      trackers_mac_key: () => notUnique("mac", "MAC"),
+      trackers_serial_key: () => notUnique("serial_no", "Serial number"),
+      hardwares_name_key: () => notUnique("name", "Gateway"),
+      hardwares_mac_key: () => notUnique("mac", "MAC"),
+      links_open_key: () => new AppError("already_linked", { values: { entity: "Tracker" } }),
+    },
+    write,
+  );

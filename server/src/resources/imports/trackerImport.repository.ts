@@ -1,0 +1,120 @@
+import { Id } from "@pulse/contract/fields";
+import { importColumns } from "@pulse/contract/imports";
+import { limits } from "@pulse/contract/limits";
+import { Name } from "@pulse/contract/names";
+import { TrackerBody } from "@pulse/contract/trackers";
+import { sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { z } from "zod";
+import { arrayOf, instant } from "../../platform/database/unnest.ts";
+import { unusedMqttPair } from "../../platform/devices/secrets.ts";
+import { faultOf, givenCell, mayLink } from "./importRows.ts";
+import type { ImportKind, ReadRow } from "./ImportKind.ts";
+import { unguarded } from "./unguarded.repository.ts";
+
+const rule = TrackerBody.extend({ id: Id.optional(), assetName: Name.optional() });
+type Value = z.output<typeof rule>;
+type Rows = readonly ReadRow<Value>[];
+
+const numbers = (rows: Rows) => arrayOf("int", rows, ({ row }) => row);
+const names = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.name);
+const types = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.type);
+const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
+const serials = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.serialNo ?? null);
+const assets = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.assetName ?? null);
+
+/**
+ * Trackers from files, each on the asset that it names. Their MQTT passwords are reset when somebody wants to use them.
+ */
+export const trackerImport: ImportKind<Value> = {
+  kind: "tracker",
+  event: "tracker",
+  area: "identifier_management",
+  columns: importColumns.trackers,
+  required: ["name", "type", "mac"],
+  rule,
+  valueOf: (cells) => ({
+    id: givenCell(cells["id"]),
+    name: cells["name"] ?? "",
+    type: (cells["type"] ?? "").trim(),
+    mac: cells["mac"] ?? "",
+    serialNo: cells["serial_no"] ?? null,
+    assetName: givenCell(cells["asset_name"]),
+  }),
+  more: mayLink,
+  asksMore: ({ assetName }) => assetName !== undefined,
+
+  faults: async (db, { siteId, customerId }, rows) => {
+    const { rows: found } = await sql<{ row: number; name: boolean; mac: boolean; serial: boolean; type: boolean }>`
+      select * from (
+        select n.row,
+          row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from trackers t
+            where t.customer_id = ${customerId} and lower(t.name) = lower(n.name) and t.deleted_at is null) as name,
+          row_number() over (partition by n.mac order by n.row) > 1 or exists (select from trackers t
+            where t.customer_id = ${customerId} and t.mac = n.mac and t.deleted_at is null) as mac,
+          n.serial is not null and (row_number() over (partition by lower(n.serial) order by n.row) > 1
+            or exists (select from trackers t where t.customer_id = ${customerId} and lower(t.serial_no) = lower(n.serial)
+              and t.deleted_at is null)) as serial,
+          not exists (select from tracker_types y where y.type = n.type) as type
+        from unnest(${numbers(rows)}, ${names(rows)}, ${macs(rows)}, ${serials(rows)}, ${types(rows)})
+          as n (row, name, mac, serial, type)
+      ) as f where f.name or f.mac or f.serial or f.type
+      order by f.row limit ${limits.importFaultsTold}`.execute(db);
+    const linked = await sql<{ row: number; why: "not_found" | "archived" | "already_linked" }>`
+      select n.row, case when a.id is null then 'not_found' when a.archived then 'archived' else 'already_linked' end as why
+      from (select row, asset, type, row_number() over (partition by lower(asset), type order by row) as nth
+        from unnest(${numbers(rows)}, ${assets(rows)}, ${types(rows)}) as n (row, asset, type) where asset is not null) as n
+      left join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null
+      where a.id is null or a.archived or n.nth > 1 or exists (select from links l join trackers t on t.id = l.tracker_id
+        where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type)
+      order by n.row limit ${limits.importFaultsTold}`.execute(db);
+    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
+    return [
+      ...found.flatMap(({ row, ...is }) => {
+        const { name, mac, serialNo, type } = byRow.get(row)!;
+        return [
+          ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
+          ...(is.type ? [faultOf("not_found", row, "type", type)] : []),
+          ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
+          ...(is.serial ? [faultOf("must_be_unique", row, "serial_no", serialNo ?? "")] : []),
+        ];
+      }),
+      ...linked.rows.map(({ row, why }) => faultOf(why, row, "asset_name", byRow.get(row)!.assetName!)),
+    ];
+  },
+
+  unchanged: async (db, { siteId }, rows) => {
+    const own = rows.filter(({ value }) => value.id !== undefined);
+    if (own.length === 0) return new Map();
+    const { rows: found } = await sql<{ row: number; id: string }>`
+      select n.row, t.id from unnest(${numbers(own)}, ${arrayOf("uuid", own, ({ value }) => value.id ?? null)},
+        ${names(own)}, ${macs(own)}, ${serials(own)}, ${types(own)}, ${assets(own)})
+        as n (row, id, name, mac, serial, type, asset)
+      join trackers t on t.id = n.id and t.site_id = ${siteId} and t.deleted_at is null
+        and ${unguarded("t.name")} = n.name and t.mac = n.mac
+        and t.type = n.type and ${unguarded("t.serial_no")} is not distinct from n.serial
+        and (n.asset is null or exists (select from links l join assets a on a.id = l.asset_id
+          where l.tracker_id = t.id and l.unlinked_at is null and lower(${unguarded("a.name")}) = lower(n.asset)))`.execute(
+      db,
+    );
+    return new Map(found.map(({ row, id }) => [row, id]));
+  },
+
+  insert: async (trx, { siteId, customerId }, rows, { by, at }) => {
+    const pairs = rows.map(() => unusedMqttPair("tracker"));
+    await sql`insert into trackers (id, guid, customer_id, site_id, name, type, mac, serial_no, mqtt_guid, mqtt_username,
+        mqtt_secret_hash)
+      select id, guid, ${customerId}::uuid, ${siteId}::uuid, name, type, mac, serial, mqtt_guid, username, hash from unnest(
+        ${arrayOf("uuid", rows, ({ id }) => id)}, ${arrayOf("uuid", rows, () => uuidv7())}, ${names(rows)}, ${types(rows)},
+        ${macs(rows)}, ${serials(rows)}, ${arrayOf("uuid", rows, () => uuidv7())},
+        ${arrayOf("text", pairs, (pair) => pair.mqtt_username)}, ${arrayOf("text", pairs, (pair) => pair.mqtt_secret_hash)}
+      ) as n (id, guid, name, type, mac, serial, mqtt_guid, username, hash)`.execute(trx);
+    const linked = rows.filter(({ value }) => value.assetName !== undefined);
+    if (linked.length === 0) return;
+    await sql`insert into links (id, asset_id, tracker_id, linked_at, linked_by)
+      select n.id, a.id, n.tracker_id, ${instant(at.getTime())}::timestamptz, ${by} from unnest(
+        ${arrayOf("uuid", linked, () => uuidv7())}, ${arrayOf("uuid", linked, ({ id }) => id)}, ${assets(linked)}
+      ) as n (id, tracker_id, asset)
+      join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null`.execute(trx);
+  },
+};

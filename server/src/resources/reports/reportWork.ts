@@ -1,0 +1,129 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { MailRefused } from "../../platform/mail/mail.ts";
+import { linkHash, newLinkToken } from "./reportLink.ts";
+import type { ReportFiles } from "./reportFiles.ts";
+import type { ListedReport, ReportsRepository } from "./reports.repository.ts";
+import { reportTables } from "./reportTables.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** A process that is silent for this long has died. */
+const claimMs = minuteMs;
+const tellEveryMs = 1000;
+/** The most attempts at one report, including those whose process died but not those that were stopped. */
+const attempts = 4;
+/** The person who asked for it may no longer have it. */
+const forbidden = "operation_not_allowed";
+/** How long the file is kept. */
+const keptMs = 7 * dayMs;
+const longestPauseMs = 60 * minuteMs;
+/** Longer than a mail server may take; a mail whose sender died is sent again after this. */
+const mailClaimMs = 5 * minuteMs;
+
+/** The report is no longer this process's: it was cancelled, deleted, or taken over. */
+class ClaimLost extends Error {}
+
+/** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
+export function reportWork(parts: {
+  /** Patient: a long report may take its time. */
+  db: Kysely<Database>;
+  /** Whether the database is another process. */
+  hasOwnServer: boolean;
+  reports: ReportsRepository;
+  files: ReportFiles;
+  mail(report: ListedReport, linkToken: string): Promise<void>;
+  /** Whether the person who asked for it may still have it. */
+  mayHave(report: ListedReport): Promise<boolean>;
+  /** Tells the person who asked for it that it has ended. */
+  ended(report: ListedReport, operation: "report_ready" | "report_failed"): Promise<void>;
+  now(): number;
+  problem(error: unknown): void;
+}) {
+  const { db, reports, files, now, problem } = parts;
+  const after = (ms: number): Date => new Date(now() + ms);
+
+  const write = async (report: ListedReport, signal: AbortSignal): Promise<void> => {
+    let toldMs = -Infinity;
+    const told = async (progress: number): Promise<void> => {
+      signal.throwIfAborted();
+      if (now() - toldMs < tellEveryMs) return;
+      toldMs = now();
+      if (!(await reports.heartbeat(report.id, report.attempts, progress, after(claimMs)))) throw new ClaimLost();
+    };
+    const written = await files.write(report, await reportTables(db, report, parts.hasOwnServer), told);
+    const isDone = await reports.end(report, {
+      state: "done",
+      progress: 1,
+      row_count: written.rows,
+      file_name: written.name,
+      file_size: written.size,
+      expires_at: after(keptMs),
+      completed_at: after(0),
+      next_try_at: after(0),
+      reason: null,
+    });
+    if (isDone) await parts.ended(report, "report_ready");
+    else await files.remove(report.id);
+  };
+
+  const giveUp = async (report: ListedReport, reason: string): Promise<void> => {
+    if (await reports.end(report, { state: "failed", completed_at: after(0), reason }))
+      await parts.ended(report, "report_failed");
+  };
+
+  const fail = async (report: ListedReport, error: unknown): Promise<void> => {
+    problem(error);
+    // The reason is for people; what exactly happened is in the log.
+    if (report.attempts >= attempts) await giveUp(report, "internal_server_error");
+    else await reports.end(report, { state: "queued", next_try_at: after(30_000 * 2 ** (report.attempts - 1)) });
+  };
+
+  /** False: none waits. */
+  const writeNext = async (signal: AbortSignal): Promise<boolean> => {
+    const claimed = await reports.claim(after(0), after(claimMs));
+    if (claimed === undefined) return false;
+    const report = (await reports.find(claimed.id))!;
+    try {
+      if (report.attempts > attempts) await giveUp(report, "internal_server_error");
+      else if (await parts.mayHave(report)) await write(report, signal);
+      else await giveUp(report, forbidden);
+    } catch (error) {
+      // A report that was stopped is given back, and the next process begins it again.
+      if (signal.aborted)
+        await reports.end(report, { state: "queued", next_try_at: after(0), attempts: report.attempts - 1 });
+      else if (!(error instanceof ClaimLost)) await fail(report, error);
+    }
+    return true;
+  };
+
+  const mailDone = async (signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      if (signal.aborted) return;
+      const claimed = await reports.claimMail(after(0), after(mailClaimMs));
+      const report = claimed && (await reports.find(claimed.id));
+      if (report === undefined) return;
+      try {
+        if (!(await parts.mayHave(report))) {
+          await reports.mailRefused(report.id, forbidden);
+          continue;
+        }
+        const token = newLinkToken();
+        await reports.addLink(report.id, linkHash(token));
+        await parts.mail(report, token);
+        await reports.mailed(report.id, after(0));
+      } catch (error) {
+        problem(error);
+        if (error instanceof MailRefused) await reports.mailRefused(report.id, "mail_refused");
+        else await reports.mailLater(report.id, after(Math.min(longestPauseMs, minuteMs * 2 ** report.mail_attempts)));
+      }
+    }
+  };
+
+  return async (signal: AbortSignal): Promise<void> => {
+    // A long report that waits must not hold up the mail of one that is done.
+    do await mailDone(signal);
+    while (!signal.aborted && (await writeNext(signal)));
+    for (const id of await reports.expire(after(0))) await files.remove(id);
+  };
+}

@@ -1,0 +1,63 @@
+import { join, resolve } from "node:path";
+import type { Dependencies } from "../dependencies.ts";
+import { reportFiles } from "./reportFiles.ts";
+import { reportMail } from "./reportMail.ts";
+import { reportsRepository } from "./reports.repository.ts";
+import { reportsRoutes } from "./reports.routes.ts";
+import { canEnterSiteOf, reportsService } from "./reports.service.ts";
+import { reportWork } from "./reportWork.ts";
+
+type ReportsParts = Pick<
+  Dependencies,
+  "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job" | "onStop"
+>;
+
+/** How long the reports that wait may take, s. */
+const withinS = 6 * 3600;
+
+/** Reports: written by a job that any free process takes up, and mailed. */
+export function reportsSlice(parts: ReportsParts): { wake(): void } {
+  const { context, config, db, background, now, problem } = parts;
+  const files = reportFiles(join(resolve(config.dataDir), "reports"));
+  const work = reportWork({
+    db: background,
+    hasOwnServer: config.databaseUrl !== null,
+    reports: reportsRepository(background),
+    files,
+    mayHave: async (report) => {
+      const viewer = await parts.viewers.person(report.user_id);
+      if (viewer === null || !canEnterSiteOf(viewer, report)) return false;
+      // A schedule's maker gives its reports to everybody who may enter the site.
+      return report.schedule_id !== null || viewer.access.report_download.includes("c");
+    },
+    mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
+    ended: ({ id, kind, customer_id, site_id, site_name, user_id, user_email }, operation) =>
+      context.unit.tell(async () => [
+        {
+          kind: "report",
+          operation,
+          entity: { id, name: `${kind} · ${site_name}` },
+          customerId: customer_id,
+          siteId: site_id,
+          person: { userId: user_id, email: user_email },
+        },
+      ]),
+    now,
+    problem,
+  });
+  const ending = new AbortController();
+  let working = Promise.resolve();
+  const wake = (): void => {
+    working = working.then(() => work(ending.signal)).catch(problem);
+  };
+  const reports = reportsService({ reports: reportsRepository(db), over: reportsRepository, files, now, wake });
+  parts.onStop(() => {
+    ending.abort();
+    return working;
+  });
+  parts.job({ name: "reports", cron: "* * * * *", withinS, run: work });
+  reportsRoutes(context, { reports, files });
+  // Reports that a killed process left unfinished begin again before the job's next turn.
+  if (config.roles.has("jobs")) wake();
+  return { wake };
+}

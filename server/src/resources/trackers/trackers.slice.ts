@@ -1,0 +1,31 @@
+import type { Movements } from "../../pipeline/history/movements.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { trackerFile } from "./trackerFile.ts";
+import { trackerLists } from "./trackerLists.repository.ts";
+import { trackerReading } from "./trackerReading.ts";
+import { trackerSignals } from "./trackerSignals.repository.ts";
+import { trackersRepository } from "./trackers.repository.ts";
+import { trackersRoutes } from "./trackers.routes.ts";
+import { type TrackersService, trackersService } from "./trackers.service.ts";
+import { trackerThingsRoutes } from "./trackerThings.routes.ts";
+import { trackerWriting } from "./trackerWriting.ts";
+
+type TrackersParts = Pick<Dependencies, "context" | "db" | "background" | "mqtt" | "provisionAccount" | "now"> & {
+  history: Movements;
+};
+
+/** Trackers: lists, history, and the credentials with which they speak for themselves. */
+export function trackersSlice(parts: TrackersParts): Pick<TrackersService, "reachable"> {
+  const { context, db, background, mqtt, provisionAccount, now } = parts;
+  const trackers = trackersService({ trackers: trackersRepository(db), mqtt, provisionAccount });
+  trackersRoutes(context, trackers);
+  trackerThingsRoutes(context, {
+    trackers,
+    reading: trackerReading(trackerLists(db), trackerSignals(db)),
+    writing: trackerWriting({ find: (trx, id) => trackerLists(trx).find(id), provisionAccount, now }),
+    history: parts.history,
+    file: trackerFile(trackerLists(background), now),
+    now,
+  });
+  return trackers;
+}

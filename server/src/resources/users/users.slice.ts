@@ -1,0 +1,35 @@
+import type { GroupsService } from "../groups/groups.service.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { RolesService } from "../roles/roles.service.ts";
+import { userRights } from "./userRights.ts";
+import { usersRepository } from "./users.repository.ts";
+import { usersRoutes } from "./users.routes.ts";
+import { type UsersService, usersService } from "./users.service.ts";
+
+type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "keeping" | "audit" | "now"> & {
+  roles: Pick<RolesService, "find">;
+  groups: Pick<GroupsService, "find">;
+};
+
+/** What accounts and customers ask about users. */
+interface Users extends Pick<UsersService, "me" | "inviting"> {
+  emailTaken(email: string): Promise<boolean>;
+}
+
+/** Who is signed in and what they may do, and the people of customers. */
+export function usersSlice(parts: UsersParts): Users {
+  const { context, config, db, keeping, audit, now } = parts;
+  const stored = usersRepository(db);
+  const users = usersService({
+    users: stored,
+    accounts: keeping.linked,
+    work: keeping.work,
+    releaseEmail: keeping.unconfirmed.releaseEmail,
+    rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
+    signInUrl: `${config.publicUrl}/signin`,
+    now,
+    audit,
+  });
+  usersRoutes(context, users);
+  return { me: users.me, inviting: users.inviting, emailTaken: stored.emailTaken };
+}

@@ -1,9 +1,0 @@
-import type { Parts } from "../parts.ts";
-import { searchRepository } from "./search.repository.ts";
-import { searchRoutes } from "./search.routes.ts";
-import { searchService } from "./search.service.ts";
-
-/** The search over everything. */
-export function searchSlice(parts: Pick<Parts, "context" | "db">): void {
-  searchRoutes(parts.context, searchService(searchRepository(parts.db)));
-}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from "fastify";
+import { type AccountKeeping, accountKeeping } from "../resources/accounts/accountKeeping.ts";
+import { type FirstStart, firstStart } from "../resources/accounts/firstStart.ts";
+import { type Superadmins, superadmins } from "../resources/accounts/superadmins.ts";
+import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts";
+import { apiKeysRepository } from "../resources/apiKeys/apiKeys.repository.ts";
+import { refusedWrites } from "../platform/audit/refusedWrites.ts";
+import { customerEntrance } from "../resources/customers/customerEntrance.ts";
+import { admission, type Authenticator } from "../platform/http/admission.ts";
+import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
+import type { RouteContext } from "../platform/http/route.ts";
+import { writesOnce } from "../platform/writes/writesOnce.ts";
+import { type UserPools, userPools } from "../resources/identityLink/userPools.ts";
+import { type RevokedSessions, revokedSessions } from "../platform/sessions/revokedSessions.ts";
+import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
+import { type SiteEntrance, siteEntrance } from "../resources/sites/siteEntrance.ts";
+import type { BaseContext } from "./baseContext.ts";
+import { type Identity, ownAgent } from "./hostIdentity.ts";
+import type { Recording } from "./recording.ts";
+import type { Storage } from "./storage.ts";
+
+/** Who comes in, and how far. */
+export interface Authentication {
+  auth: PersonAuthenticator;
+  viewers: Viewers;
+  revoked: RevokedSessions;
+  pools: UserPools;
+  keeping: AccountKeeping;
+  superadmins: Superadmins;
+  firstStart: FirstStart;
+  sites: SiteEntrance;
+  /** What checks the callers of every route. */
+  context: RouteContext;
+}
+
+/** Joins the user pools with what is known about their people here, and with the rules that every route follows. */
+export async function authentication(
+  parts: BaseContext &
+    Pick<Storage, "db"> &
+    Recording & {
+      app: FastifyInstance;
+      identity: Identity | null;
+      /** How gateways show who they are. */
+      gateways: Authenticator;
+    },
+): Promise<Authentication> {
+  const { app, config, identity, db, unit, audit, now, problem } = parts;
+  const known = viewers(db, now);
+  // Amazon does not say which sessions it has ended: its tokens are good until they expire.
+  const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
+  await revoked.refresh();
+  const pools = userPools(config, identity, { agent: ownAgent, now, problem });
+  const { current, legacy } = pools;
+  parts.onStop(() => {
+    current.pool.close();
+    legacy?.pool.close();
+  });
+  const keeping = accountKeeping({ db, pools, unit, now, problem });
+  const people = superadmins({ db, pools, keeping });
+  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
+  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: known.person, now });
+  const sites = siteEntrance(db);
+  return {
+    auth,
+    viewers: known,
+    revoked,
+    pools,
+    keeping,
+    superadmins: people,
+    firstStart: firstStart(people),
+    sites,
+    context: {
+      app,
+      authenticate: admission([auth, parts.gateways, keys]),
+      enterSite: sites.enter,
+      enterCustomer: customerEntrance(db),
+      unit,
+      ...writesOnce(db),
+      refused: refusedWrites(audit),
+    },
+  };
+}

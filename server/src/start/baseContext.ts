@@ -1,0 +1,47 @@
+import { resolve } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "../platform/config/config.ts";
+import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
+import { type FreeSpace, freeSpaceOf } from "../resources/system/diskSpace.ts";
+import type { Resolve } from "../resources/webhooks/webhookAddress.ts";
+import { checkWritable } from "./startFaults.ts";
+
+/** What every phase of the start builds on. */
+export interface BaseContext extends Lifecycle {
+  config: Config;
+  dataDir: string;
+  log: Logger;
+  now(): number;
+  random(): number;
+  /** Undefined: the system resolves names. */
+  resolveHost: Resolve | undefined;
+  /** Stands in for a slow processor in tests. */
+  delayWork: DelayWork | undefined;
+  /** What the data folder's disk has left. */
+  freeSpace(): Promise<FreeSpace>;
+  /** Called when work in the background fails. */
+  problem(error: unknown): void;
+}
+
+/** What is delayed: the messages in their order, or the newest ones, which are shown first. Null: go on. */
+export type DelayWork = (what: "in order" | "newest") => Promise<void> | null;
+
+/** Checks the settings and the data folder before anything is opened. Throws a ConfigError of one line. */
+export function baseContext(
+  config: Config,
+  options: {
+    log: Logger;
+    now?: () => number;
+    resolveHost?: Resolve;
+    delayWork?: DelayWork;
+    freeSpace?: () => Promise<FreeSpace>;
+  },
+): BaseContext {
+  const dataDir = resolve(config.dataDir);
+  const { log, now = Date.now, resolveHost, delayWork, freeSpace = () => freeSpaceOf(dataDir) } = options;
+  for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
+  checkWritable(config.dataDir, dataDir);
+  const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
+  const parts = { config, dataDir, log, now, random: Math.random, resolveHost, delayWork, freeSpace, problem };
+  return { ...lifecycle(problem), ...parts };
+}

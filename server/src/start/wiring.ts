@@ -1,0 +1,186 @@
+import { limits } from "@pulse/contract/limits";
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Superadmins } from "../resources/accounts/superadmins.ts";
+import { inProcessBus } from "../platform/bus/inProcessBus.ts";
+import type { Bus } from "../platform/bus/bus.ts";
+import type { OpenDatabase } from "../platform/database/database.ts";
+import type { Database } from "../platform/database/schema.ts";
+import type { FileStore } from "../platform/files/diskFileStore.ts";
+import type { Config } from "../platform/config/config.ts";
+import { registerWebApp } from "../platform/http/webApp.ts";
+import { type DevicePath, devicePath } from "./devicePath.ts";
+import { claimPort } from "./claimPort.ts";
+import { authentication } from "./authentication.ts";
+import { followEvents } from "./followEvents.ts";
+import { type DelayWork, baseContext } from "./baseContext.ts";
+import { hostIdentity, type Identity } from "./hostIdentity.ts";
+import { brokerHandle } from "./brokerHandle.ts";
+import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
+import { listen } from "./listen.ts";
+import { liveMap } from "./liveMap.ts";
+import { messaging } from "./messaging.ts";
+import { measuring } from "./measuring.ts";
+import { registerSlices } from "./registerSlices.ts";
+import { openBroker } from "./openBroker.ts";
+import { openServer } from "./openServer.ts";
+import { type Recording, recording } from "./recording.ts";
+import { settleAccounts } from "./settleAccounts.ts";
+import { startWork } from "./startWork.ts";
+import { openStorage } from "./storage.ts";
+import { uncaughtErrors } from "./uncaughtErrors.ts";
+import type { FreeSpace } from "../resources/system/diskSpace.ts";
+import { readiness as readinessOf } from "../platform/health/readiness.ts";
+import type { Resolve } from "../resources/webhooks/webhookAddress.ts";
+
+export type { Identity };
+
+/** What a demo fills with data before the first request is served. */
+export interface Prepared {
+  db: Kysely<Database>;
+  files: FileStore;
+  identity: Identity;
+}
+
+export interface PulseOptions {
+  log: Logger;
+  webFolder: string;
+  now?: () => number;
+  /** Resolves a webhook's host instead of the system. */
+  resolveHost?: Resolve;
+  /** Says what the data folder's disk has left instead of the system. */
+  freeSpace?: () => Promise<FreeSpace>;
+  /** Fills the database before the first request is served. */
+  prepare?: (parts: Prepared) => Promise<void>;
+  /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
+  database?: OpenDatabase;
+  /** How many messages of a gateway are taken a second; benchmarks measure rates beyond that. */
+  maxMessagesPerS?: number;
+  /** Awaited before each of devices' messages is processed: tests stand in for a slow processor with it. */
+  delayWork?: DelayWork;
+  /** Checks every message on the bus, which tests can afford. */
+  checkMessages?: boolean;
+}
+
+/** A running Pulse, as the command line and the tests use it. */
+export interface Pulse {
+  url: string;
+  /** The ports that it listens on. */
+  port: number;
+  mqttPort: number;
+  /** Null: no TLS. */
+  mqttTlsPort: number | null;
+  db: Kysely<Database>;
+  databaseKind: "pglite" | "postgres";
+  files: FileStore;
+  /** Null: the pools are at Amazon. */
+  identity: Identity | null;
+  bus: Bus;
+  superadmins: Superadmins;
+  /** The token of the one-time link for the first superadmin; null when there is one. */
+  openFirstStart(): Promise<string | null>;
+  /**
+   * Waits until every cache has read what `bus` announced as changed, all logged messages are processed, and the audit
+   * log is written.
+   */
+  settled(): Promise<void>;
+  /** Checks again who is still signed in and may be sent what; done every few seconds anyway. */
+  recheck(): Promise<void>;
+  /** Does now what is done every few seconds anyway: history is filled, reference beacons are checked, and so on. */
+  turn(): Promise<void>;
+  /** Logs and counts an error that nobody caught. Whoever runs the process then has to stop it. */
+  uncaught(error: unknown): void;
+  /** Stops taking work, stores what is under way, and releases everything. */
+  stop(): Promise<void>;
+}
+
+/** Waits until all that Pulse was given is processed and stored. */
+async function allSettled({
+  ingest,
+  located,
+  work,
+  settling,
+  audit,
+}: Pick<DevicePath, "ingest" | "located"> &
+  Pick<Recording, "audit"> & { work: Awaited<ReturnType<typeof startWork>>; settling: Promise<void> }): Promise<void> {
+  await ingest.devices.settled();
+  await located.models.settled();
+  await work.settled();
+  // Those of sites that a message was the first to need.
+  await located.models.settled();
+  await work.fences.settled();
+  await settling;
+  await audit.flush();
+}
+
+/**
+ * Starts Pulse, phase by phase: each uses what the ones before it have made, and what was started last is the first to
+ * stop. Throws a ConfigError of one line.
+ */
+export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
+  const begun = baseContext(config, options);
+  try {
+    const base = await claimPort(begun);
+    const storage = await openStorage(base, options.database);
+    const { db, database, files } = storage;
+    const messages = await messaging({ ...base, db });
+    const measured = measuring(base);
+    const bus = inProcessBus({ ...base, buffers: measured.waiting, checkAll: options.checkMessages ?? false });
+    const recorded = recording({ ...base, ...measured, db });
+    const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
+    if (identity) await options.prepare?.({ db, files, identity });
+
+    // Before anything is read into memory, so that no change falls in between.
+    const broker = brokerHandle(base);
+    await followEvents({ ...recorded, bus, broker });
+    const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: broker.isOpen });
+    const { maxMessagesPerS = limits.gatewayMessagesPerS } = options;
+    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, maxMessagesPerS });
+
+    const server = await openServer(base);
+    const { app } = server;
+    const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
+    const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
+    const provisionAccount = accountProvisioner(broker);
+    await registerSlices({
+      ...made,
+      ...messages,
+      ...server,
+      bus,
+      broker,
+      readiness,
+      provisionAccount,
+      mqtt: broker.address,
+    });
+    if (identity) await app.register(identity.plugin);
+    if (!(await registerWebApp(app, options.webFolder)))
+      base.log.warn("the web app is not built; only the API is served");
+
+    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
+    const url = await listen(app, base.config, base.heldPort);
+    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
+    const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
+    const settling = settleAccounts(entrance.keeping, base);
+    return {
+      url,
+      port: base.config.port,
+      mqttPort,
+      mqttTlsPort: broker.address().tlsPort,
+      db,
+      databaseKind: database.kind,
+      files,
+      identity,
+      bus,
+      superadmins: entrance.superadmins,
+      openFirstStart: entrance.firstStart.open,
+      settled: () => allSettled({ ...path, ...recorded, work, settling }),
+      recheck,
+      turn: base.turn,
+      uncaught: uncaughtErrors({ ...base, ...measured }),
+      stop: base.stop,
+    };
+  } catch (error) {
+    await begun.stop();
+    throw error;
+  }
+}
