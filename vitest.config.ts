@@ -29,7 +29,7 @@ const mocking = globSync("src/**/*.test.{ts,tsx}", { cwd: `${import.meta.dirname
 );
 
 // Three sizes: pure cores in milliseconds, the server over a real database and broker, the browser's components.
-// `accuracy` runs the engine for minutes: scripts/test.mjs decides how much of it (decision 107).
+// `accuracy` runs the engine for minutes: scripts/test.mjs decides how much of it (decision 35).
 export default defineConfig({
   test: {
     // happy-dom lays nothing out, so a menu finds nothing visible to focus and prints its whole tree.

@@ -1,4 +1,4 @@
-// How much of the accuracy project `npm test` runs (decision 107): everything, if a source that its figures depend on has
+// How much of the accuracy project `npm test` runs (decision 35): everything, if a source that its figures depend on has
 // changed since all of it last passed; else its two short scenarios.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -37,7 +37,7 @@ const JUST_S = 2;
 const FIX_EACH_S = 2;
 
 /**
- * The warehouse in a drawn air (decision 85), with gateways that upload this often; a fix of each tag every two seconds,
+ * The warehouse in a drawn air (decision 35), with gateways that upload this often; a fix of each tag every two seconds,
  * counted from 150 s on.
  */
 export function lateUploads(input: {

@@ -7,7 +7,7 @@ import { figuresOf, worseThan, type Figures } from "./figures.ts";
 import { runScenario } from "./runScenario.ts";
 import { SCENARIOS, SHORT_SCENARIO } from "./scenarios.ts";
 
-// What every `npm test` runs of this project (decision 107): together they go through all that the engine does, from a
+// What every `npm test` runs of this project (decision 35): together they go through all that the engine does, from a
 // gateway's message on.
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.json"), "utf8")) as {
   scenarios: Record<string, Figures>;

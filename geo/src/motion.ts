@@ -1,7 +1,7 @@
 import type { LatLon } from "./latLon.ts";
 import { bearingDeg, stepM } from "./step.ts";
 
-/** After this long a step counts 1/e, s: if longer, the heading turns later; if shorter, it follows noise. Decision 103. */
+/** After this long a step counts 1/e, s: if longer, the heading turns later; if shorter, it follows noise. Decision 28. */
 const fadesS = 1.75;
 /** A thing moves once it has recently gone `startsM`, and until it has recently gone less than `keepsM`. */
 const startsM = 1;

@@ -49,7 +49,7 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-/** Anybody can sign up with anybody's e-mail; an account that nobody confirms releases it after this (decision 0015). */
+/** Anybody can sign up with anybody's e-mail; an account that nobody confirms releases it after this (decision 0008). */
 const unconfirmedLifeMs = 3 * 24 * 3_600_000;
 const rotationLeadMs = 10 * 60_000;
 const driftMs = 5 * 60_000;

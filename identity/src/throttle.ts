@@ -58,7 +58,7 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
 
 /**
  * How often something may be tried. Counters are in the database, so that a restart or a second process forgets nothing.
- * The library counts windows; the locks after wrong guesses are our own (decision 0016).
+ * The library counts windows; the locks after wrong guesses are our own (decision 0007).
  */
 export function createThrottle(
   db: Kysely<IdentityTables>,

@@ -18,7 +18,7 @@ const trackersEach = 2500;
  */
 const sameM = 2;
 /**
- * On a machine so busy that the server is far behind, what is shown comes from the preview (decision 111). Its fixes fall
+ * On a machine so busy that the server is far behind, what is shown comes from the preview (decision 16). Its fixes fall
  * at other moments than those of history, by at most the time between two of its rounds, ms.
  */
 const previewMs = 10_000;

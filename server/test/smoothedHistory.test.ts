@@ -87,7 +87,7 @@ test("history shows a finished walk smoothed and closer to the truth, including 
     if (name !== null) expect(row["room"]).toMatchObject({ name });
     if (name !== null && told.room_name !== name) otherRooms.push(row["room"]);
     // The place of a stay is not known any better afterwards: only moving things are smoothed from both sides (decision
-    // 87).
+    // 35).
     if (told.moving) expect(row["accuracy"]).toBeLessThan(told.accuracy);
   }
   expect(count).toBeGreaterThan(30);

@@ -5,7 +5,7 @@ import { BY_CELL, BY_SAMPLE, type PosteriorScratch } from "./posterior.ts";
 /**
  * The share (0–1) of the posterior that `solvePosterior` has just left in `scratch` in each area; returns the share in
  * none of them. The cells' probabilities are summed over the polygons, which are indexed once (`indexAreas`). Pure: it
- * writes only `out` (one number for each area). Fences use likely places instead (decision 58).
+ * writes only `out` (one number for each area). Fences use likely places instead (decision 32).
  * @param widen how much wider the error is than the posterior (radius.ts), at least 1: its logarithm is flattened by
  * the square of that, or a posterior that is too sure of its cells would be too sure of the room
  */

@@ -72,7 +72,7 @@ export function newBeliefScratch(cells: number): BeliefScratch {
 
 /**
  * A Bayes filter over a floor's cells: what was believed is moved on by a random walk that walls stop and doors let
- * through, and weighed by the posterior of the new fix. It only names rooms and does not move the dot (decision 77).
+ * through, and weighed by the posterior of the new fix. It only names rooms and does not move the dot (decision 31).
  * Returns the belief to keep, which may use the given one's arrays.
  */
 export function believe(

@@ -24,7 +24,7 @@ export interface Traits {
 
 /**
  * Of a tag that is known to move, by strength. Its models compete for many seconds, since a place that is off stays off
- * for some. Chosen on seeds 7201–7204 (docs/decisions/0105-a-walkers-dot-is-a-random-walk.md).
+ * for some. Chosen on seeds 7201–7204 (docs/decisions/0028-motion-of-a-tracker.md).
  */
 export const BY_STRENGTH: Traits = {
   walkM2: 0.9,

@@ -36,7 +36,7 @@ export const airRanges = {
   shadowCellM: { walled: [2, 4], wallless: [2.8, 9.2] },
   // Per packet. A Rayleigh distribution has 5.6 dB (10 π / (ln 10 · √6)), an antenna in sight much less; the range is ours.
   fadingSdDb: { walled: [1.5, 3], wallless: [2.5, 5.5] },
-  /** A body in between. Ours, around the 5.9 dB of hand-held phones in a recording (decision 87). */
+  /** A body in between. Ours, around the 5.9 dB of hand-held phones in a recording (decision 35). */
   bodyDb: [4, 10],
   /** The share of the time that somebody else stands in between. Ours. */
   bystanderShare: [0, 0.3],

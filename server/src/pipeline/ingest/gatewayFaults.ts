@@ -16,7 +16,7 @@ export interface GatewayFaults {
 
 /**
  * Why a gateway that is being set up is not heard: which of its actions were refused. It is in memory only, as its
- * messages are (decision 0006); no more entries than gateways.
+ * messages are (decision 0017); no more entries than gateways.
  */
 export function gatewayFaults(now: () => number): GatewayFaults {
   const byGateway = new Map<string, Map<Kind, GatewayFault>>();

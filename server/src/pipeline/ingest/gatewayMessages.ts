@@ -25,7 +25,7 @@ export interface GatewayMessages {
 /**
  * The last 100 messages of each gateway for the developer tools, within a common budget beyond which the oldest
  * messages are dropped. They are in memory only, since they serve somebody who is setting up the gateway now (decision
- * 0006).
+ * 0017).
  */
 export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
   // Sets keep the order of insertion.

@@ -7,7 +7,7 @@ interface WithId {
 }
 
 /**
- * The store that Aedes asks for, for a broker without sessions (decision 0011). Nothing outlives a connection, so no
+ * The store that Aedes asks for, for a broker without sessions (decision 0017). Nothing outlives a connection, so no
  * queue can grow without end or contain what a client may no longer receive. It only remembers, while their sender is
  * connected, the ids of QoS 2 messages between PUBLISH and PUBREL [MQTT-4.3.3-2].
  * @param retained gives what new subscribers get; it must not throw

@@ -8,7 +8,7 @@ const terminate = 0x58;
 
 /**
  * V8's optimising compiler briefly takes 600 MB for one of PGlite's functions (PostgreSQL's parser or executor), a
- * second after every start (decision 0027). The quick compiler alone is good enough.
+ * second after every start (decision 0025). The quick compiler alone is good enough.
  */
 const quickCompilerOnly = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 

@@ -14,7 +14,7 @@ export function eventCursorRepository(db: Kysely<Database>) {
     /**
      * The oldest events after a number, as far as somebody may read them, and the number to go on from: of the last of
      * them, or, when there are no more, of the newest event of all. Numbers become visible in their order (decision
-     * 0022), and one statement sees one moment, so nothing below that number can still come.
+     * 0012), and one statement sees one moment, so nothing below that number can still come.
      */
     read: async (
       { kinds, crossings, customerId, siteIds, userId }: EventReach,

@@ -20,7 +20,7 @@ export interface Superadmins {
 
 /**
  * People who may do everything in every customer. They are made on the machine itself, never over the API. Work that
- * takes several calls to the pool is noted first, so that a later process can finish it (decision 0010).
+ * takes several calls to the pool is noted first, so that a later process can finish it (decision 0008).
  */
 export function superadmins(parts: {
   db: Kysely<Database>;

@@ -5,7 +5,7 @@ import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 
 /**
- * Long enough for a weekend. The code in the mail is valid for a day, and another one can be requested (decision 0015).
+ * Long enough for a weekend. The code in the mail is valid for a day, and another one can be requested (decision 0008).
  */
 export const unconfirmedLifeMs = 3 * 24 * 3600_000;
 

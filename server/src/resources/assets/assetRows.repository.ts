@@ -75,7 +75,7 @@ export const sortColumns = (seenAt: "seen.at" | "a.seen_at") => ({
 export const nullableColumns = ["external_id", "location_updated"];
 
 /**
- * When each asset of a site was last seen. There is no index for it (decision 0024), so all of a site are read at once.
+ * When each asset of a site was last seen. There is no index for it (decision 0010), so all of a site are read at once.
  */
 export const lastSeen = (siteId: string): RawBuilder<{ asset_id: string; at: Date }> =>
   sql`(select asset_id, max(end_ts) as at from latest_positions where site_id = ${siteId} and shown group by asset_id)`;

@@ -14,7 +14,7 @@ export type DeleteNote = (trx: Writing) => Promise<void>;
 
 /**
  * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
- * 0010). What is about to be done is noted first, and any note that is left is carried out later. One process at a time
+ * 0008). What is about to be done is noted first, and any note that is left is carried out later. One process at a time
  * holds a note.
  */
 export interface LinkWork {

@@ -15,7 +15,7 @@ const atOnce = 1_000;
 export type WaitingImports = ReturnType<typeof waitingImports>;
 
 /**
- * Imports the files that wait, one after the other, each in turns (decision 0057). All rows are checked first, so that
+ * Imports the files that wait, one after the other, each in turns (decision 0023). All rows are checked first, so that
  * a turn fails only if somebody has made the same thing meanwhile; then what was made is deleted again. Work that a
  * stop or a crash interrupts is continued.
  * @param parts.background for checking, which may take long

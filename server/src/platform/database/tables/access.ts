@@ -53,7 +53,7 @@ export interface UsersTable extends Entity, Searchable {
   last_sign_in_at: Generated<Date | null>;
 }
 
-/** Unfinished work on a user's row and their account in the user pool (decision 0010). */
+/** Unfinished work on a user's row and their account in the user pool (decision 0008). */
 export interface AccountWorkTable extends Leased {
   /** In lower case. */
   email: string;
