@@ -1,13 +1,21 @@
 import type { OpenDatabase } from "../platform/database/database.ts";
 import { slices } from "./slices.ts";
 import { type Job, startJobs } from "../platform/jobs/jobs.ts";
+import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
 import type { Dependencies } from "../resources/dependencies.ts";
+import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** Registers every slice, and starts their jobs if this process does jobs. */
-export async function registerSlices(parts: Omit<Dependencies, "job"> & { database: OpenDatabase }): Promise<void> {
-  const { config, database, problem, onStop } = parts;
+export async function registerSlices(
+  parts: Omit<Dependencies, "job" | "broker" | "mqtt" | "provisionAccount"> & {
+    database: OpenDatabase;
+    broker: BrokerHandle;
+  },
+): Promise<void> {
+  const { config, database, broker, problem, onStop } = parts;
   const jobs: Job[] = [];
-  await slices({ ...parts, job: (job) => void jobs.push(job) });
+  const job = (one: Job): void => void jobs.push(one);
+  await slices({ ...parts, mqtt: broker.address, provisionAccount: accountProvisioner(broker), job });
   if (!config.roles.has("jobs")) return;
   const running = startJobs({ database, jobs, problem });
   onStop(() => running.stop());

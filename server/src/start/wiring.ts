@@ -16,7 +16,6 @@ import { followEvents } from "./followEvents.ts";
 import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
-import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
 import { listen } from "./listen.ts";
 import { liveMap } from "./liveMap.ts";
 import { messaging } from "./messaging.ts";
@@ -141,17 +140,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { app } = server;
     const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    const provisionAccount = accountProvisioner(broker);
-    await registerSlices({
-      ...made,
-      ...messages,
-      ...server,
-      bus,
-      broker,
-      readiness,
-      provisionAccount,
-      mqtt: broker.address,
-    });
+    await registerSlices({ ...made, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
