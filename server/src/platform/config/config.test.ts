@@ -54,7 +54,7 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"])(
+test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL", "PULSE_TLS_CERT"])(
   "the setting %s is refused until its feature is available",
   (name) => {
     expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Networks } from "../http/addresses.ts";
-import { ConfigError, knownSettings, type logLevels, notYet, optional, read, shown } from "./settings.ts";
+import { ConfigError, knownSettings, type logLevels, unavailableSettings, optional, read, shown } from "./settings.ts";
 
 /** A pool at Amazon. */
 export interface CognitoPool {
@@ -54,7 +54,7 @@ export interface Config {
 
 /** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
-  for (const name of notYet) {
+  for (const name of unavailableSettings) {
     if (env[name])
       throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
   }

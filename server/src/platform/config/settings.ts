@@ -99,13 +99,21 @@ const settings = {
 /**
  * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
  */
-export const notYet = ["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL"] as const;
+export const unavailableSettings = [
+  "PULSE_NATS_URL",
+  "PULSE_SMS_WEBHOOK_URL",
+  "PULSE_FILES_URL",
+  "PULSE_DATABASE_READ_URL",
+  "PULSE_TLS_CERT",
+  "PULSE_TLS_KEY",
+  "PULSE_HTTP_REDIRECT_PORT",
+] as const;
 
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.
 export const knownSettings: ReadonlySet<string> = new Set<string>([
   ...Object.keys(settings),
-  ...notYet,
+  ...unavailableSettings,
   "PULSE_CHROMIUM",
   "PULSE_TEST_DATA",
   "PULSE_TEST_DATABASE_URL",
