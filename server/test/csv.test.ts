@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { stringify } from "csv-stringify/sync";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import pino from "pino";
@@ -109,7 +109,7 @@ test("any moment is written as the zone's clocks show it", () => {
   );
 });
 
-test("the lines of a CSV file equal those of csv-stringify, whatever the values", () => {
+test("the lines of a CSV file are read back by csv-parse as their values, whatever these are", () => {
   const time = zonedTime("Europe/Berlin");
   const safe = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
   const odd = fc.string({
@@ -118,12 +118,18 @@ test("the lines of a CSV file equal those of csv-stringify, whatever the values"
   const texts = fc.oneof(odd, fc.string({ unit: "binary" }));
   const values = fc.oneof(texts, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
   const moments = fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true });
-  const row = fc.array(fc.oneof(values, moments), { minLength: 1 });
+  const row = fc.array(fc.oneof(values, moments), { minLength: 2 });
+  const written = (value: string | number | boolean | Date | null): string => {
+    if (value === null) return "";
+    if (value instanceof Date) return time(value);
+    return typeof value === "string" ? safe(value) : String(value);
+  };
   fc.assert(
-    fc.property(row, (cells) => {
-      const cast = { date: time, string: safe, boolean: String };
-      const theirs = stringify([cells], { record_delimiter: "windows", quoted_match: /[\r\n]/, cast });
-      expect(csvLine(cells, time)).toBe(theirs);
+    fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+      const file = rows.map((cells) => csvLine(cells, time)).join("");
+      expect(parse(file, { relax_column_count: true, record_delimiter: "\r\n" })).toEqual(
+        rows.map((cells) => cells.map(written)),
+      );
     }),
     { numRuns: 2000 },
   );

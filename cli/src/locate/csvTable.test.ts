@@ -32,6 +32,14 @@ describe("accepts in a CSV file:", () => {
   });
 });
 
+it("a CSV file whose quotation mark is never closed is refused in one line", async () => {
+  const { anchors } = recording();
+  const open = file("open.csv", ["t_s,tag_id,anchor_id,rssi_dbm", '0,"t,a,-60']);
+  const { code, err } = await run("--anchors", anchors, "--observations", open);
+  expect(code).toBe(1);
+  expect(err).toBe(`pulse locate: ${open}: a quotation mark is never closed\n`);
+});
+
 it("a CSV file with more cells in a row than in the header is refused", async () => {
   const { anchors } = recording();
   const more = file("more.csv", ["t_s,tag_id,anchor_id,rssi_dbm", "0,t,a,-60,,7"]);

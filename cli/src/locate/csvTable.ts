@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { CsvError, parse } from "csv-parse/sync";
 
 /** An error in a person's input, in their words; ends the command with exit code 1. */
 export class InputError extends Error {}
@@ -26,38 +27,52 @@ export interface CsvRow {
 const NOTHING = /^(nan|n\/?a|null|none|-)?$/i;
 
 /**
- * Calls `visit` for each row of a CSV file with a header (RFC 4180, no line breaks inside cells; UTF-8, with or without
- * a byte-order mark). As spreadsheets write them, rows of empty cells and empty cells at the end of rows are skipped,
- * column names may have capitals, and cells may be separated by semicolons. Throws `InputError` if the file cannot be
- * read, lacks a needed column or has a broken row.
+ * Calls `visit` for each row of a CSV file with a header (RFC 4180; UTF-8, with or without a byte-order mark). As
+ * spreadsheets write them, rows of empty cells and empty cells at the end of rows are skipped, column names may have
+ * capitals, and cells may be separated by semicolons. Throws `InputError` if the file cannot be read, lacks a needed
+ * column or has a broken row.
  */
 export function readCsv(path: string, needed: readonly string[], visit: (row: CsvRow) => void): void {
-  const lines = readText(path)
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/);
-  const top = Math.max(
-    0,
-    lines.findIndex((line) => /[^\s,;]/.test(line)),
-  );
-  const separator = separatorOf(lines[top]!);
-  const header = splitCells(lines[top]!, separator).map((name) => name.trim().toLowerCase());
-  const missing = needed.filter((name) => !header.includes(name));
-  if (missing.length) {
+  const text = readText(path);
+  let index: Map<string, number> | null = null;
+  const take = (cells: string[], line: number): void => {
+    if (cells.every((cell) => cell.trim() === "")) return;
+    if (index === null) return void (index = columnsOf(cells, { path, line, needed }));
+    if (cells.slice(index.size).some((cell) => cell.trim() !== ""))
+      throw new InputError(`${path}, line ${line}: ${cells.length} cells where the header has ${index.size}`);
+    visit(rowOf(path, line, index, cells));
+  };
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: separatorOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      on_record: (cells: string[], { lines }) => {
+        take(cells, lines);
+        return null;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw new InputError(`${path}: a quotation mark is never closed`, { cause: error });
+    throw error;
+  }
+  // An empty file lacks every column.
+  if (index === null) columnsOf([], { path, line: 1, needed });
+}
+
+/** The place of each column. Throws `InputError` if a needed one is missing. */
+function columnsOf(
+  header: readonly string[],
+  { path, line, needed }: { path: string; line: number; needed: readonly string[] },
+): Map<string, number> {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length > 0)
     throw new InputError(
-      `${path}, line ${top + 1}: column ${missing.join(", ")} is missing (needed: ${needed.join(", ")})`,
+      `${path}, line ${line}: column ${missing.join(", ")} is missing (needed: ${needed.join(", ")})`,
     );
-  }
-  const index = new Map(header.map((name, at) => [name, at]));
-  for (let at = top + 1; at < lines.length; at++) {
-    const line = lines[at]!;
-    if (line.trim() === "") continue;
-    const cells = splitCells(line, separator);
-    if (cells.every((cell) => cell.trim() === "")) continue;
-    if (cells.slice(header.length).some((cell) => cell.trim() !== "")) {
-      throw new InputError(`${path}, line ${at + 1}: ${cells.length} cells where the header has ${header.length}`);
-    }
-    visit(rowOf(path, at + 1, index, cells));
-  }
+  return new Map(names.map((name, at) => [name, at]));
 }
 
 function rowOf(path: string, line: number, index: Map<string, number>, cells: string[]): CsvRow {
@@ -95,27 +110,8 @@ function readText(path: string): string {
   return bytes.toString("utf8");
 }
 
-/** If a comma is the decimal point, spreadsheets separate cells by semicolons. */
-function separatorOf(header: string): "," | ";" {
+/** If a comma is the decimal point, spreadsheets separate cells by semicolons. The first line with a letter decides. */
+function separatorOf(text: string): "," | ";" {
+  const header = /^.*[^\s,;\uFEFF].*$/m.exec(text)?.[0] ?? "";
   return header.includes(";") && !header.includes(",") ? ";" : ",";
-}
-
-function splitCells(line: string, separator: "," | ";"): string[] {
-  if (!line.includes('"')) return line.split(separator);
-  const cells: string[] = [];
-  let cell = "";
-  let quoted = false;
-  for (let i = 0; i < line.length; i++) {
-    const c = line[i]!;
-    if (quoted && c === '"' && line[i + 1] === '"') {
-      cell += c;
-      i++;
-    } else if (c === '"') quoted = !quoted;
-    else if (c === separator && !quoted) {
-      cells.push(cell);
-      cell = "";
-    } else cell += c;
-  }
-  cells.push(cell);
-  return cells;
 }
