@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { AppError } from "@pulse/contract/errors";
 import type { FastifyReply } from "fastify";
 import { memoize } from "../runtime/memoize.ts";
+import { isTimeZone, offsetMs, offsetText } from "../runtime/timeZone.ts";
 
 export type CsvValue = string | number | boolean | Date | null;
 
@@ -27,34 +28,17 @@ export function csvLine(row: readonly CsvValue[], time: WriteTime): string {
   return row.map((value) => csvCell(value, time)).join(",") + lineEnd;
 }
 
-/** Whether a text names a time zone (IANA). A mere offset is not one. */
-export function isTimeZone(text: string): boolean {
-  if (/^[+-]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text }).format(0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Times in a zone as ISO 8601 with the offset: `2026-11-20T14:05:00.000+01:00`. Throws a 400 for an unknown zone. */
 export function zonedTime(zone: string): WriteTime {
   if (!isTimeZone(zone))
     throw new AppError("invalid_parameter", {
       details: [{ path: "convert_to_timezone", code: "invalid_parameter", message: `${zone} is not a time zone` }],
     });
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  /** The zone's offset at a moment: `+01:00`. */
-  const offsetAt = (ms: number): string => {
-    const name = format.formatToParts(ms).find(({ type }) => type === "timeZoneName")!.value;
-    return name.replace(/^GMT/, "") || "+00:00";
-  };
   // Asking for the offset takes a hundred times as long as writing the time, and zones change theirs at whole quarters of
   // an hour if at all.
   const offsets = memoize((quarter: number) => {
-    const text = offsetAt(quarter * quarterMs);
-    return { text, ms: offsetMs(text) };
+    const atMs = quarter * quarterMs;
+    return { text: offsetText(zone, atMs), ms: offsetMs(zone, atMs) };
   });
   /** `2026-11-20T14:05:` */
   const minutes = memoize((minute: number) => new Date(minute * minuteMs).toISOString().slice(0, -"00.000Z".length));
@@ -73,12 +57,6 @@ const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 const digits2 = Array.from({ length: 60 }, (_, nth) => String(nth).padStart(2, "0"));
 const digits3 = Array.from({ length: 1000 }, (_, nth) => String(nth).padStart(3, "0"));
-
-/** The offset in `+01:00`, or in what clocks showed before there were zones: `-00:25:21`. */
-function offsetMs(text: string): number {
-  const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(":").map(Number);
-  return (text.startsWith("-") ? -1000 : 1000) * (3600 * hours + 60 * minutes + seconds);
-}
 
 /** Lines are sent together, as each piece costs as much as many lines. */
 const pieceChars = 16_384;

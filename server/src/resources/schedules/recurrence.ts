@@ -1,3 +1,5 @@
+import { offsetMs } from "../../platform/runtime/timeZone.ts";
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -74,20 +76,4 @@ function instantOf(zone: string, localMs: number): number {
   const [before, after] = [offsetMs(zone, localMs - dayMs), offsetMs(zone, localMs + dayMs)];
   const shown = [localMs - before, localMs - after].filter((ms) => ms + offsetMs(zone, ms) === localMs);
   return shown.length > 0 ? Math.min(...shown) : localMs - before;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** How far the clocks of a zone are ahead of UTC. Throws a RangeError for a zone that does not exist. */
-function offsetMs(zone: string, atMs: number): number {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-    formats.set(zone, format);
-  }
-  const name = format.formatToParts(atMs).find(({ type }) => type === "timeZoneName")!.value;
-  const [, sign, hours, minutes, seconds = 0] = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
-  if (sign === undefined) return 0;
-  const ms = Number(hours) * 60 * minuteMs + Number(minutes) * minuteMs + Number(seconds) * 1000;
-  return sign === "-" ? -ms : ms;
 }

@@ -13,7 +13,7 @@ import type { z } from "zod";
 import { wrongValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
-import { isTimeZone } from "../../platform/http/csv.ts";
+import { isTimeZone } from "../../platform/runtime/timeZone.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
