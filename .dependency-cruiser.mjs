@@ -47,7 +47,7 @@ const tableRules = workspaces.map((name) => ({
 }));
 
 /** The folders of server/src/platform that turn the outside world into a port. */
-const adapters = "broker|bus|database|log|mail|userPool";
+const adapters = "broker|bus|database|log|mail|sms|userPool";
 
 /** The wings of server/src, each with those that it must not import. */
 export const wings = {

@@ -54,7 +54,7 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_SMS_WEBHOOK_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL", "PULSE_TLS_CERT"])(
+test.each(["PULSE_NATS_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL", "PULSE_TLS_CERT"])(
   "the setting %s is refused until its feature is available",
   (name) => {
     expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
@@ -123,4 +123,16 @@ test("a certificate for MQTT requires its key and a port for TLS", () => {
     /^PULSE_MQTT_TLS_KEY="" is not accepted/,
   );
   expect(message(() => read(files))).toMatch(/^PULSE_MQTT_TLS_CERT="a.crt" has no effect without PULSE_MQTT_TLS_PORT/);
+});
+
+test("an SMS webhook takes an address and a secret that is never shown", () => {
+  const [url, secret] = ["https://sms.example.com/pulse", "whsec_c2VjcmV0IG9mIGF0IGxlYXN0IDI0IGJ5dGVz"];
+  expect(read({ PULSE_SMS_WEBHOOK_URL: url, PULSE_SMS_WEBHOOK_SECRET: secret }).sms).toEqual({ url, secret });
+  expect(read({ PULSE_SMS_WEBHOOK_URL: url }).sms).toEqual({ url, secret: null });
+  expect(read({}).sms).toBeNull();
+  const short = message(() => read({ PULSE_SMS_WEBHOOK_URL: url, PULSE_SMS_WEBHOOK_SECRET: "whsec_short" }));
+  expect(short).toContain("PULSE_SMS_WEBHOOK_SECRET");
+  expect(short).not.toContain("whsec_short");
+  expect(message(() => read({ PULSE_SMS_WEBHOOK_SECRET: secret }))).toContain("without PULSE_SMS_WEBHOOK_URL");
+  expect(message(() => read({ PULSE_SMS_WEBHOOK_URL: "ftp://sms" }))).toContain("PULSE_SMS_WEBHOOK_URL");
 });

@@ -45,6 +45,8 @@ export interface Config {
   mapStyle: { url: string; origins: string[] } | null;
   /** The mail server, and the sender's address; null: mails stay in the outbox. */
   smtp: { url: string; from: string } | null;
+  /** Where text messages are posted; null: they stay in the outbox. */
+  sms: { url: string; secret: string | null } | null;
   /** What the sign-in links to. */
   links: { source: string | null; privacy: string | null };
   /** How much of the devices' messages is kept until the database has it. */
@@ -88,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     connectivityUrl: optional(env, "PULSE_CONNECTIVITY_URL"),
     mapStyle: optional(env, "PULSE_MAP_STYLE_URL"),
     smtp: readSmtp(env),
+    sms: readSms(env),
     links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
     logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
     keep: {
@@ -145,6 +148,19 @@ function readSmtp(env: Record<string, string | undefined>): Config["smtp"] {
       `PULSE_MAIL_FROM="${env["PULSE_MAIL_FROM"]}" has no effect without PULSE_SMTP_URL; leave it empty`,
     );
   return null;
+}
+
+function readSms(env: Record<string, string | undefined>): Config["sms"] {
+  const [url, secret] = [optional(env, "PULSE_SMS_WEBHOOK_URL"), optional(env, "PULSE_SMS_WEBHOOK_SECRET")];
+  if (url === null) {
+    if (secret === null) return null;
+    throw new ConfigError("PULSE_SMS_WEBHOOK_SECRET has no effect without PULSE_SMS_WEBHOOK_URL; leave it empty");
+  }
+  if (read(env, "PULSE_IDENTITY") === "cognito")
+    throw new ConfigError(
+      `PULSE_SMS_WEBHOOK_URL="${shown("PULSE_SMS_WEBHOOK_URL", url)}" has no effect while PULSE_IDENTITY is cognito, as Amazon sends the texts; leave it empty`,
+    );
+  return { url, secret };
 }
 
 function readIdentity(env: Record<string, string | undefined>, demo: boolean): Config["identity"] {

@@ -30,6 +30,8 @@ const mailSender = z.string().regex(/^([^<>@]*<)?[^\s<>@]+@[^\s<>@]+>?$/);
 const brokerAddress = z
   .url({ protocol: /^mqtts?$/ })
   .refine((text) => [...new URL(text).searchParams.keys()].every((key) => key === "share"));
+/** As standardwebhooks.com writes it. */
+const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 const days = z.coerce.number().int().min(1).max(36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
@@ -93,6 +95,8 @@ const settings = {
   PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
   PULSE_SMTP_URL: [smtpAddress, "an smtp:// or smtps:// address, or empty for the outbox", ""],
   PULSE_MAIL_FROM: [mailSender, "an address such as pulse@example.com or Pulse <pulse@example.com>", ""],
+  PULSE_SMS_WEBHOOK_URL: [webAddress, "an http:// or https:// address, or empty for the outbox", ""],
+  PULSE_SMS_WEBHOOK_SECRET: [webhookSecret, "whsec_ and at least 24 bytes in base64, or empty for no signature", ""],
   PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>;
 
@@ -101,7 +105,6 @@ const settings = {
  */
 export const unavailableSettings = [
   "PULSE_NATS_URL",
-  "PULSE_SMS_WEBHOOK_URL",
   "PULSE_FILES_URL",
   "PULSE_DATABASE_READ_URL",
   "PULSE_TLS_CERT",
@@ -141,7 +144,7 @@ export function optional<V extends Setting>(
 
 /** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
 export function shown(name: string, value: string): string {
-  return name.endsWith("_TOKEN") ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
+  return /_(TOKEN|SECRET)$/.test(name) ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
 }
 
 function isHost(value: string): boolean {

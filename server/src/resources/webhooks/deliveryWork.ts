@@ -2,7 +2,7 @@ import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { ClaimedDelivery, DeliveriesRepository } from "./deliveries.repository.ts";
 import type { Post } from "./posting.ts";
-import { signedHeaders } from "./signature.ts";
+import { signedHeaders } from "../../platform/http/webhookSignature.ts";
 
 /** A process that is silent for this long has died; longer than an attempt may take. */
 const claimMs = 60_000;

@@ -12,7 +12,7 @@ import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { DeliveriesRepository } from "./deliveries.repository.ts";
-import { newWebhookSecret } from "./signature.ts";
+import { newWebhookSecret } from "../../platform/http/webhookSignature.ts";
 import { AddressNotAllowed, type WebhookAddresses } from "./webhookAddress.ts";
 import { testDelivery, triedMs } from "./webhookEvents.ts";
 import { mayReach, refuseUnreadable } from "./webhookRights.ts";
