@@ -59,7 +59,7 @@ test.each(["InitiateAuth", "RevokeToken"])(
       work: workOver(pools),
       unconfirmed: { releaseEmail: async () => undefined },
       users: { me: async () => Promise.reject(new Error("nobody asks here")) },
-      audit: { note: () => undefined },
+      audit: { record: () => undefined },
       now: Date.now,
     });
     await accounts.migrate(write(), idToken, password).catch(() => undefined);

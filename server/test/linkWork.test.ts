@@ -71,7 +71,7 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
     }),
     releaseEmail: async () => undefined,
     rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
-    audit: { note: () => undefined },
+    audit: { record: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });

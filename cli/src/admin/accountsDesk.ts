@@ -11,7 +11,7 @@ import { lifecycle } from "@pulse/server/platform/runtime/lifecycle";
 import { hostIdentity, ownAgent } from "@pulse/server/start/hostIdentity";
 import { recording } from "@pulse/server/start/recording";
 import { openConfigured } from "@pulse/server/start/storage";
-import { plainWrite, type Write } from "@pulse/server/platform/writes/write";
+import { offlineWrite, type Write } from "@pulse/server/platform/writes/write";
 import type { Logger } from "pino";
 
 export interface AccountsDesk {
@@ -60,7 +60,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
     const keeping = accountKeeping({ db, pools, unit: records.unit, now: Date.now, problem });
     return {
       superadmins: superadmins({ db, pools, keeping }),
-      write: (origin) => plainWrite(records.unit, nobody, { person: null, origin }),
+      write: (origin) => offlineWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
 import type { Changed } from "../platform/bus/changed.ts";
-import type { Notified } from "../platform/bus/subjects.ts";
+import type { UserNotification } from "../platform/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import { freshnessNews } from "./freshnessNews.ts";
@@ -40,7 +40,7 @@ export interface LiveServer {
   /** Sends a request to a device that has changed, at once. */
   requestChanged(siteId: string, request: DeviceRequest): void;
   /** Takes something that people are told of; events that are folded into one go out once. */
-  notified(news: Notified): void;
+  notified(news: UserNotification): void;
   /** Sends what people are told of, and positions that have waited too long; called every 500 ms. */
   flushNews(): void;
   /** Tells a person's sockets what they have read. */
@@ -86,7 +86,7 @@ export function liveServer(parts: {
   const box = coalescer();
   const freshness = freshnessNews(parts.behindMs);
   /** By the id of the event. */
-  let news = new Map<string, Notified>();
+  let news = new Map<string, UserNotification>();
   const refuse = (socket: Socket, why: FailedLogin): void => {
     listeners.leave(socket);
     socket.emit(socketEvents.failedLogin, why);

@@ -50,7 +50,7 @@ export function liveSocket(parts: {
     void live.recheck(changed);
     if (changed.siteId !== null && listing.has(changed.kind)) live.assetsChanged(changed.siteId);
   });
-  parts.bus.subscribe("notified", live.notified);
+  parts.bus.subscribe("notifications", live.notified);
   parts.every(limits.locationUpdateMs, live.flushNews);
   parts.every(freshnessMs, live.flushFreshness);
   parts.bus.subscribe("eventsRead", ({ userId, state }) => live.read(userId, state));

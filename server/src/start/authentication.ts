@@ -9,7 +9,7 @@ import { customerEntrance } from "../resources/customers/customerEntrance.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
 import type { RouteContext } from "../platform/http/route.ts";
-import { writesOnce } from "../platform/writes/writesOnce.ts";
+import { idempotentWrites } from "../platform/writes/idempotentWrites.ts";
 import { type UserPools, userPools } from "../resources/identityLink/userPools.ts";
 import { type RevokedSessions, revokedSessions } from "../platform/sessions/revokedSessions.ts";
 import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
@@ -75,7 +75,7 @@ export async function authentication(
       enterSite: sites.enter,
       enterCustomer: customerEntrance(db),
       unit,
-      ...writesOnce(db),
+      ...idempotentWrites(db),
       refused: refusedWrites(audit),
     },
   };

@@ -37,7 +37,7 @@ export function liveMap(
   const places = retainedPlaces(parts.db);
   const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);
-  bus.subscribe("notified", async ({ notification, audience }) => {
+  bus.subscribe("notifications", async ({ notification, audience }) => {
     // What concerns one person does not concern the customer's programs.
     if (audience.userId !== null) return;
     const topic = await topicOf(notification);

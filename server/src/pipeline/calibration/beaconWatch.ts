@@ -15,7 +15,7 @@ export interface BeaconWatch {
 export function beaconWatch(parts: {
   bus: Bus;
   calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift" | "noteDistance">;
-  unit: Pick<UnitOfWork, "tell">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   now(): number;
 }): BeaconWatch {
   const { calibrations, unit, now } = parts;
@@ -53,7 +53,7 @@ export function beaconWatch(parts: {
         return drift.isOff !== (off_since !== null) || (drift.isOff && isElsewhere !== (off_m === null));
       });
       if (changed.length === 0) return;
-      await unit.tell(async (trx) => {
+      await unit.commitEvents(async (trx) => {
         const told: SystemEvent[] = [];
         for (const beacon of changed) {
           const drift = drifts.get(beacon.id)!;

@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { beaconLevels } from "./beaconLevels.ts";
 import { pointView, versionView } from "./calibrationViews.ts";
@@ -38,7 +38,7 @@ export function calibrationService(parts: {
 }) {
   const { calibrations, surveys, now } = parts;
 
-  const state = async (siteId: string, trx?: Writing): Promise<SiteCalibration> => {
+  const state = async (siteId: string, trx?: WriteTransaction): Promise<SiteCalibration> => {
     const versions = await calibrations.versions(siteId, trx);
     const active = versions.find((row) => row.active);
     const points = await calibrations.points(siteId, trx);
@@ -59,12 +59,12 @@ export function calibrationService(parts: {
   };
 
   /** What people can change: which version a site uses, and whether it goes on learning. */
-  const inUse = async (siteId: string, trx: Writing) => ({
+  const inUse = async (siteId: string, trx: WriteTransaction) => ({
     calibrationVersion: (await calibrations.versions(siteId, trx)).find((row) => row.active)?.version ?? null,
     selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
   });
   /** Runs `act` and records what it changes about the version in use. */
-  const changingUse = async <T>(trx: Writing, site: LiveSite, act: () => Promise<T>) => {
+  const changingUse = async <T>(trx: WriteTransaction, site: LiveSite, act: () => Promise<T>) => {
     const before = await inUse(site.id, trx);
     const result = await act();
     const changes = changesBetween(before, await inUse(site.id, trx));

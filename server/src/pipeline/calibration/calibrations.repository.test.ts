@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aCustomer, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { calibrationsRepository, type NewVersion } from "./calibrations.repository.ts";
 
 /** A database with a site that learns automatically, and a survey of it. */
@@ -18,7 +18,7 @@ async function aSurvey() {
     held_back: { heldBack: null },
     created_by: "Pulse",
   };
-  return { calibrations: calibrationsRepository(database.db), trx: database.db as Writing, survey };
+  return { calibrations: calibrationsRepository(database.db), trx: database.db as WriteTransaction, survey };
 }
 
 test("a survey that a site made by itself replaces only the version that it was compared with", async () => {

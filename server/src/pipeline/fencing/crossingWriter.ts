@@ -21,7 +21,7 @@ const maxBatch = 500;
 
 /** Writes crossings in their order, each with its event in one transaction. If the database is away, they wait. */
 export function crossingWriter(parts: {
-  unit: Pick<UnitOfWork, "tell">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   log: Pick<BaseLogger, "warn">;
   now(): number;
 }): CrossingWriter {
@@ -29,7 +29,7 @@ export function crossingWriter(parts: {
   const write = async (): Promise<void> => {
     while (queue.length > 0) {
       const some = queue.slice(0, maxBatch);
-      await parts.unit.tell(async (trx) => (await storeCrossings(trx, some)).flatMap(happeningOf));
+      await parts.unit.commitEvents(async (trx) => (await storeCrossings(trx, some)).flatMap(happeningOf));
       queue = queue.slice(some.length);
     }
   };

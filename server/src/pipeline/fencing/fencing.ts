@@ -37,7 +37,7 @@ export async function fencing(parts: {
   lastSeen(assetIds: readonly string[]): Promise<Map<string, { end_ts: Date }>>;
   /** When each asset was seen last with a tracker that it has, ms. */
   allLastSeen(): Promise<Map<string, number>>;
-  unit: Pick<UnitOfWork, "tell">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   log: Pick<BaseLogger, "warn">;
   now(): number;
   random(): number;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** A stay as the live path continues it: an open one, or a closed one and the time up to which it was decided. */
 export interface StoredStay {
@@ -63,7 +63,7 @@ export interface StoredCrossing extends Crossing {
 }
 
 /** Stores crossings in their order. Those that were stored before, and those into what is gone, are left out. */
-export async function storeCrossings(trx: Writing, crossings: readonly Crossing[]): Promise<StoredCrossing[]> {
+export async function storeCrossings(trx: WriteTransaction, crossings: readonly Crossing[]): Promise<StoredCrossing[]> {
   const names = async (table: "assets" | "geofences", ids: readonly string[]): Promise<Map<string, string>> => {
     const rows = await trx
       .selectFrom(table)
@@ -97,7 +97,7 @@ export async function storeCrossings(trx: Writing, crossings: readonly Crossing[
   return stored;
 }
 
-async function enter(trx: Writing, crossing: Crossing): Promise<boolean> {
+async function enter(trx: WriteTransaction, crossing: Crossing): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("geofence_stays")
     .values({
@@ -113,7 +113,7 @@ async function enter(trx: Writing, crossing: Crossing): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-async function leave(trx: Writing, crossing: Crossing, reason: "exit" | "timeout"): Promise<boolean> {
+async function leave(trx: WriteTransaction, crossing: Crossing, reason: "exit" | "timeout"): Promise<boolean> {
   const at = new Date(crossing.atMs);
   const { numUpdatedRows } = await trx
     .updateTable("geofence_stays")

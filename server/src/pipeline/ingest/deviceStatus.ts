@@ -1,7 +1,7 @@
 import { batteryLevelOfMv } from "@pulse/protocols/batteryLevel";
 import type { Advert } from "@pulse/protocols/message";
 import type { Kysely } from "kysely";
-import type { HeardTracker } from "../../platform/bus/requests.ts";
+import type { TrackerReception } from "../../platform/bus/requests.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { deviceStatusRepository, type GatewayNews, type MovedTo, type TrackerNews } from "./deviceStatus.repository.ts";
 import { writeHalving } from "../history/writeHalving.ts";
@@ -30,7 +30,7 @@ export interface DeviceStatus {
   trackerSaid(trackerId: string, atMs: number, batteryLevel: number | null): void;
   trackerHeard(gatewayId: string, trackerId: string, atMs: number, advert: Advert): void;
   /** The trackers that a gateway has heard since `sinceMs`, strongest first. */
-  hearing(gatewayId: string, sinceMs: number): HeardTracker[];
+  hearing(gatewayId: string, sinceMs: number): TrackerReception[];
   /** The gateways that have heard a tracker since `sinceMs`, strongest first. */
   hearers(trackerId: string, sinceMs: number): string[];
   presence(gatewayId: string, nowMs: number): GatewayPresence;
@@ -47,7 +47,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   const seen = new Map<string, GatewayNews>();
   const steady = new Map<string, number>();
   const batteries = new Map<string, number>();
-  const heardBy = new Map<string, Map<string, HeardTracker>>();
+  const heardBy = new Map<string, Map<string, TrackerReception>>();
   // A value that the database refuses only affects its own device's report. Otherwise everything after it would wait
   // for ever.
   const storeAll = <News>(news: ReadonlyMap<string, News>, store: (news: ReadonlyMap<string, News>) => Promise<void>) =>
@@ -88,7 +88,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
     trackerSaid: (id, atMs, batteryLevel) => trackerAt(id, atMs, null, batteryLevel, null),
     trackerHeard: (gatewayId, trackerId, atMs, advert) => {
       let heard = heardBy.get(gatewayId);
-      if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, HeardTracker>()));
+      if (heard === undefined) heardBy.set(gatewayId, (heard = new Map<string, TrackerReception>()));
       const { rssi, batteryMv = null } = advert;
       const last = heard.get(trackerId);
       if (last === undefined) heard.set(trackerId, { trackerId, rssi, atMs });

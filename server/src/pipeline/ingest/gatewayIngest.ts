@@ -172,9 +172,11 @@ export function gatewayIngest(parts: {
 const repliedBy = ({
   gateway,
   tracker,
+  told: report,
   ...reply
 }: NonNullable<Extract<GatewayMessage, { kind: "reply" }>["reply"]>) => ({
   ...reply,
+  report,
   gateway: gateway && { ...gateway },
   tracker: tracker && { ...tracker },
 });

@@ -1,8 +1,8 @@
 import { limits } from "@pulse/contract/limits";
-import type { KeptMessage } from "../../platform/bus/requests.ts";
+import type { LoggedMessage } from "../../platform/bus/requests.ts";
 import type { BufferState } from "../../platform/health/buffers.ts";
 
-type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
+type Received = Omit<LoggedMessage, "payload"> & { payload: Uint8Array };
 interface Kept extends Received {
   gatewayId: string;
   bytes: number;
@@ -18,7 +18,7 @@ const maxTotalBytes = 16 * 1024 * 1024;
 export interface GatewayMessages {
   keep(gatewayId: string, message: Received): void;
   /** Newest first. */
-  of(gatewayId: string): KeptMessage[];
+  of(gatewayId: string): LoggedMessage[];
   size(): BufferState;
 }
 

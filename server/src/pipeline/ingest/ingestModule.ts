@@ -79,9 +79,9 @@ export async function ingestModule(parts: {
   parts.onStop(devices.close);
   const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();
-  parts.onStop(bus.serve("keptMessages", ({ gatewayId }) => messages.of(gatewayId)));
+  parts.onStop(bus.serve("loggedMessages", ({ gatewayId }) => messages.of(gatewayId)));
   parts.onStop(bus.serve("gatewayFaults", ({ gatewayId }) => trouble.of(gatewayId)));
-  parts.onStop(bus.serve("hearing", ({ gatewayId, sinceMs }) => status.hearing(gatewayId, sinceMs)));
+  parts.onStop(bus.serve("receivedTrackers", ({ gatewayId, sinceMs }) => status.hearing(gatewayId, sinceMs)));
   const door = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
   const others = signals({ db, now, refused: parts.problem });
   const kept = await persistedHealth(parts);

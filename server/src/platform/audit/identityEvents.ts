@@ -78,7 +78,7 @@ export function identityEvents(
     if (isLegacy && event.action === "sign_in") return;
     const isUnknownHere = !isLegacy && event.action === "sign_in_failed" && event.sub === null;
     const { changes = [], ...rest } = told[event.action] ?? changed(event.action, null, null);
-    audit.note({
+    audit.record({
       ...rest,
       ...(isUnknownHere ? { unlessInPool: legacyPoolId() } : {}),
       atMs: event.atMs,

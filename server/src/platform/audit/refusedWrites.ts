@@ -16,7 +16,7 @@ export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Vie
   return ({ method, path }, viewer, request) => {
     if (method === "GET") return;
     const [noun = "", ...rest] = path.replace("/api/v3/", "").split("/");
-    audit.note({
+    audit.record({
       action: rest.length > 1 ? partAction(rest.at(-1)!) : actions[method],
       origin: originOf(request),
       person: viewer,

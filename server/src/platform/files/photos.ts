@@ -1,7 +1,7 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { FileStore, ReceivedFile, StoredImage } from "./diskFileStore.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import type { FilesRepository } from "./files.repository.ts";
 
 export type Photos = ReturnType<typeof photos>;
@@ -25,7 +25,7 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
     keep: async <T>(
       file: ReceivedFile,
       owner: Owner,
-      remember: (imageId: string, insert: (trx: Writing) => Promise<void>) => Promise<T>,
+      remember: (imageId: string, insert: (trx: WriteTransaction) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
       const image = await store.putPhoto(file, owner.customerId).catch((error: unknown) => {
         throw refusalOfImage(error, "file");
@@ -40,7 +40,7 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
     },
 
     /** Called within the transaction that forgets a picture. */
-    forget: (trx: Writing, imageId: string): Promise<void> => files.remove(trx, imageId),
+    forget: (trx: WriteTransaction, imageId: string): Promise<void> => files.remove(trx, imageId),
 
     /** Called after it. Bytes that cannot be deleted now are left to the sweep. */
     takeAway: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),

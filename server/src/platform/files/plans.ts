@@ -2,7 +2,7 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { FileStore, StoredImage } from "./diskFileStore.ts";
 import type { FormFiles } from "../http/formRoute.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import type { FilesRepository } from "./files.repository.ts";
 import { refusalOfImage } from "./photos.ts";
 
@@ -12,7 +12,7 @@ export type Plans = ReturnType<typeof plans>;
 export interface KeptPlans {
   /** The file of a part. */
   idOf(part: string): string;
-  remember(trx: Writing, place: { customerId: string; siteId: string }): Promise<void>;
+  remember(trx: WriteTransaction, place: { customerId: string; siteId: string }): Promise<void>;
 }
 
 const longestName = 255;

@@ -12,7 +12,7 @@ import type { TokenVerdict } from "../../platform/http/tokens.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { UsersService } from "../users/users.service.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 import { adopted, signedUp } from "./newAccounts.ts";
@@ -33,7 +33,7 @@ export function accountsService(parts: {
   work: Pick<LinkWork, "making" | "withoutSecondFactor">;
   unconfirmed: Pick<UnconfirmedAccounts, "releaseEmail">;
   users: Pick<UsersService, "me">;
-  audit: Pick<AuditLog, "note">;
+  audit: Pick<AuditLog, "record">;
   now(): number;
 }) {
   const { accounts, current, currentPoolId, legacy, audit, now } = parts;
@@ -46,7 +46,7 @@ export function accountsService(parts: {
 
   /** The record of something that a person did to their own account without being signed in. */
   const recordOf = async (
-    trx: Writing,
+    trx: WriteTransaction,
     action: WriteRecord["action"],
     email: string,
     changes: AuditChange[] = [],
@@ -73,7 +73,7 @@ export function accountsService(parts: {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof AppError) audit.note({ ...entry, entity: "person", outcome: "refused" });
+      if (error instanceof AppError) audit.record({ ...entry, entity: "person", outcome: "refused" });
       throw error;
     }
   };
@@ -102,7 +102,7 @@ export function accountsService(parts: {
     const { sub, email } = verdict.claims;
     const person = await legacy.pool.find(sub);
     if (person !== null && (await passwordIsRight(person, password))) return person;
-    audit.note({ action: "sign_in_failed", origin, person: { sub, email }, outcome: "refused" });
+    audit.record({ action: "sign_in_failed", origin, person: { sub, email }, outcome: "refused" });
     throw new AppError("unauthorized");
   };
 

@@ -3,13 +3,13 @@ import type { Asset } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Photos } from "../../platform/files/photos.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import { endLinks } from "../links/endLinks.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { PlacedAsset } from "./assets.repository.ts";
 import * as stored from "./assetWrites.repository.ts";
@@ -17,22 +17,22 @@ import * as stored from "./assetWrites.repository.ts";
 export type AssetWriting = ReturnType<typeof assetWriting>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints({ assets_name_key: () => notUnique("name", "Asset") }, write);
+  withConstraintRefusals({ assets_name_key: () => notUnique("name", "Asset") }, write);
 
 /** Making, changing, archiving and deleting assets. */
 export function assetWriting(parts: {
   /** An asset as the API answers it, within a transaction. Null: it is not there. */
-  find(trx: Writing, id: string): Promise<Asset | null>;
+  find(trx: WriteTransaction, id: string): Promise<Asset | null>;
   photos: Pick<Photos, "forget" | "takeAway">;
   now(): number;
 }) {
   const { photos, now } = parts;
-  const found = async (trx: Writing, id: string): Promise<Asset> => {
+  const found = async (trx: WriteTransaction, id: string): Promise<Asset> => {
     const asset = await parts.find(trx, id);
     if (asset === null) throw new AppError("not_found");
     return asset;
   };
-  const locked = async (trx: Writing, id: string): Promise<Asset> => {
+  const locked = async (trx: WriteTransaction, id: string): Promise<Asset> => {
     if (!(await stored.lockAsset(trx, id))) throw new AppError("not_found");
     return found(trx, id);
   };

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import { fencesInside } from "../geofences/fencesInside.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import {
   gaveBack,
   holdsKeyword,
@@ -134,7 +134,7 @@ export function assetsRepository(db: Kysely<Database>) {
      * there is no such asset.
      */
     changeImage: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
       imageId: string | null,
     ): Promise<{ before: string | null; after: Asset } | null> => {

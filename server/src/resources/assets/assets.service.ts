@@ -3,7 +3,7 @@ import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import type { ReceivedFile } from "../../platform/files/diskFileStore.ts";
 import type { Photos } from "../../platform/files/photos.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { AssetsRepository, PlacedAsset } from "./assets.repository.ts";
 
@@ -21,7 +21,7 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
     asset: PlacedAsset,
     imageId: string | null,
     answer: (after: Asset) => C,
-    insert?: (trx: Writing) => Promise<void>,
+    insert?: (trx: WriteTransaction) => Promise<void>,
   ): Promise<C> => {
     const forgotten: string[] = [];
     const content = await write.commit(async (trx) => {

@@ -3,7 +3,7 @@ import type { AppError } from "@pulse/contract/errors";
 import type { Mechanism } from "@pulse/contract/fields";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, inUse, invalidValues } from "../../platform/access/refusals.ts";
 import type { CustomersRepository, CustomerValues } from "./customers.repository.ts";
 
 type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
@@ -17,7 +17,7 @@ export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig
   const inside: Mechanism | undefined = config.identifierLocationUpdateMechanism;
   const differ = outside !== undefined && inside !== undefined && outside !== inside;
   if (differ && stored === undefined)
-    throw wrongValues([
+    throw invalidValues([
       { path: "location_update_mechanism", message: "must be the same as config.identifier_location_update_mechanism" },
     ]);
   const mechanism = differ && outside === stored ? inside : (outside ?? inside);
@@ -77,7 +77,7 @@ export async function refuseUnknownIds(
       : await customers.owns(customerId, signupRoleId, signupGroupId);
   if (!owns.role) wrong.push({ path: "config.signup_role_id", message: "is not a role of this customer" });
   if (!owns.group) wrong.push({ path: "config.signup_group_id", message: "is not a group of this customer" });
-  if (wrong.length > 0) throw wrongValues(wrong);
+  if (wrong.length > 0) throw invalidValues(wrong);
 }
 
 const unique = {
@@ -90,7 +90,7 @@ const unique = {
 export const taken = (constraint: keyof typeof unique): AppError => unique[constraint]();
 
 /** Runs a write. A name or a code that is taken becomes `already_exists`. */
-export const refusingTaken = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(unique, write);
+export const refusingTaken = <T>(write: () => Promise<T>): Promise<T> => withConstraintRefusals(unique, write);
 
 /** The object without its undefined values. */
 function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -100,5 +100,4 @@ function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], un
 }
 
 /** The refusal to delete a customer that still has sites. */
-export const hasSites = (customer: Customer): AppError =>
-  stillUsed("Customer", [{ path: "sites", items: customer.sites }]);
+export const hasSites = (customer: Customer): AppError => inUse("Customer", [{ path: "sites", items: customer.sites }]);

@@ -3,7 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { DeviceCommand, DeviceRequestsTable } from "../../platform/database/tables/deviceRequests.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type DeviceRequestsRepository = ReturnType<typeof deviceRequestsRepository>;
 export type RequestRow = Selectable<DeviceRequestsTable>;
@@ -146,7 +146,7 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
       (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirst())?.name ?? "",
 
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       of: Target,
       asked: { id: string; kind: RequestRow["kind"]; command: DeviceCommand; by: string; at: Date },
     ): Promise<RequestRow> => {

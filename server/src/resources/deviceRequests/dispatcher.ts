@@ -1,7 +1,7 @@
 import type { DeviceReply } from "../../platform/bus/subjects.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { DeviceRequestsRepository, OpenRow, RequestRow, State } from "./deviceRequests.repository.ts";
 import { requestView } from "./deviceRequests.repository.ts";
@@ -31,8 +31,8 @@ export interface Dispatcher {
  */
 export function dispatcher(parts: {
   requests: DeviceRequestsRepository;
-  over(trx: Writing): Pick<DeviceRequestsRepository, "move">;
-  unit: Pick<UnitOfWork, "tell">;
+  over(trx: WriteTransaction): Pick<DeviceRequestsRepository, "move">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   outgoing: Outgoing;
   tell(topic: string, text: () => string): void;
   bus: Bus;
@@ -65,7 +65,7 @@ export function dispatcher(parts: {
     if (openStates.includes(to.state)) return requests.move(id, from, moved);
     // Whoever asked may be elsewhere by now, so people are told of the end, in the same transaction.
     let row: RequestRow | null = null as RequestRow | null;
-    await parts.unit.tell(async (trx) => {
+    await parts.unit.commitEvents(async (trx) => {
       row = await parts.over(trx).move(id, from, moved);
       return row === null ? [] : [requestEnd(row)];
     });
@@ -137,7 +137,7 @@ export function dispatcher(parts: {
     const configuration = request.kind === "read" ? read : (request.command.configuration ?? null);
     // Whoever sees that it is done finds what was learned.
     if (request.kind !== "ring") {
-      const news = { configuration: configuration ?? {}, told: reply.told, how: request.kind, at: new Date(now()) };
+      const news = { configuration: configuration ?? {}, told: reply.report, how: request.kind, at: new Date(now()) };
       await requests.learn(request.target_id, news);
     }
     await move(request, [...openStates, "expired"], { state: "done", configuration });
@@ -145,7 +145,7 @@ export function dispatcher(parts: {
 
   const guarded = (act: () => Promise<void>): Promise<void> => serially(act).catch(parts.problem);
   const stops = [
-    bus.subscribe("deviceAsked", ({ siteId }) =>
+    bus.subscribe("deviceRequestQueued", ({ siteId }) =>
       guarded(async () => {
         await load(isLoaded ? siteId : undefined);
         await turn();

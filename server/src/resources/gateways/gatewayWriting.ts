@@ -4,7 +4,7 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
@@ -13,7 +13,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import type { SharedTopic, SharedTopics } from "../../pipeline/ingest/sharedTopics.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { refuseMobile } from "./mobileAccess.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
@@ -48,16 +48,16 @@ export function gatewayWriting(parts: {
     if (id === undefined || id === current) return null;
     const type = (await typesOf(viewer, customerId)).find((one) => one.id === id);
     if (type === undefined)
-      throw wrongValues([
+      throw invalidValues([
         { path: "hardware_type_id", code: "not_found", message: "is not a gateway type of this customer" },
       ]);
     if (type.mobile) refuseMobile(viewer);
     return type;
   };
-  const refuseForeignFloor = async (trx: Writing, siteId: string, floorId: string | null): Promise<void> => {
+  const refuseForeignFloor = async (trx: WriteTransaction, siteId: string, floorId: string | null): Promise<void> => {
     if (floorId !== null && !(await stored.hasFloor(trx, siteId, floorId))) throw noSuchFloor();
   };
-  const refuseSharedTopic = async (trx: Writing, gateway: Hardware): Promise<void> => {
+  const refuseSharedTopic = async (trx: WriteTransaction, gateway: Hardware): Promise<void> => {
     const { id, name, mac, hardwareType } = gateway;
     const [shared] = await parts.sharedTopics(trx, [{ id, name, mac, hardwareType: hardwareType.type }]);
     if (shared !== undefined) throw topicTaken(shared);
@@ -148,7 +148,7 @@ export function gatewayWriting(parts: {
 }
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       hardwares_name_key: () => notUnique("name", "Gateway"),
       hardwares_mac_key: () => notUnique("mac", "MAC"),
@@ -167,7 +167,7 @@ function topicTaken({ path, topic }: SharedTopic): AppError {
 }
 
 function noSuchFloor(): AppError {
-  return wrongValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);
+  return invalidValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);
 }
 
 function missingType(): AppError {

@@ -5,7 +5,7 @@ import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import { type Bus, BusRefusal } from "../../platform/bus/bus.ts";
-import type { KeptMessage, LiveGateway } from "../../platform/bus/requests.ts";
+import type { LoggedMessage, LiveGateway } from "../../platform/bus/requests.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { metadataOf, window } from "../../platform/database/listing.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
@@ -33,8 +33,8 @@ const nothingLive: LiveGateway = {
   connected: false,
   lastMessageMs: null,
   firmware: null,
-  deaf: false,
-  hears: 0,
+  underperforming: false,
+  trackersInRange: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };
 /** At most this many gateways that were heard but not onboarded are listed. */
@@ -119,7 +119,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
       const question = { siteId: row.site_id, gatewayId: row.id, sinceMs: processedMs() - connectedMs(row) };
       const { radio, version } = await radioLawOf(db, row);
-      const heard = await bus.ask("hearing", question).catch(() => []);
+      const heard = await bus.ask("receivedTrackers", question).catch(() => []);
       const trackers = new Map(
         (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
       );
@@ -177,9 +177,9 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     },
 
     /** The last messages of a gateway, newest first. Throws `service_unavailable` if no process has them now. */
-    messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
+    messages: async (row: GatewayRow): Promise<LoggedMessage[]> => {
       try {
-        return await bus.ask("keptMessages", { siteId: row.site_id, gatewayId: row.id });
+        return await bus.ask("loggedMessages", { siteId: row.site_id, gatewayId: row.id });
       } catch (error) {
         throw error instanceof BusRefusal ? new AppError("service_unavailable", { cause: error }) : error;
       }

@@ -24,8 +24,8 @@ export function liveGateways(
           id,
           {
             ...presence,
-            deaf: fault === "weak" || missed,
-            hears: status.hearing(id, sinceMsOf[id] ?? sinceMs).length,
+            underperforming: fault === "weak" || missed,
+            trackersInRange: status.hearing(id, sinceMsOf[id] ?? sinceMs).length,
             diagnostics: health.of(id, now()),
           },
         ];

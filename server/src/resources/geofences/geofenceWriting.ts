@@ -2,13 +2,13 @@ import { AppError, type ErrorCode, errorMessage } from "@pulse/contract/errors";
 import type { createGeofence, Geofence, GeofenceBody, GeofenceChange } from "@pulse/contract/geofences";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { PlacedGeofence } from "./geofences.repository.ts";
 import type { GeofencesService } from "./geofences.service.ts";
@@ -30,11 +30,15 @@ export type GeofenceWriting = ReturnType<typeof geofenceWriting>;
 /** Making, changing and deleting geofences. */
 export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "shownIn">; now(): number }) {
   const { geofences, now } = parts;
-  const refuseForeignFloors = async (trx: Writing, siteId: string, floorIds: readonly string[]): Promise<void> => {
+  const refuseForeignFloors = async (
+    trx: WriteTransaction,
+    siteId: string,
+    floorIds: readonly string[],
+  ): Promise<void> => {
     const known = await stored.floorsAmong(trx, siteId, floorIds);
     const foreign = floorIds.flatMap((id, nth) => (known.has(id) ? [] : [nth]));
     if (foreign.length > 0)
-      throw wrongValues(
+      throw invalidValues(
         foreign.map((nth) => ({
           path: `floor_ids[${nth}]`,
           code: "not_found",
@@ -125,7 +129,7 @@ function whole({ name, type, ...body }: SentGeofence): Body {
 }
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       geofences_name_key: () => notUnique("name", "Geofence"),
       geofences_site_id_fkey: () => new AppError("not_found"),

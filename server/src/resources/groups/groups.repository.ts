@@ -13,7 +13,7 @@ import {
   type SearchQuery,
   window,
 } from "../../platform/database/listing.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
@@ -116,7 +116,12 @@ export function groupsRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    create: async (trx: Writing, customerId: string, name: string, siteIds: readonly string[]): Promise<WholeGroup> => {
+    create: async (
+      trx: WriteTransaction,
+      customerId: string,
+      name: string,
+      siteIds: readonly string[],
+    ): Promise<WholeGroup> => {
       const id = uuidv7();
       await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
       await setSites(trx, id, siteIds);
@@ -125,7 +130,7 @@ export function groupsRepository(db: Kysely<Database>) {
 
     /** Changes a group under its row lock, as `decide` returns for the stored values. Null: it is gone. */
     change: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
       decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
     ): Promise<{ before: WholeGroup; after: WholeGroup } | null> => {
@@ -146,7 +151,7 @@ export function groupsRepository(db: Kysely<Database>) {
      * Deletes a group unless `refuse` throws because of who uses it. Adding people to it at the same moment waits, then
      * fails.
      */
-    remove: async (trx: Writing, id: string, refuse: (holders: Holders) => void): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string, refuse: (holders: Holders) => void): Promise<void> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
       refuse(await holdersOf(trx, "group", id));
       await trx.deleteFrom("user_groups").where("id", "=", id).execute();

@@ -3,8 +3,8 @@ import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { opensMore, tooMuch } from "../../platform/access/giving.ts";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../../platform/access/refusals.ts";
+import { opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import { withConstraintRefusals, notUnique, inUse, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
@@ -17,15 +17,15 @@ export type { WholeGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints({ user_groups_name_key: () => notUnique("name", "Group") }, write);
+  withConstraintRefusals({ user_groups_name_key: () => notUnique("name", "Group") }, write);
 
 /**
  * The groups of customers: which sites people may enter. Viewers see those of a group's sites that they may enter
  * themselves.
  */
-export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {
+export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "record"> }) {
   const { groups } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "group");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "group");
 
   /** Throws `not_found` for a group of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {
@@ -46,7 +46,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
         ? []
         : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
     );
-    if (wrong.length > 0) throw wrongValues(wrong);
+    if (wrong.length > 0) throw invalidValues(wrong);
     return [...new Set(ids)];
   };
 
@@ -115,13 +115,13 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       const group = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: group.customerId, id, name: group.name };
       if (group.predefined) throw new AppError("predefined");
-      return noteRefusal(about, write, async () => {
-        if (opensMore(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
-          throw tooMuch([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
+      return withRefusalAudit(about, write, async () => {
+        if (opensMoreSites(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
+          throw grantRefusal([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
         return write.commit(async (trx) => {
           await groups.remove(trx, id, ({ users, customers }) => {
             if (users.length + customers.length > 0)
-              throw stillUsed("Group", [
+              throw inUse("Group", [
                 { path: "users", items: users },
                 { path: "customers", items: customers },
               ]);

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { leaseEnd, leaseIsOver } from "../../platform/database/lease.ts";
+import { leaseEnd, isLeaseExpired } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { AccountWorkTable } from "../../platform/database/tables/access.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
 /** Work that brings an account in line with its row again. */
@@ -28,7 +28,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
       noted: NotedWork,
       owner: string,
       ms: number,
-      of: Kysely<Database> | Writing = db,
+      of: Kysely<Database> | WriteTransaction = db,
     ): Promise<boolean> => {
       const { email, work, account, fields = [] } = noted;
       const values = {
@@ -46,7 +46,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
           conflict
             .column("email")
             .doUpdateSet(values)
-            .where((eb) => eb.or([eb("account_work.lease", "=", owner), leaseIsOver("account_work")])),
+            .where((eb) => eb.or([eb("account_work.lease", "=", owner), isLeaseExpired("account_work")])),
         )
         .returning("email")
         .executeTakeFirst();
@@ -59,7 +59,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
         .updateTable("account_work")
         .set({ lease: owner, leased_until: leaseEnd(ms) })
         .where("email", "=", email)
-        .where((eb) => eb.or([eb("lease", "=", owner), leaseIsOver("account_work")]))
+        .where((eb) => eb.or([eb("lease", "=", owner), isLeaseExpired("account_work")]))
         .returningAll()
         .executeTakeFirst();
       if (row) return workOf(row);
@@ -76,7 +76,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
         update account_work set lease = ${owner}, leased_until = ${leaseEnd(ms)}
         where email = (
           select email from account_work
-          where ${leaseIsOver("account_work")} and email <> all(${[...except]}::text[])
+          where ${isLeaseExpired("account_work")} and email <> all(${[...except]}::text[])
           order by since limit 1 for update skip locked
         )
         returning *`.execute(db);
@@ -103,7 +103,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
     },
 
     /** Deletes a note, in the transaction that writes the row if there is one. False: it is no longer held. */
-    done: async (email: string, owner: string, of: Kysely<Database> | Writing = db): Promise<boolean> => {
+    done: async (email: string, owner: string, of: Kysely<Database> | WriteTransaction = db): Promise<boolean> => {
       const { numDeletedRows } = await of
         .deleteFrom("account_work")
         .where("email", "=", email)

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { stillAtWork } from "../../platform/access/refusals.ts";
+import { inProgress } from "../../platform/access/refusals.ts";
 import type { UserPools } from "./userPools.ts";
-import { keepingLease, leaseMs } from "../../platform/database/lease.ts";
+import { withLease, leaseMs } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./linkWork.repository.ts";
 import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
 import { keyedQueue } from "../../platform/runtime/keyedQueue.ts";
 
 /** Deletes a note in the transaction that writes the row. Throws `conflict` if another process holds it by now. */
-export type DeleteNote = (trx: Writing) => Promise<void>;
+export type DeleteNote = (trx: WriteTransaction) => Promise<void>;
 
 /**
  * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
@@ -37,7 +37,7 @@ export interface LinkWork {
    */
   withoutSecondFactor<T>(email: string, account: Account, act: () => Promise<T>): Promise<T>;
   /** Notes what has to be done to the account, in the transaction that changes or deletes the row. */
-  noting(trx: Writing, work: NotedWork): Promise<void>;
+  noting(trx: WriteTransaction, work: NotedWork): Promise<void>;
   /** Runs `act` when this process has finished everything else for this e-mail. */
   serially<T>(email: string, act: () => Promise<T>): Promise<T>;
   /**
@@ -65,16 +65,16 @@ export function linkWork(parts: {
   const owner = randomUUID();
   const serially = keyedQueue();
 
-  const noted = async (note: NotedWork, trx?: Writing): Promise<void> => {
-    if (!(await work.note(note, owner, ms, trx))) throw stillAtWork("email");
+  const noted = async (note: NotedWork, trx?: WriteTransaction): Promise<void> => {
+    if (!(await work.note(note, owner, ms, trx))) throw inProgress("email");
   };
   const strikeOf =
     (email: string): DeleteNote =>
     async (trx) => {
-      if (!(await work.done(email, owner, trx))) throw stillAtWork("email");
+      if (!(await work.done(email, owner, trx))) throw inProgress("email");
     };
   const holding = <T>(email: string, act: () => Promise<T>): Promise<T> =>
-    keepingLease(ms, () => work.extend(email, owner, ms), act);
+    withLease(ms, () => work.extend(email, owner, ms), act);
 
   /** Carries out a note. If the pool refuses, the note stays and the refusal is thrown. */
   const carryOut = (note: NotedWork): Promise<void> =>
@@ -95,7 +95,7 @@ export function linkWork(parts: {
   const finish = async (given: string): Promise<void> => {
     const email = given.toLowerCase();
     const note = await work.claim(email, owner, ms);
-    if (note === "held") throw stillAtWork("email");
+    if (note === "held") throw inProgress("email");
     if (note !== null) await carryOut(note);
   };
 

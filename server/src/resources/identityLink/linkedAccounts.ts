@@ -57,7 +57,7 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
       sub: await current.pool.invite(person, password, invitation),
     }),
     inviteAgain: async (account, email, invitation) => {
-      await poolOf(account.pool)?.pool.inviteAgain(email, invitation);
+      await poolOf(account.pool)?.pool.resendInvitation(email, invitation);
     },
     follow: async ({ pool: id, sub }, facts, what) => {
       const pool = poolOf(id)?.pool;

@@ -4,9 +4,9 @@ import { AppError, type ErrorDetail, errorMessage } from "@pulse/contract/errors
 import type { Ref } from "@pulse/contract/fields";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { keepingConstraints } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals } from "../../platform/access/refusals.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import * as stored from "./links.repository.ts";
 
@@ -24,7 +24,7 @@ interface Placed {
 export interface LinkedAssets {
   reachable(viewer: Viewer, id: string): Promise<Placed>;
   /** As the API answers it, within the transaction that changed its links. */
-  seen(trx: Writing, id: string): Promise<Asset>;
+  seen(trx: WriteTransaction, id: string): Promise<Asset>;
   detail(viewer: Viewer, id: string): Promise<Asset>;
 }
 
@@ -62,7 +62,7 @@ export function linksService(parts: {
       if (open.some((link) => link.asset.id === assetId))
         return write.unchanged(await assets.detail(viewer, assetId), 200);
       // If two link it at once, the database lets one through, and the other caller is asked whether to move it.
-      return keepingConstraints({ links_open_key: () => taken([]) }, () =>
+      return withConstraintRefusals({ links_open_key: () => taken([]) }, () =>
         write.commit(async (trx) => {
           const there = await stored.lockAsset(trx, assetId, asset.siteId);
           const held = await stored.lockTracker(trx, trackerId, asset.siteId);

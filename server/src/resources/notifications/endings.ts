@@ -1,4 +1,4 @@
-import { requestKindOf } from "../../platform/events/reported.ts";
+import { requestKindOf } from "../../platform/events/notice.ts";
 import type { DomainEvent, EventOperation } from "../../platform/events/domainEvent.ts";
 
 /**

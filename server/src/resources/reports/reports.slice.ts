@@ -32,7 +32,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
     },
     mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
     ended: ({ id, kind, customer_id, site_id, site_name, user_id, user_email }, operation) =>
-      context.unit.tell(async () => [
+      context.unit.commitEvents(async () => [
         {
           kind: "report",
           operation,

@@ -10,7 +10,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { isTimeZone } from "../../platform/http/csv.ts";
@@ -98,7 +98,7 @@ export function schedulesService(parts: {
         return fits ? [] : [{ path: `parameters.${toSnakeKey(name)}`, message: `does not apply to ${values.report}` }];
       }),
     ];
-    if (wrong.length > 0) throw wrongValues(wrong);
+    if (wrong.length > 0) throw invalidValues(wrong);
   };
 
   /** When it runs next; runs missed before are not made up for, since it is new or was changed. */

@@ -3,7 +3,7 @@ import type { FloorDrawing, FloorPlan } from "@pulse/contract/sites";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { drawingAfter, drawnOf, idFaults, wholeDrawing } from "./drawing.ts";
@@ -27,7 +27,7 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
       const floor = site?.floorPlans.find((plan) => plan.id === floorId);
       if (!site || !floor) throw new AppError("not_found");
       const faults = drawingFaults(body, floor, floor);
-      if (faults.length > 0) throw wrongValues(faults.map(({ path, message }) => ({ path, message })));
+      if (faults.length > 0) throw invalidValues(faults.map(({ path, message }) => ({ path, message })));
       const isChanged = drawingChanges(floor, wholeDrawing(drawingAfter(drawnOf(floor), body, uuidv7))).length > 0;
       if (!isChanged) {
         refuseStale(version, { ...floor }, body);
@@ -41,7 +41,7 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
         refuseStale(version, { ...before }, body);
         // Checked after the version: a thing that somebody has removed meanwhile is a conflict.
         const unknown = idFaults(body, before);
-        if (unknown.length > 0) throw wrongValues(unknown);
+        if (unknown.length > 0) throw invalidValues(unknown);
         await stored.writeDrawing(trx, before, drawingAfter(drawnOf(before), body, uuidv7));
         const after = (await there())!;
         return { content: after, records: [drawingRecord(site, before, after)] };

@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import { copiedName } from "./copiedName.ts";
 import * as stored from "./floorCopies.repository.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
@@ -24,7 +24,11 @@ export function refuseCopies(viewer: Viewer, buildings: readonly BuildingBody[])
 }
 
 /** Copies the gateways and geofences of floors to the new floors that were made of them, as far as that is wanted. */
-export async function copyThings(trx: Writing, site: Site, layout: readonly BuildingToStore[]): Promise<WriteRecord[]> {
+export async function copyThings(
+  trx: WriteTransaction,
+  site: Site,
+  layout: readonly BuildingToStore[],
+): Promise<WriteRecord[]> {
   const records: WriteRecord[] = [];
   for (const { id, copyOf } of layout.flatMap(({ floors }) => floors)) {
     if (copyOf === null) continue;
@@ -35,7 +39,7 @@ export async function copyThings(trx: Writing, site: Site, layout: readonly Buil
   return records;
 }
 
-async function copyGateways(trx: Writing, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
+async function copyGateways(trx: WriteTransaction, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
   const taken = await stored.namesTaken(trx, "hardwares", site.id);
   const records: WriteRecord[] = [];
   for (const gateway of await stored.gatewaysOf(trx, from.id)) {
@@ -65,7 +69,12 @@ async function copyGateways(trx: Writing, site: Site, from: FloorPlan, to: Floor
   return records;
 }
 
-async function copyGeofences(trx: Writing, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
+async function copyGeofences(
+  trx: WriteTransaction,
+  site: Site,
+  from: FloorPlan,
+  to: FloorPlan,
+): Promise<WriteRecord[]> {
   const taken = await stored.namesTaken(trx, "geofences", site.id);
   const risenM = (to.elevation ?? 0) - (from.elevation ?? 0);
   const raised = (boundM: number | null): number | null => (boundM === null ? null : boundM + risenM);

@@ -4,7 +4,7 @@ import { type FloorPlan, type Site, type SiteBody, type SiteChange, SiteSettings
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, stillUsed } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, inUse } from "../../platform/access/refusals.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Plans } from "../../platform/files/plans.ts";
@@ -13,7 +13,7 @@ import { isSame, refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { copyThings, refuseCopies } from "./floorCopies.ts";
@@ -53,7 +53,7 @@ export function siteWriting(parts: {
     return site;
   };
   const inTransaction = async (
-    trx: Writing,
+    trx: WriteTransaction,
     id: string,
     readers: (trx?: Kysely<Database>) => SitesRepository,
   ): Promise<Site> => (await readers(trx).find(id))!;
@@ -73,7 +73,7 @@ export function siteWriting(parts: {
     });
   };
   const unique = <T>(write: () => Promise<T>): Promise<T> =>
-    keepingConstraints(
+    withConstraintRefusals(
       {
         sites_name_key: () => notUnique("name", "Site"),
         // Somebody gave a thing the name that a copy was about to get.
@@ -218,13 +218,13 @@ function changedSettings(settings: SiteSettings): Partial<SiteSettings> {
   return Object.fromEntries(keys.filter((key) => settings[key] !== defaults[key]).map((key) => [key, settings[key]]));
 }
 
-async function refuseUsed(trx: Writing, before: Site, layout: readonly BuildingToStore[]): Promise<void> {
+async function refuseUsed(trx: WriteTransaction, before: Site, layout: readonly BuildingToStore[]): Promise<void> {
   const kept = new Set(layout.flatMap(({ floors }) => floors.map(({ id }) => id)));
   const gone = before.floorPlans.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const items = await stored.gatewaysOn(trx, gone);
   const fences = await stored.geofencesOn(trx, gone);
   if (items.length + fences.length > 0)
-    throw stillUsed("Floor", [
+    throw inUse("Floor", [
       { path: "buildings", items },
       { path: "buildings", items: fences },
     ]);

@@ -3,7 +3,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { User, UserInfo } from "@pulse/contract/users";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { keepingAdministrators } from "../../platform/access/administrators.ts";
+import { withAdministratorCheck } from "../../platform/access/administrators.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { UsersTable } from "../../platform/database/tables/access.ts";
 import {
@@ -15,7 +15,7 @@ import {
   window,
 } from "../../platform/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type UsersRepository = ReturnType<typeof usersRepository>;
 
@@ -124,7 +124,7 @@ export function usersRepository(db: Kysely<Database>) {
 
     /** Inserts the row for an account that has just been made. */
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       person: UserValues & { customerId: string; email: string; locale: string; account: Account },
     ): Promise<Person> => {
       const id = uuidv7();
@@ -146,11 +146,11 @@ export function usersRepository(db: Kysely<Database>) {
 
     /** Changes a user under the row lock, as `decide` returns for the stored values. Null: they are gone. */
     change: (
-      trx: Writing,
+      trx: WriteTransaction,
       { id, customerId }: Person,
       decide: (stored: Person) => UserValues,
     ): Promise<{ before: Person; after: Person } | null> =>
-      keepingAdministrators(trx, customerId, async () => {
+      withAdministratorCheck(trx, customerId, async () => {
         await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
         const before = await one(trx, id);
         if (before === null) return null;
@@ -163,8 +163,8 @@ export function usersRepository(db: Kysely<Database>) {
       }),
 
     /** Deletes a user. Null: they are gone already. */
-    remove: (trx: Writing, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
-      keepingAdministrators(trx, customerId, async () => {
+    remove: (trx: WriteTransaction, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
+      withAdministratorCheck(trx, customerId, async () => {
         const gone = await trx
           .deleteFrom("users")
           .where("id", "=", id)

@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { User, UserBody, UserChange, UserInfo } from "@pulse/contract/users";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
@@ -10,7 +10,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Invitation } from "../../platform/userPool/userPool.ts";
 import type { LinkedAccounts } from "../identityLink/linkedAccounts.ts";
 import type { LinkWork, DeleteNote } from "../identityLink/linkWork.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { changedGifts, auditFields, refuseEmptied, valuesAfter } from "./userChange.ts";
 import type { UserRights } from "./userRights.ts";
@@ -29,7 +29,7 @@ interface NewPlace {
 }
 
 /** Writes the row for an account that was made, and returns the record for the log. */
-export type InsertUser = (trx: Writing, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
+export type InsertUser = (trx: WriteTransaction, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
 
 /** The users of customers: invited, changed and deleted, each with an account in the user pool. */
 export function usersService(parts: {
@@ -39,13 +39,13 @@ export function usersService(parts: {
   /** Ends a sign-up for an e-mail that was never confirmed. */
   releaseEmail(email: string): Promise<void>;
   rights: UserRights;
-  audit: Pick<AuditLog, "note">;
+  audit: Pick<AuditLog, "record">;
   /** Where invited people sign in. */
   signInUrl: string;
   now(): number;
 }) {
   const { users, accounts, work, rights } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "user");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "user");
 
   /** Throws `not_found` for users of another customer, and for superadmins. */
   const reachable = async (viewer: Viewer, id: string): Promise<Person> => {
@@ -102,7 +102,7 @@ export function usersService(parts: {
     operations: users.operations,
 
     /** The signed-in person. Throws `unauthorized` if they were deleted a moment ago. */
-    me: async (viewer: Viewer, trx?: Writing): Promise<UserInfo> => {
+    me: async (viewer: Viewer, trx?: WriteTransaction): Promise<UserInfo> => {
       const info = await users.info(viewer.userId, trx);
       if (info === null) throw new AppError("unauthorized");
       return info;
@@ -111,7 +111,7 @@ export function usersService(parts: {
     /** Invites somebody: in the end there are an account and a row, or neither. */
     create: async (write: Write<User>, customerId: string, body: z.output<typeof UserBody>): Promise<User> => {
       const about = { action: "create" as const, customerId, id: null, name: body.email };
-      return noteRefusal(about, write, async () => {
+      return withRefusalAudit(about, write, async () => {
         await rights.assertGrantable(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
         const from = { inviter: write.viewer, customer: await customerName(customerId) };
         return inviting(body, from, (insert) =>
@@ -144,7 +144,7 @@ export function usersService(parts: {
           throw new AppError("sign_in_again");
         return values;
       };
-      await noteRefusal(about, write, async () => {
+      await withRefusalAudit(about, write, async () => {
         await rights.assertGrantable(viewer, person.customerId, {
           ...changedGifts(person, sent),
           devToolEnabledBefore: person.devToolEnabled,
@@ -183,7 +183,7 @@ export function usersService(parts: {
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const person = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
-      await noteRefusal(about, write, () => rights.refuseMore(write.viewer, person));
+      await withRefusalAudit(about, write, () => rights.refuseMore(write.viewer, person));
       const content = await work.serially(person.email, () =>
         write.commit(async (trx) => {
           const gone = await users.remove(trx, person);
@@ -202,8 +202,8 @@ export function usersService(parts: {
       const person = await reachable(write.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
       if (person.status !== "invited")
-        throw wrongValues([{ path: "status", message: "has already signed in and needs no invitation" }]);
-      await noteRefusal(about, write, async () => {
+        throw invalidValues([{ path: "status", message: "has already signed in and needs no invitation" }]);
+      await withRefusalAudit(about, write, async () => {
         await rights.refuseMore(write.viewer, person);
         const customer = await customerName(person.customerId);
         const locale = (await users.localeOf(id)) ?? "en";
@@ -222,11 +222,11 @@ type Invited = Pick<
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 
 const gone = (path: string) => (): AppError =>
-  wrongValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
+  invalidValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
 
 /** Runs a write. A role or group that was deleted a moment ago is refused as unknown. */
 const storing = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       users_email_key: emailTaken,
       users_role_id_fkey: gone("role_id"),

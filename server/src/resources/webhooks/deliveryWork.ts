@@ -1,4 +1,4 @@
-import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
+import type { SystemEvent, WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { ClaimedDelivery, DeliveriesRepository } from "./deliveries.repository.ts";
 import type { Post } from "./posting.ts";
@@ -18,8 +18,8 @@ const longestRestMs = 60_000;
  */
 export function deliveryWork(parts: {
   deliveries: DeliveriesRepository;
-  over(trx: Writing): DeliveriesRepository;
-  unit: Pick<UnitOfWork, "tell">;
+  over(trx: WriteTransaction): DeliveriesRepository;
+  unit: Pick<UnitOfWork, "commitEvents">;
   post: Post;
   /** What people are told when a delivery is given up; null: its webhook is gone. */
   givenUp(delivery: ClaimedDelivery): Promise<SystemEvent | null>;
@@ -37,7 +37,7 @@ export function deliveryWork(parts: {
 
   const giveUp = async (delivery: ClaimedDelivery, how: Parameters<DeliveriesRepository["note"]>[1]): Promise<void> => {
     const happening = await parts.givenUp(delivery);
-    await parts.unit.tell(async (trx) => {
+    await parts.unit.commitEvents(async (trx) => {
       const isNoted = await parts.over(trx).note(delivery, { ...how, state: "failed" });
       return isNoted && happening !== null ? [happening] : [];
     });

@@ -4,12 +4,12 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { Delivery, Webhook, WebhookBody, WebhookChange } from "@pulse/contract/webhooks";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { DeliveriesRepository } from "./deliveries.repository.ts";
 import { newWebhookSecret } from "./signature.ts";
@@ -25,7 +25,7 @@ export type WebhooksService = ReturnType<typeof webhooksService>;
 export function webhooksService(parts: {
   webhooks: WebhooksRepository;
   deliveries: DeliveriesRepository;
-  over(trx: Writing): DeliveriesRepository;
+  over(trx: WriteTransaction): DeliveriesRepository;
   addresses: WebhookAddresses;
   /** Throws for a site that is not there or that the viewer may not enter. */
   enterSite(viewer: Viewer, siteId: string): Promise<{ customerId: string }>;
@@ -169,12 +169,12 @@ function tooMany(): AppError {
 type Put = (stored: DeliveriesRepository) => Promise<Delivery>;
 
 function noSite(): never {
-  throw wrongValues([{ path: "site_id", code: "not_found", message: "is not a known site" }]);
+  throw invalidValues([{ path: "site_id", code: "not_found", message: "is not a known site" }]);
 }
 
 function notAllowed(): AppError {
   const message = "must be a public https address, or one allowed by PULSE_WEBHOOK_ALLOW";
-  return wrongValues([{ path: "url", message }]);
+  return invalidValues([{ path: "url", message }]);
 }
 
 const auditFields = ({ name, url, site_id, kinds, active }: WebhookSettings) => ({
