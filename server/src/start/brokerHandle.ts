@@ -24,7 +24,7 @@ export interface BrokerHandle {
   /** A message that an external broker keeps for those who subscribe later. */
   retain(topic: string, text: string): Promise<void>;
   /** What is wrong with it, in words; null: nothing. */
-  trouble(): string | null;
+  unhealthyReason(): string | null;
   /** New credentials. Rejects if they cannot be sent to the broker. */
   provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
   /** Whether credentials and retained messages have to be sent to it; our own broker asks us for them. */
@@ -55,7 +55,7 @@ export function brokerHandle(
       if (broker?.hasListeners(topic)) broker.publish(topic, text()).catch(problem);
     },
     retain: async (topic, text) => broker?.publish(topic, text, true),
-    trouble: () => broker?.trouble() ?? null,
+    unhealthyReason: () => broker?.unhealthyReason() ?? null,
     provisionAccount: async (account) => {
       if (broker === null) throw new Error("the broker is not open");
       await broker.provisionAccount(account);

@@ -38,9 +38,9 @@ export async function devicePath(
   let tracks: TrackSmoother | null = null;
   onStop(() => tracks?.close());
   const folder = join(dataDir, "log");
-  const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
+  const messageLog = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
   waiting.add("gateway_messages", ingest.messages.size);
-  const heard = await deviceLog({ ...parts, ingest, said, folder });
+  const heard = await deviceLog({ ...parts, ingest, messageLog, folder });
   const located = locateModule({ ...parts, devices, status, flushSightings: heard.sightings.flush });
   const { models, worker } = located;
   const { processedMs } = heard.freshness;

@@ -66,7 +66,7 @@ export function livePicture(
   return {
     show,
     ticked: pace.ticked,
-    giveWay: () => delayWork?.("in order") ?? preview.giveWay(),
+    giveWay: () => delayWork?.("in order") ?? preview.yieldToPreview(),
     start: () => {
       heard.freshness.follow(preview);
       preview.check();

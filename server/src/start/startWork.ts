@@ -42,7 +42,7 @@ export async function startWork(
   const flushStatus = async (): Promise<void> => {
     await status.flush();
     await ingest.signals.flush();
-    await ingest.keepHealth();
+    await ingest.storeHealth();
   };
   const work = heard.start({
     records: ingest.records,

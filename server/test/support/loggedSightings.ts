@@ -24,9 +24,9 @@ export async function loggedSightings(
   const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
   const stored = logCursorsRepository(db, logId);
   let committed = 0;
-  const cursors: Pick<LogCursors, "keepSightings"> = {
-    keepSightings: async (...cursor) => {
-      await stored.keepSightings(...cursor);
+  const cursors: Pick<LogCursors, "storeSightings"> = {
+    storeSightings: async (...cursor) => {
+      await stored.storeSightings(...cursor);
       if (committed++ >= commits) throw new Error("crashed");
     },
   };

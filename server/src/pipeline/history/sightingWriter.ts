@@ -48,7 +48,7 @@ interface Stretch {
 export function createSightingWriter(options: {
   db: Kysely<Database>;
   /** Stores, within the counting transaction, the position up to which the sightings of these slices are counted. */
-  cursors: { keepSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
+  cursors: { storeSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
   counted: readonly number[];
   now: () => number;
   log: Pick<BaseLogger, "warn">;
@@ -103,7 +103,7 @@ export function createSightingWriter(options: {
     const commit = async (): Promise<void> => {
       await transaction(db, async (trx) => {
         await writeHalving(rows, (some) => transaction(trx, (inner) => add(inner, some)), refuse);
-        await cursors.keepSightings(trx, batch, stretch.until);
+        await cursors.storeSightings(trx, batch, stretch.until);
       });
       for (const slice of batch) {
         stretch.left.delete(slice);

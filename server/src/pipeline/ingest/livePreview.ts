@@ -25,7 +25,7 @@ export interface LivePreview {
   /** Starts or ends; called every second. */
   check(): void;
   /** Awaited by the log's worker before each record. Null: the preview has nothing to do. */
-  giveWay(): Promise<void> | null;
+  yieldToPreview(): Promise<void> | null;
   close(): Promise<void>;
 }
 
@@ -61,14 +61,14 @@ export function livePreview(parts: {
     let fromMs = now() - windowMs;
     let tickedMs = -Infinity;
     let sweptMs = performance.now();
-    const rest = (): Promise<void> | null => {
+    const yieldTurn = (): Promise<void> | null => {
       if (performance.now() - turnedMs < turnMs) return null;
       return turn().then(() => {
         turnedMs = performance.now();
         renew();
       });
     };
-    const take = async (record: LogRecord): Promise<void> => {
+    const process = async (record: LogRecord): Promise<void> => {
       const delayed = delay();
       if (delayed !== null) await delayed;
       readMs = record.atMs;
@@ -86,17 +86,17 @@ export function livePreview(parts: {
       tickedMs = nowMs;
       isSweeping = true;
       renew();
-      await locate.tick(nowMs, false, rest);
+      await locate.tick(nowMs, false, yieldTurn);
       isSweeping = false;
       hasShown = true;
       sweptMs = performance.now();
       parts.ticked(nowMs);
     };
-    const takeBatch = async (batch: LogBatch): Promise<void> => {
+    const processBatch = async (batch: LogBatch): Promise<void> => {
       for (const record of batch.records) {
         if (isEnding) return;
-        await take(record);
-        await rest();
+        await process(record);
+        await yieldTurn();
       }
       next = batch.next;
       readMs = batch.untilMs;
@@ -107,7 +107,7 @@ export function livePreview(parts: {
     try {
       next = log.positionAt(fromMs);
       for await (const batch of log.read(next)) {
-        if (!isEnding) await takeBatch(batch);
+        if (!isEnding) await processBatch(batch);
         if (isEnding) return;
       }
     } finally {
@@ -133,7 +133,7 @@ export function livePreview(parts: {
       if (running === null && behindMs > startMs && !isClosed) start();
       else if (running !== null && behindMs < endMs) isEnding = true;
     },
-    giveWay: () => {
+    yieldToPreview: () => {
       const isBusy = running !== null && (isSweeping || next < log.end());
       if (!isBusy || performance.now() - workMs < turnMs) return null;
       return pause(restMs).then(() => void (workMs = performance.now()));

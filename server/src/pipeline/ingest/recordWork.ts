@@ -19,7 +19,7 @@ export interface RecordWork {
 }
 
 interface Ingest {
-  fromGateway: Pick<GatewayIngest, "take">;
+  fromGateway: Pick<GatewayIngest, "process">;
   fromTracker: TrackerIngest;
 }
 
@@ -27,7 +27,7 @@ interface Ingest {
 export function recordWork(parts: {
   devices: Pick<DeviceRegistry, "gateway" | "trackerById">;
   first: Ingest;
-  again: Ingest;
+  replay: Ingest;
 }): RecordWork {
   const { devices } = parts;
   return {
@@ -40,10 +40,10 @@ export function recordWork(parts: {
       return tracker ? { tracker } : null;
     },
     work: ({ topic, payload, atMs, position }, speaker, isReplay) => {
-      const ingest = isReplay ? parts.again : parts.first;
+      const ingest = isReplay ? parts.replay : parts.first;
       if ("tracker" in speaker) return ingest.fromTracker(speaker.tracker, { payload, atMs });
       const topics = topic === postedTopic ? postedTopics(speaker.gateway) : [topic];
-      ingest.fromGateway.take(speaker.gateway, { source: topic, topics, payload, atMs, position });
+      ingest.fromGateway.process(speaker.gateway, { source: topic, topics, payload, atMs, position });
     },
   };
 }

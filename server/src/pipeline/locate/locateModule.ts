@@ -38,7 +38,7 @@ export function locateModule(parts: {
   bus: Bus;
   devices: Pick<DeviceRegistry, "trackerById">;
   /** Told where mobile gateways are. */
-  status: Pick<DeviceStatus, "moved">;
+  status: Pick<DeviceStatus, "gatewayMoved">;
   /** Commits changes that people make to a calibration, and what a site learns by itself. */
   unit: UnitOfWork;
   every: Lifecycle["every"];

@@ -55,7 +55,7 @@ const stayedM = 5;
 export function siteModels(parts: {
   db: Kysely<Database>;
   bus: Bus;
-  status: Pick<DeviceStatus, "moved">;
+  status: Pick<DeviceStatus, "gatewayMoved">;
   hearing: Pick<GatewayHearing, "restore">;
   now(): number;
   random(): number;
@@ -71,7 +71,7 @@ export function siteModels(parts: {
   const settle = (site: LiveSite, known: KnownPlace): boolean => {
     const { gatewayId, atMs, lat, lon, accuracyM } = known.place;
     const moved = moveGateway(site, known.place);
-    if (moved && !known.told) status.moved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
+    if (moved && !known.told) status.gatewayMoved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
     known.told = true;
     return moved !== null;
   };

@@ -191,7 +191,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     tlsPort: secure?.port ?? null,
     renewCertificate: (certificate) => secure?.renew(certificate),
     hasListeners: subscribed.hear,
-    trouble: () => null,
+    unhealthyReason: () => null,
     // Nothing to do: each sign-in asks us.
     provisionAccount: async () => undefined,
     publish: (topic, payload) =>

@@ -112,7 +112,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
     publish: async (topic, payload, retain = false) => {
       await current?.connection.client.publishAsync(topic, payload, { qos: 0, retain });
     },
-    trouble: () => away && `away since ${new Date(away.sinceMs).toISOString()}: ${away.reason}`,
+    unhealthyReason: () => away && `away since ${new Date(away.sinceMs).toISOString()}: ${away.reason}`,
     provisionAccount: async (account) => {
       if (current === null) throw new Error("the broker is away");
       await current.accounts?.write(account);

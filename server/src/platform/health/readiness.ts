@@ -12,7 +12,7 @@ export interface ReadyAnswer {
 
 export interface Readiness {
   /** Registers a part that can keep working in trouble; `trouble` says in a few words what is wrong, or null. */
-  part(name: string, trouble: () => string | null): void;
+  part(name: string, unhealthyReason: () => string | null): void;
   /** Asks the database and every part now. */
   ask(): Promise<ReadyAnswer>;
 }
@@ -82,20 +82,20 @@ export function readiness(parts: {
     labelNames: ["part"],
     registers: [metrics],
     collect() {
-      for (const [part, trouble] of troubles) this.set({ part }, trouble() === null ? 0 : 1);
+      for (const [part, unhealthyReason] of troubles) this.set({ part }, unhealthyReason() === null ? 0 : 1);
     },
   });
 
   return {
-    part: (name, trouble) => void troubles.set(name, trouble),
+    part: (name, unhealthyReason) => void troubles.set(name, unhealthyReason),
     ask: async () => {
       const found = await database();
       return {
         status: found !== "up" ? "unavailable" : parts.started() ? "ready" : "starting",
         database: found,
         troubles: [...troubles].flatMap(([part, trouble]) => {
-          const said = trouble();
-          return said === null ? [] : [{ part, trouble: said }];
+          const reason = trouble();
+          return reason === null ? [] : [{ part, trouble: reason }];
         }),
       };
     },

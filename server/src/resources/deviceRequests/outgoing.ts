@@ -23,7 +23,7 @@ export interface Outgoing {
  */
 export function outgoing(parts: {
   devices: Pick<DeviceRegistry, "gateway">;
-  status: Pick<DeviceStatus, "hearers">;
+  status: Pick<DeviceStatus, "gatewaysOf">;
   hears(topic: string): boolean;
   now(): number;
 }): Outgoing {
@@ -47,7 +47,7 @@ export function outgoing(parts: {
           ? [request.target_id]
           : request.mac === null
             ? []
-            : status.hearers(request.target_id, parts.now() - heardWithinMs);
+            : status.gatewaysOf(request.target_id, parts.now() - heardWithinMs);
       return ids.map((id) => devices.gateway(id)).filter((gateway) => canTake(request, gateway));
     },
     message,

@@ -8,7 +8,7 @@ const forgivenMs = 10 * 60_000;
 
 /** Answers what only the process that gateways are connected to knows. */
 export function liveGateways(
-  status: Pick<DeviceStatus, "presence" | "hearing">,
+  status: Pick<DeviceStatus, "presence" | "trackersOf">,
   deaf: (siteId: string) => ReadonlyMap<string, HearingFault>,
   health: Pick<GatewayHealth, "of">,
   { now, processedMs }: { now(): number; processedMs(): number },
@@ -25,7 +25,7 @@ export function liveGateways(
           {
             ...presence,
             underperforming: fault === "weak" || missed,
-            trackersInRange: status.hearing(id, sinceMsOf[id] ?? sinceMs).length,
+            trackersInRange: status.trackersOf(id, sinceMsOf[id] ?? sinceMs).length,
             diagnostics: health.of(id, now()),
           },
         ];
