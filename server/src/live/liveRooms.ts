@@ -75,11 +75,11 @@ export function locationMessages(
 ): { audience: Audience; message: unknown }[] {
   const room = (part: Part): string => roomOf(siteId, part);
   const linked = updates.filter((update) => update.assetId !== null);
-  const heard = [
+  const byRights = [
     { to: room("identifier_management"), except: [], items: updates },
     { to: room("asset_management"), except: [room("identifier_management")], items: linked },
   ];
-  return heard
+  return byRights
     .flatMap(({ to, except, items }) => [
       { audience: { to, except: [...except, room("flat"), room("quiet")] }, items, hidden: false },
       { audience: { to, except: [...except, room("location_elevation"), room("quiet")] }, items, hidden: true },

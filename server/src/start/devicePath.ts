@@ -44,7 +44,7 @@ export async function devicePath(
   const located = locateModule({ ...parts, devices, status, flushSightings: heard.sightings.flush });
   const { models, worker } = located;
   const { processedMs } = heard.freshness;
-  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, { now, processedMs })));
+  onStop(bus.serve("liveGateways", liveGateways(status, worker.underperforming, ingest.health, { now, processedMs })));
   tracks = trackSmoother({ db, bus, sites: models, now: processedMs, log });
   return { ingest, heard, located, freshness: heard.freshness, scans: ingest.scans(models, heard.posted) };
 }

@@ -65,10 +65,10 @@ function keptAtBroker(
 ): (siteId: string) => void {
   const kept = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
   bus.subscribe("changed", ({ kind, siteId }) => {
-    if (siteId !== null) kept.moved(siteId);
+    if (siteId !== null) kept.markChanged(siteId);
     // A changed setting takes effect at once.
-    if (kind === "customer" || kind === "site") kept.turn().catch(problem);
+    if (kind === "customer" || kind === "site") kept.publishChanged().catch(problem);
   });
-  every(retainedEveryMs, kept.turn);
-  return kept.moved;
+  every(retainedEveryMs, kept.publishChanged);
+  return kept.markChanged;
 }

@@ -57,7 +57,7 @@ export function livePicture(
     everyMs: limits.locationUpdateMs,
     now: () => performance.now(),
     flush: () => {
-      if (caughtUp()) for (const [siteId, all] of early.take()) for (const update of all) show(siteId, update);
+      if (caughtUp()) for (const [siteId, all] of early.drain()) for (const update of all) show(siteId, update);
       else if (preview.behindMs() === null) return false;
       live.flush();
       return true;

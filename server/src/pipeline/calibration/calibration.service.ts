@@ -65,9 +65,9 @@ export function calibrationService(parts: {
   });
   /** Runs `act` and records what it changes about the version in use. */
   const changingUse = async <T>(trx: WriteTransaction, site: LiveSite, act: () => Promise<T>) => {
-    const before = await inUse(site.id, trx);
+    const previous = await inUse(site.id, trx);
     const result = await act();
-    const changes = changesBetween(before, await inUse(site.id, trx));
+    const changes = changesBetween(previous, await inUse(site.id, trx));
     return { result, record: recordOf("update", site, { kind: "site", id: site.id, name: site.name }, changes) };
   };
 
@@ -100,10 +100,10 @@ export function calibrationService(parts: {
         heard: endMs === null ? heard : { ...heard, ...placesIn(site.plan) },
         created_by: write.viewer.email,
       };
-      const found = { off_since: null, off_m: null };
-      const made = {
+      const offState = { off_since: null, off_m: null };
+      const created = {
         ...row,
-        ...found,
+        ...offState,
         created_at: new Date(now()),
         tracker_name: tracker.name,
         tracker_type: tracker.type,
@@ -112,7 +112,7 @@ export function calibrationService(parts: {
         const fixed = endMs === null ? await calibrations.fixedAt(trx, tracker.id) : undefined;
         if (fixed) throw alreadyFixed(tracker.name, fixed);
         await calibrations.addPoint(trx, row);
-        return { content: pointView(made, null), records: [recordOf("create", site, pointEntity(made))] };
+        return { content: pointView(created, null), records: [recordOf("create", site, pointEntity(created))] };
       });
       if (endMs === null) await parts.beaconsChanged();
       return added;
@@ -121,9 +121,9 @@ export function calibrationService(parts: {
     removePoint: async (write: Write<SiteCalibration>, siteId: string, pointId: string): Promise<SiteCalibration> => {
       const site = await siteOf(siteId);
       return write.commit(async (trx) => {
-        const known = (await calibrations.points(siteId, trx)).find(({ id }) => id === pointId);
-        if (!known || !(await calibrations.removePoint(trx, siteId, pointId))) throw new AppError("not_found");
-        return { content: await state(siteId, trx), records: [recordOf("delete", site, pointEntity(known))] };
+        const stored = (await calibrations.points(siteId, trx)).find(({ id }) => id === pointId);
+        if (!stored || !(await calibrations.removePoint(trx, siteId, pointId))) throw new AppError("not_found");
+        return { content: await state(siteId, trx), records: [recordOf("delete", site, pointEntity(stored))] };
       });
     },
 
@@ -149,7 +149,7 @@ export function calibrationService(parts: {
         );
       return write.commit(async (trx) => {
         const { result: version, record } = await changingUse(trx, site, () =>
-          calibrations.take(trx, surveyVersion(site, fitted, types, write.viewer.email)),
+          calibrations.insertVersion(trx, surveyVersion(site, fitted, types, write.viewer.email)),
         );
         if (version === null) throw new AppError("not_found");
         const answer = { taken: true, reason: "Better on points held back", cause: null, heardPoints };

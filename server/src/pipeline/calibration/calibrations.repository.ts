@@ -28,7 +28,7 @@ export interface FixedAt {
 }
 
 /** Of the versions that a site made by itself from traffic, and of those from its points, it keeps the last 20 each. */
-const keptOfOwn = 20;
+const maxOwnVersions = 20;
 /** A mean over fewer steps of ten seconds says too little. */
 const minSteps = 10;
 
@@ -53,7 +53,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
      * version: one from traffic also if a survey is in use, one from its points (`beaten`: the version that it is
      * better than, null: none) if that is no longer in use. Returns its number, or null if it was refused.
      */
-    take: async (trx: WriteTransaction, row: NewVersion, beaten?: number | null): Promise<number | null> => {
+    insertVersion: async (trx: WriteTransaction, row: NewVersion, beaten?: number | null): Promise<number | null> => {
       const site = await trx
         .selectFrom("sites")
         .select("self_calibrating")
@@ -90,7 +90,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
           active: true,
         })
         .execute();
-      if (isOwn) await forgetOld(trx, row);
+      if (isOwn) await deleteOldVersions(trx, row);
       return version;
     },
 
@@ -188,7 +188,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .execute(),
 
     /** False: the point no longer exists, or this is already known. */
-    noteDrift: async (
+    storeDrift: async (
       trx: WriteTransaction,
       id: string,
       off: { since: Date; offM: number | null } | null,
@@ -203,7 +203,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
     },
 
     /** How far off a beacon is that is known to be off, m; null: on another floor. */
-    noteDistance: async (trx: WriteTransaction, id: string, offM: number | null): Promise<void> => {
+    storeDistance: async (trx: WriteTransaction, id: string, offM: number | null): Promise<void> => {
       await trx
         .updateTable("calibration_points")
         .set({ off_m: offM })
@@ -279,8 +279,8 @@ export function calibrationsRepository(db: Kysely<Database>) {
 }
 
 /** Of versions with the same source and maker. */
-async function forgetOld(db: Kysely<Database>, { site_id, source, created_by }: NewVersion): Promise<void> {
-  const alike = db
+async function deleteOldVersions(db: Kysely<Database>, { site_id, source, created_by }: NewVersion): Promise<void> {
+  const similar = db
     .selectFrom("calibrations")
     .select("version")
     .where("site_id", "=", site_id)
@@ -290,7 +290,7 @@ async function forgetOld(db: Kysely<Database>, { site_id, source, created_by }: 
   await db
     .deleteFrom("calibrations")
     .where("site_id", "=", site_id)
-    .where("version", "in", alike.orderBy("version", "desc").offset(keptOfOwn))
+    .where("version", "in", similar.orderBy("version", "desc").offset(maxOwnVersions))
     .execute();
 }
 

@@ -87,11 +87,11 @@ export interface FenceState {
 
 /**
  * A fence that an asset was not near, or has been in since before the start.
- * @param before when it was seen last; null: not known
+ * @param lastOutsideMs when it was seen last; null: not known
  */
-export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
-  const evidence = stay !== null ? maxEvidence : before === null ? 0 : -maxEvidence;
-  const atMs = before ?? -Infinity;
+export function newFenceState(stay: FenceState["stay"], lastOutsideMs: number | null, ofMs = -Infinity): FenceState {
+  const evidence = stay !== null ? maxEvidence : lastOutsideMs === null ? 0 : -maxEvidence;
+  const atMs = lastOutsideMs ?? -Infinity;
   return {
     stay,
     evidence,

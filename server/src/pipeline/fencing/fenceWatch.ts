@@ -14,13 +14,13 @@ import type { Crossing, StoredStay } from "./stays.repository.ts";
 
 export interface FenceWatch {
   /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
-  take(fix: WatchedFix): Section[];
+  process(fix: WatchedFix): Section[];
   /** The fences that an asset is in as far as its fixes were taken. */
   inside(assetId: string): Section[];
   /** Decides what only time decides: a stay of an asset that is not seen any more. All fixes until then were taken. */
   tick(nowMs: number): void;
   /** These assets are archived or deleted. */
-  forget(assetIds: readonly string[]): void;
+  drop(assetIds: readonly string[]): void;
   /** Every fix before this moment is decided; null: all are. */
   undecidedMs(): number | null;
 }
@@ -47,8 +47,8 @@ export function fenceWatch(parts: {
   const { fences, crossed, now } = parts;
   const assets = new Map<string, WatchedAsset>();
   const watchedOf = (assetId: string): WatchedAsset => {
-    const known = assets.get(assetId);
-    if (known) return known;
+    const asset = assets.get(assetId);
+    if (asset) return asset;
     const seenMs = parts.seenMs.get(assetId) ?? -Infinity;
     const watched = newWatchedAsset(seenMs);
     assets.set(assetId, watched);
@@ -82,14 +82,14 @@ export function fenceWatch(parts: {
         const fence = stay && fences.get(id);
         return fence ? { id, name: fence.name, enterMs: stay.enterMs } : [];
       })
-      .toSorted((one, other) => one.enterMs - other.enterMs || (one.id < other.id ? -1 : 1))
+      .toSorted((a, b) => a.enterMs - b.enterMs || (a.id < b.id ? -1 : 1))
       .map(({ id, name }) => ({ kind: "geofence", id, name }));
 
   const forgetDone = (asset: WatchedAsset, fenceId: string, state: FenceState): void => {
     if (isForgettable(state)) asset.states.delete(fenceId);
   };
 
-  const take = (fix: WatchedFix): Section[] => {
+  const process = (fix: WatchedFix): Section[] => {
     const asset = watchedOf(fix.assetId);
     if (asset.decidedMs > now() + clockSetMs) asset.decidedMs = -Infinity;
     if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
@@ -143,13 +143,13 @@ export function fenceWatch(parts: {
   };
 
   return {
-    take,
+    process,
     inside: (assetId) => {
       const asset = assets.get(assetId);
       return asset ? insideOf(asset) : [];
     },
     tick,
-    forget: (assetIds) => {
+    drop: (assetIds) => {
       for (const id of assetIds) assets.delete(id);
     },
     undecidedMs: () => {

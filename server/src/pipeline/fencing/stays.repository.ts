@@ -89,8 +89,8 @@ export async function storeCrossings(trx: WriteTransaction, crossings: readonly 
       assetName: assets.get(crossing.assetId) ?? null,
       geofenceName: fences.get(crossing.geofenceId) ?? null,
     };
-    const isGone = named.assetName === null || named.geofenceName === null;
-    if (crossing.exit === null && isGone) continue;
+    const isRemoved = named.assetName === null || named.geofenceName === null;
+    if (crossing.exit === null && isRemoved) continue;
     const isNew = crossing.exit === null ? await enter(trx, crossing) : await leave(trx, crossing, crossing.exit);
     if (isNew) stored.push(named);
   }
@@ -125,7 +125,11 @@ async function leave(trx: WriteTransaction, crossing: Crossing, reason: "exit" |
 }
 
 /** Ends the stays of those of these assets that were archived or deleted, and returns their ids. */
-export async function endStaysOfGone(db: Kysely<Database>, assetIds: readonly string[], at: Date): Promise<string[]> {
+export async function endStaysOfRemoved(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with gone as (select id from assets where id = any(${arrayOf("uuid", assetIds, (id) => id)})
       and (archived or deleted_at is not null)),

@@ -71,7 +71,7 @@ export async function deviceLog(parts: {
     ["full", "disk", "damaged"],
   );
   const positions = createPositionWriter({ db, now, log, waiting });
-  const sightings = createSightingWriter({ db, cursors, counted: sightingCursors, now, log, waiting });
+  const sightings = createSightingWriter({ db, cursors, storedPositions: sightingCursors, now, log, waiting });
   let damage = 0;
   const storeProgress = async (): Promise<void> => {
     await worker?.storeProgress();

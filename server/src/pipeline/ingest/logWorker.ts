@@ -58,8 +58,8 @@ export function logWorker(parts: {
   records: RecordWork;
   locate: Pick<LocateWorker, "tick" | "busy">;
   sites: Pick<SiteModels, "ready" | "of">;
-  positions: Pick<PositionWriter, "again" | "crowded" | "unsavedMs">;
-  sightings: Pick<SightingWriter, "turn" | "reached" | "crowded" | "worked">;
+  positions: Pick<PositionWriter, "replayUntil" | "crowded" | "unsavedMs">;
+  sightings: Pick<SightingWriter, "advanceTo" | "reached" | "crowded" | "worked">;
   flushStatus(): Promise<void>;
   /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
@@ -128,7 +128,7 @@ export function logWorker(parts: {
 
   const workRecord = (record: LogRecord, speaker: Sender): void => {
     try {
-      sightings.turn(record.atMs);
+      sightings.advanceTo(record.atMs);
       records.work(record, speaker, located !== null && record.position < located.position);
     } catch (error) {
       // A fault of ours only affects this record.
@@ -170,7 +170,7 @@ export function logWorker(parts: {
     }
     lagMs = parts.now() - (batch.records.at(-1)?.atMs ?? batch.untilMs);
     await tickUntil(batch.untilMs);
-    sightings.turn(batch.untilMs);
+    sightings.advanceTo(batch.untilMs);
     passed(batch.next);
     waitsSince(batch.next, batch.untilMs);
   };
@@ -181,7 +181,7 @@ export function logWorker(parts: {
       trail.add({ position: next, atMs: clock.lastMs(), records: read });
       if (!caughtUp && next >= backlogEnd) {
         caughtUp = true;
-        positions.again(clock.lastMs());
+        positions.replayUntil(clock.lastMs());
       }
       if (isStopping() && (next >= log.end() || performance.now() > deadlineMs)) return;
       // If results cannot be written, the rest waits in the log, where it survives a crash.
@@ -189,7 +189,7 @@ export function logWorker(parts: {
     }
   };
   const running = (async () => {
-    positions.again(Infinity);
+    positions.replayUntil(Infinity);
     for (;;) {
       try {
         return await run();

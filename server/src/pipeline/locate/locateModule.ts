@@ -13,7 +13,7 @@ import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
-import { heardSteps } from "./pastHeard.repository.ts";
+import { sightingSteps } from "./sightingSteps.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { LEARN_MAKES_MS } from "@pulse/positioning/learn/makeStrengths";
 import { tagOffsets } from "./tagOffsets.ts";
@@ -57,18 +57,18 @@ export function locateModule(parts: {
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
-  const heard = (trackerId: string, fromMs: number, toMs: number) => heardSteps(db, trackerId, fromMs, toMs);
-  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, heard })));
+  const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);
+  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, sightingSteps: readSteps })));
   parts.onStop(async () => {
     await models.close();
     await calibration.close();
-    await offsets.keep(worker.learned());
-    await hearing.keep(models.loaded(), true);
+    await offsets.store(worker.learned());
+    await hearing.store(models.loaded(), true);
   });
   parts.every(beaconsMs, calibration.watchBeacons);
   parts.every(LEARN_MAKES_MS, async () => {
-    await offsets.keep(worker.learned());
-    await hearing.keep(models.loaded());
+    await offsets.store(worker.learned());
+    await hearing.store(models.loaded());
   });
   return {
     models,

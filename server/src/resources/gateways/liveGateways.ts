@@ -1,7 +1,7 @@
 import type { Answer, Question } from "../../platform/bus/requests.ts";
 import type { DeviceStatus } from "../../pipeline/ingest/deviceStatus.ts";
 import type { GatewayHealth } from "../../pipeline/ingest/gatewayHealth.ts";
-import type { HearingFault } from "../../pipeline/locate/locateWorker.ts";
+import type { ReceptionFault } from "../../pipeline/locate/locateWorker.ts";
 
 /** For this long after its return, a gateway is not blamed for what it missed while away, ms. */
 const forgivenMs = 10 * 60_000;
@@ -9,7 +9,7 @@ const forgivenMs = 10 * 60_000;
 /** Answers what only the process that gateways are connected to knows. */
 export function liveGateways(
   status: Pick<DeviceStatus, "presence" | "trackersOf">,
-  deaf: (siteId: string) => ReadonlyMap<string, HearingFault>,
+  deaf: (siteId: string) => ReadonlyMap<string, ReceptionFault>,
   health: Pick<GatewayHealth, "of">,
   { now, processedMs }: { now(): number; processedMs(): number },
 ) {
