@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { userPools } from "@pulse/server/resources/identityLink/userPools";
-import { accountKeeping } from "@pulse/server/resources/accounts/accountKeeping";
+import { accountMaintenance } from "@pulse/server/resources/accounts/accountMaintenance";
 import { type Superadmins, superadmins } from "@pulse/server/resources/accounts/superadmins";
 import { newApp } from "@pulse/server/platform/http/app";
 import type { Config } from "@pulse/server/platform/config/config";
@@ -57,9 +57,9 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       pools.legacy?.pool.close();
     });
     const { db } = database;
-    const keeping = accountKeeping({ db, pools, unit: records.unit, now: Date.now, problem });
+    const maintenance = accountMaintenance({ db, pools, unit: records.unit, now: Date.now, problem });
     return {
-      superadmins: superadmins({ db, pools, keeping }),
+      superadmins: superadmins({ db, pools, accountMaintenance: maintenance }),
       write: (origin) => offlineWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };

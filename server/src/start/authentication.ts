@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type AccountKeeping, accountKeeping } from "../resources/accounts/accountKeeping.ts";
+import { type AccountMaintenance, accountMaintenance } from "../resources/accounts/accountMaintenance.ts";
 import { type FirstStart, firstStart } from "../resources/accounts/firstStart.ts";
 import { type Superadmins, superadmins } from "../resources/accounts/superadmins.ts";
 import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts";
@@ -25,7 +25,7 @@ export interface Authentication {
   viewers: Viewers;
   revoked: RevokedSessions;
   pools: UserPools;
-  keeping: AccountKeeping;
+  accountMaintenance: AccountMaintenance;
   superadmins: Superadmins;
   firstStart: FirstStart;
   sites: SiteEntrance;
@@ -55,8 +55,8 @@ export async function authentication(
     current.pool.close();
     legacy?.pool.close();
   });
-  const keeping = accountKeeping({ db, pools, unit, now, problem });
-  const people = superadmins({ db, pools, keeping });
+  const maintenance = accountMaintenance({ db, pools, unit, now, problem });
+  const people = superadmins({ db, pools, accountMaintenance: maintenance });
   const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
   const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: known.person, now });
   const sites = siteEntrance(db);
@@ -65,7 +65,7 @@ export async function authentication(
     viewers: known,
     revoked,
     pools,
-    keeping,
+    accountMaintenance: maintenance,
     superadmins: people,
     firstStart: firstStart(people),
     sites,

@@ -29,7 +29,7 @@ export function liveMap(
       db: Kysely<Database>;
       located: { models: Pick<SiteModels, "ready"> };
       freshness: Pick<Freshness, "behindMs">;
-      broker: Pick<BrokerHandle, "tell" | "retain" | "isOpen" | "needsAccounts">;
+      broker: Pick<BrokerHandle, "publish" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
   const { server, bus, sites, broker } = parts;
@@ -41,7 +41,7 @@ export function liveMap(
     // What concerns one person does not concern the customer's programs.
     if (audience.userId !== null) return;
     const topic = await topicOf(notification);
-    if (topic !== null) broker.tell(topic, () => JSON.stringify(toWire(notification)));
+    if (topic !== null) broker.publish(topic, () => JSON.stringify(toWire(notification)));
   });
   const socket = liveSocket({
     ...parts,
@@ -51,7 +51,7 @@ export function liveMap(
     behindMs: parts.freshness.behindMs,
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);
-      if (site) broker.tell(locationsTopic(site), () => locationsText(updates));
+      if (site) broker.publish(locationsTopic(site), () => locationsText(updates));
       moved(siteId);
     },
   });

@@ -160,7 +160,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const url = await listen(app, base.config, base.heldPort);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
-    const settling = settleAccounts(entrance.keeping, base);
+    const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
       url,
       port: base.config.port,

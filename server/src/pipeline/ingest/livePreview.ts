@@ -47,7 +47,7 @@ export function livePreview(parts: {
 }): LivePreview {
   const { log, workBehindMs, now, delay = () => null } = parts;
   let running: Promise<void> | null = null;
-  let isEnding = false;
+  let isStopping = false;
   let isClosed = false;
   let next = 0;
   let readMs = -Infinity;
@@ -94,7 +94,7 @@ export function livePreview(parts: {
     };
     const processBatch = async (batch: LogBatch): Promise<void> => {
       for (const record of batch.records) {
-        if (isEnding) return;
+        if (isStopping) return;
         await process(record);
         await yieldTurn();
       }
@@ -107,8 +107,8 @@ export function livePreview(parts: {
     try {
       next = log.positionAt(fromMs);
       for await (const batch of log.read(next)) {
-        if (!isEnding) await processBatch(batch);
-        if (isEnding) return;
+        if (!isStopping) await processBatch(batch);
+        if (isStopping) return;
       }
     } finally {
       locate.close();
@@ -116,7 +116,7 @@ export function livePreview(parts: {
   };
 
   const start = (): void => {
-    isEnding = hasShown = false;
+    isStopping = hasShown = false;
     readMs = -Infinity;
     running = preview()
       .catch(parts.problem)
@@ -131,7 +131,7 @@ export function livePreview(parts: {
     check: () => {
       const behindMs = workBehindMs();
       if (running === null && behindMs > startMs && !isClosed) start();
-      else if (running !== null && behindMs < endMs) isEnding = true;
+      else if (running !== null && behindMs < endMs) isStopping = true;
     },
     yieldToPreview: () => {
       const isBusy = running !== null && (isSweeping || next < log.end());
@@ -139,7 +139,7 @@ export function livePreview(parts: {
       return pause(restMs).then(() => void (workMs = performance.now()));
     },
     close: async () => {
-      isClosed = isEnding = true;
+      isClosed = isStopping = true;
       await running;
     },
   };

@@ -50,7 +50,7 @@ const endOperations: ReadonlySet<string> = new Set(completionEvents);
 const notifiedAtEnd: ReadonlySet<EventKind> = new Set(["report", "webhook"]);
 
 /** Whether something has come to an end that somebody has waited for; people know no operation for it. */
-export const isEnding = ({ operation }: Pick<DomainEvent, "operation">): boolean => endOperations.has(operation);
+export const isCompletion = ({ operation }: Pick<DomainEvent, "operation">): boolean => endOperations.has(operation);
 
 /** What was asked of a device, for a request that has ended: read, update or ring. */
 export function requestKindOf({ data }: Pick<DomainEvent, "data">): string | null {
@@ -73,7 +73,7 @@ export const noticeOperation = ({ operation }: Pick<DomainEvent, "operation">): 
 export function noticeOf(event: Omit<DomainEvent, "seq" | "id" | "at" | "notice">): Notice | null {
   const [subject, operation] = [subjectOf(event), noticeOperation(event)];
   const { customerId, siteId, entity, actor, data } = event;
-  const isNotified = isEnding(event) || (operation !== null && !notifiedAtEnd.has(event.kind));
+  const isNotified = isCompletion(event) || (operation !== null && !notifiedAtEnd.has(event.kind));
   if (subject === null || !isNotified || customerId === null) return null;
   // People in other sites are also notified when a site is created or deleted.
   const isOfCustomer = siteId === null || (event.kind === "site" && operation !== "updated");

@@ -17,7 +17,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    emailTaken: async (email: string): Promise<boolean> =>
+    isEmailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
         .select("id")

@@ -30,7 +30,7 @@ export function accountsService(parts: {
   currentPoolId: string;
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
-  work: Pick<LinkWork, "making" | "withoutSecondFactor">;
+  work: Pick<LinkWork, "createAccount" | "withoutSecondFactor">;
   unconfirmed: Pick<UnconfirmedAccounts, "releaseEmail">;
   users: Pick<UsersService, "me">;
   audit: Pick<AuditLog, "record">;
@@ -69,7 +69,10 @@ export function accountsService(parts: {
     });
 
   /** Runs a call that the pool may refuse, and notes the refusal. */
-  const notingRefusal = async <T>(entry: Omit<AuditNote, "outcome" | "entity">, act: () => Promise<T>): Promise<T> => {
+  const withRefusalAudit = async <T>(
+    entry: Omit<AuditNote, "outcome" | "entity">,
+    act: () => Promise<T>,
+  ): Promise<T> => {
     try {
       return await act();
     } catch (error) {
@@ -110,15 +113,15 @@ export function accountsService(parts: {
     signUp: async (write: Write<SignedUp>, person: z.output<typeof signUp.body & {}>): Promise<SignedUp> => {
       const customer = await accounts.customerByCode(person.customerCode);
       if (customer === null) throw refusal("customer_code", "customer_code_invalid");
-      const taken = (): AppError => refusal("email", "username_already_exists");
-      return parts.work.making(person.email, taken, async (deleteNote) => {
-        if (await accounts.emailTaken(person.email)) throw taken();
-        const { made, undelivered } = await signedUp(current, person);
+      const emailTaken = (): AppError => refusal("email", "username_already_exists");
+      return parts.work.createAccount(person.email, emailTaken, async (deleteNote) => {
+        if (await accounts.isEmailTaken(person.email)) throw emailTaken();
+        const { created, undelivered } = await signedUp(current, person);
         return write.commit(async (trx) => {
           await accounts.insert(trx, {
             customerId: customer.id,
             pool: currentPoolId,
-            sub: made.sub,
+            sub: created.sub,
             email: person.email,
             givenName: person.givenName,
             familyName: person.familyName,
@@ -129,7 +132,7 @@ export function accountsService(parts: {
           });
           await deleteNote(trx);
           return {
-            content: { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery },
+            content: { userSub: created.sub, userConfirmed: created.confirmed, delivery: created.delivery },
             records: [await recordOf(trx, "create", person.email)],
             ...(undelivered ? { failure: undelivered } : {}),
           };
@@ -168,7 +171,7 @@ export function accountsService(parts: {
       write: Write<{ changed: true }>,
       { email, password, code }: { email: string; password: string; code: string },
     ): Promise<{ changed: true }> => {
-      await notingRefusal({ action: "password_reset", origin: write.origin, person: { email } }, () =>
+      await withRefusalAudit({ action: "password_reset", origin: write.origin, person: { email } }, () =>
         current.resetPassword(email, password, code),
       );
       return write.commit(async (trx) => {

@@ -65,7 +65,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
           throw invalidValues([{ path: "expires_at", message: "must be in the future" }]);
         const { key, prefix, hash } = newApiKey();
         return write.commit(async (trx) => {
-          const made = await keys.insert(trx, {
+          const created = await keys.insert(trx, {
             id: uuidv7(),
             customer_id: customerId,
             name,
@@ -78,8 +78,11 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
             maker_id: viewer.userId,
             expires_at: ends,
           });
-          const changes = changesBetween({}, auditFields(made, known));
-          return { content: { ...apiKeyView(made), key }, records: [recordOf({ ...about, id: made.id }, changes)] };
+          const changes = changesBetween({}, auditFields(created, known));
+          return {
+            content: { ...apiKeyView(created), key },
+            records: [recordOf({ ...about, id: created.id }, changes)],
+          };
         });
       });
     },

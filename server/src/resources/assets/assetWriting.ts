@@ -79,10 +79,10 @@ export function assetWriting(parts: {
     setArchived: async (write: Write<Asset>, asset: PlacedAsset, archived: boolean): Promise<Asset> =>
       write.commit(async (trx) => {
         const before = await locked(trx, asset.id);
-        const ended = archived ? await endLinks(trx, { assetId: asset.id }, whoEnds(write)) : [];
+        const endedLinks = archived ? await endLinks(trx, { assetId: asset.id }, enderOf(write)) : [];
         if (before.archived !== archived) await stored.setAssetArchived(trx, asset.id, archived);
         const changes = changesBetween(
-          { archived: before.archived, trackers: ended.map(({ tracker }) => tracker.name) },
+          { archived: before.archived, trackers: endedLinks.map(({ tracker }) => tracker.name) },
           { archived, trackers: [] },
         );
         return {
@@ -95,7 +95,7 @@ export function assetWriting(parts: {
       const forgotten: string[] = [];
       const content = await write.commit(async (trx) => {
         const before = await locked(trx, asset.id);
-        await endLinks(trx, { assetId: asset.id }, whoEnds(write));
+        await endLinks(trx, { assetId: asset.id }, enderOf(write));
         const imageId = await stored.markAssetDeleted(trx, asset.id);
         if (imageId !== null) {
           await photos.forget(trx, imageId);
@@ -111,14 +111,14 @@ export function assetWriting(parts: {
     },
   };
 
-  function whoEnds({ viewer }: Pick<Write<unknown>, "viewer">) {
+  function enderOf({ viewer }: Pick<Write<unknown>, "viewer">) {
     return { by: viewer.email, at: new Date(now()) };
   }
 }
 
-type Sent = { [K in keyof z.output<typeof AssetBody>]?: z.output<typeof AssetBody>[K] | undefined };
+type SentFields = { [K in keyof z.output<typeof AssetBody>]?: z.output<typeof AssetBody>[K] | undefined };
 
-function fieldsAfter(before: Asset | null, { name, type, externalId, description }: Sent): stored.AssetFields {
+function fieldsAfter(before: Asset | null, { name, type, externalId, description }: SentFields): stored.AssetFields {
   return {
     name: name ?? before!.name,
     type: type ?? before!.type,

@@ -81,12 +81,12 @@ export function gatewayWriting(parts: {
         write.commit(async (trx) => {
           await refuseForeignFloor(trx, siteId, fields.floorId);
           await stored.insertGateway(trx, { ...keys, ...pair, ...fields });
-          const made = await gateways.shownIn(trx, id);
-          await refuseSharedTopic(trx, made);
+          const created = await gateways.shownIn(trx, id);
+          await refuseSharedTopic(trx, created);
           const changes = changesBetween({}, auditFields(fields, type.type));
           await provisionAccount(trx, pair.mqttUsername, mqttPassword);
           return {
-            content: { ...made, mqttPassword, properties: { ...made.properties, password: mqttPassword } },
+            content: { ...created, mqttPassword, properties: { ...created.properties, password: mqttPassword } },
             records: [recordOf("create", { id, name: fields.name, customerId, siteId }, changes)],
           };
         }),
@@ -101,7 +101,7 @@ export function gatewayWriting(parts: {
         write.commit(async (trx) => {
           const changed = await stored.changeGateway(trx, row.id, (before, now) => {
             const after = fieldsAfter(before, body, type?.id ?? before.hardwareTypeId);
-            refuseStale(version, { version: now, ...inBody(before) }, sentOf(inBody(after), body));
+            refuseStale(version, { version: now, ...inBody(before) }, sentFieldsOf(inBody(after), body));
             return after;
           });
           if (changed === null) throw new AppError("not_found");
@@ -210,7 +210,7 @@ function inBody({ name, hardwareTypeId, mac, lat, lon, floorId, ...properties }:
 }
 
 /** Those of them that the body carries. */
-function sentOf(after: Record<string, unknown>, body: Change): Record<string, unknown> {
+function sentFieldsOf(after: Record<string, unknown>, body: Change): Record<string, unknown> {
   const { properties = {}, hardwareType, ...fields } = body;
   const sent = new Set([
     ...keysSent(fields),

@@ -14,7 +14,7 @@ import type { PlacedGeofence } from "./geofences.repository.ts";
 import type { GeofencesService } from "./geofences.service.ts";
 import { verticesOf } from "./geofenceView.ts";
 import * as stored from "./geofenceWrites.repository.ts";
-import { groundGiven } from "./groundGiven.ts";
+import { geometryOf } from "./fenceGeometry.ts";
 
 type Body = z.output<typeof GeofenceBody>;
 type Change = z.output<typeof GeofenceChange>;
@@ -49,28 +49,28 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
 
   return {
     create: (write: Write<Created>, site: SiteScope, body: SentGeofence): Promise<Created> => {
-      const made = newFence(write.viewer, site, whole(body));
+      const created = newFence(write.viewer, site, completeBody(body));
       return unique(() =>
         write.commit(async (trx) => {
-          await refuseForeignFloors(trx, site.siteId, made.floorIds);
-          await stored.insertGeofence(trx, made);
-          return { content: await geofences.shownIn(trx, made.id), records: [recordOfNew(made)] };
+          await refuseForeignFloors(trx, site.siteId, created.floorIds);
+          await stored.insertGeofence(trx, created);
+          return { content: await geofences.shownIn(trx, created.id), records: [recordOfNew(created)] };
         }),
       );
     },
 
     /** Several at once, all or none. */
     createAll: (write: Write<Created>, site: SiteScope, bodies: readonly [Body, ...Body[]]): Promise<Created> => {
-      const made = bodies.map((body) => newFence(write.viewer, site, body));
+      const created = bodies.map((body) => newFence(write.viewer, site, body));
       return unique(() =>
         write.commit(async (trx) => {
-          await refuseForeignFloors(trx, site.siteId, made[0]?.floorIds ?? []);
+          await refuseForeignFloors(trx, site.siteId, created[0]?.floorIds ?? []);
           const content: Geofence[] = [];
-          for (const fence of made) {
+          for (const fence of created) {
             await stored.insertGeofence(trx, fence);
             content.push(await geofences.shownIn(trx, fence.id));
           }
-          const [first, ...others] = made.map(recordOfNew);
+          const [first, ...others] = created.map(recordOfNew);
           return { content, records: [first!, ...others] };
         }),
       );
@@ -121,7 +121,7 @@ function recordOfNew({ id, name, siteId, customerId, guid: _guid, ...fields }: s
 }
 
 /** A body that comes without a file has a name and a type of its own. */
-function whole({ name, type, ...body }: SentGeofence): Body {
+function completeBody({ name, type, ...body }: SentGeofence): Body {
   if (name !== undefined && type !== undefined) return { name, type, ...body };
   const code = "field_required";
   const missing = [...(name === undefined ? ["name"] : []), ...(type === undefined ? ["type"] : [])];
@@ -151,7 +151,7 @@ function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored
     body[key] === undefined ? (before?.[key] ?? otherwise) : (body[key] as stored.GeofenceFields[Key]);
   const after: stored.GeofenceFields = {
     name: body.name ?? before!.name,
-    ...groundGiven(before, body),
+    ...geometryOf(before, body),
     elevationLowerBound: left("elevationLowerBound", null),
     elevationUpperBound: left("elevationUpperBound", null),
     floorIds: [...new Set(left("floorIds", []))],

@@ -18,7 +18,7 @@ import type { WriteTransaction } from "../../platform/writes/record.ts";
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
 /** A group with all its sites, regardless of who asks. */
-export interface WholeGroup extends Group {
+export interface StoredGroup extends Group {
   /** Contains every site of the customer, later ones too. */
   allSites: boolean;
 }
@@ -26,7 +26,7 @@ export interface WholeGroup extends Group {
 const columns = { id: sql`g.id`, name: sql`lower(g.name)`, created_at: sql`g.created_at` };
 
 export function groupsRepository(db: Kysely<Database>) {
-  const views = async (of: Kysely<Database>, rows: readonly Selectable<UserGroupsTable>[]): Promise<WholeGroup[]> => {
+  const views = async (of: Kysely<Database>, rows: readonly Selectable<UserGroupsTable>[]): Promise<StoredGroup[]> => {
     const [first] = rows;
     if (first === undefined) return [];
     const ids = rows.map(({ id }) => id);
@@ -37,7 +37,7 @@ export function groupsRepository(db: Kysely<Database>) {
       .orderBy(sql`lower(name)`)
       .orderBy("id")
       .execute();
-    const held = Map.groupBy(
+    const sitesByGroup = Map.groupBy(
       await of.selectFrom("group_sites").selectAll().where("user_group_id", "in", ids).execute(),
       (row) => row.user_group_id,
     );
@@ -48,7 +48,7 @@ export function groupsRepository(db: Kysely<Database>) {
       .groupBy("user_group_id")
       .execute();
     return rows.map((row) => {
-      const holds = new Set(held.get(row.id)?.map((each) => each.site_id));
+      const holds = new Set(sitesByGroup.get(row.id)?.map((each) => each.site_id));
       return {
         id: row.id,
         version: row.version,
@@ -64,7 +64,7 @@ export function groupsRepository(db: Kysely<Database>) {
     });
   };
 
-  const one = async (of: Kysely<Database>, id: string): Promise<WholeGroup | null> => {
+  const one = async (of: Kysely<Database>, id: string): Promise<StoredGroup | null> => {
     const rows = await of.selectFrom("user_groups").selectAll().where("id", "=", id).execute();
     return (await views(of, rows))[0] ?? null;
   };
@@ -95,7 +95,7 @@ export function groupsRepository(db: Kysely<Database>) {
     search: async (
       customerId: string,
       query: SearchQuery,
-    ): Promise<{ content: WholeGroup[]; metadata: PageMetadata }> => {
+    ): Promise<{ content: StoredGroup[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
       const matching = db
         .selectFrom("user_groups as g")
@@ -121,7 +121,7 @@ export function groupsRepository(db: Kysely<Database>) {
       customerId: string,
       name: string,
       siteIds: readonly string[],
-    ): Promise<WholeGroup> => {
+    ): Promise<StoredGroup> => {
       const id = uuidv7();
       await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
       await setSites(trx, id, siteIds);
@@ -132,8 +132,8 @@ export function groupsRepository(db: Kysely<Database>) {
     change: async (
       trx: WriteTransaction,
       id: string,
-      decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
-    ): Promise<{ before: WholeGroup; after: WholeGroup } | null> => {
+      decide: (stored: StoredGroup) => { name: string; siteIds: readonly string[] },
+    ): Promise<{ before: StoredGroup; after: StoredGroup } | null> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
       const before = await one(trx, id);
       if (before === null) return null;

@@ -11,9 +11,9 @@ import type { SearchQuery } from "../../platform/database/listing.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import type { GroupsRepository, WholeGroup } from "./groups.repository.ts";
+import type { GroupsRepository, StoredGroup } from "./groups.repository.ts";
 
-export type { WholeGroup };
+export type { StoredGroup as WholeGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
   const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "group");
 
   /** Throws `not_found` for a group of another customer. */
-  const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {
+  const reachable = async (viewer: Viewer, id: string): Promise<StoredGroup> => {
     const group = await groups.find(id);
     if (group === null || !(viewer.isSuperadmin || viewer.customerId === group.customerId))
       throw new AppError("not_found");
@@ -88,7 +88,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       const group = await reachable(viewer, id);
       if (group.predefined) throw new AppError("predefined");
       const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, group.customerId, sent.siteIds);
-      const decide = (stored: WholeGroup) => {
+      const decide = (stored: StoredGroup) => {
         refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
         const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
         return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
@@ -135,7 +135,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
 
 const mayEnter = (viewer: Viewer, siteId: string): boolean => viewer.siteIds?.has(siteId) ?? true;
 
-function shownTo(viewer: Viewer, { allSites: _all, ...group }: WholeGroup): Group {
+function shownTo(viewer: Viewer, { allSites: _all, ...group }: StoredGroup): Group {
   return { ...group, sites: group.sites.filter(({ id }) => mayEnter(viewer, id)) };
 }
 

@@ -6,7 +6,7 @@ import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
 /** Work that brings an account in line with its row again. */
-export interface NotedWork {
+export interface LinkNote {
   /** In lower case. */
   email: string;
   work: AccountWorkTable["work"];
@@ -25,7 +25,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
   return {
     /** Notes work and holds the note. False: another process is working on this e-mail. */
     note: async (
-      noted: NotedWork,
+      noted: LinkNote,
       owner: string,
       ms: number,
       of: Kysely<Database> | WriteTransaction = db,
@@ -54,7 +54,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
     },
 
     /** Takes the note about an e-mail. Null: there is none; `held`: another process has it. */
-    claim: async (email: string, owner: string, ms: number): Promise<NotedWork | "held" | null> => {
+    claim: async (email: string, owner: string, ms: number): Promise<LinkNote | "held" | null> => {
       const row = await db
         .updateTable("account_work")
         .set({ lease: owner, leased_until: leaseEnd(ms) })
@@ -63,15 +63,15 @@ export function linkWorkRepository(db: Kysely<Database>) {
         .returningAll()
         .executeTakeFirst();
       if (row) return workOf(row);
-      const held = await db.selectFrom("account_work").select("email").where("email", "=", email).executeTakeFirst();
-      return held ? "held" : null;
+      const leased = await db.selectFrom("account_work").select("email").where("email", "=", email).executeTakeFirst();
+      return leased ? "held" : null;
     },
 
     /**
      * Takes the oldest note that nobody holds, except those of these e-mails. Notes that another process is taking are
      * skipped.
      */
-    claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<NotedWork | null> => {
+    claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<LinkNote | null> => {
       const { rows } = await sql<Selectable<AccountWorkTable>>`
         update account_work set lease = ${owner}, leased_until = ${leaseEnd(ms)}
         where email = (
@@ -134,7 +134,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
   };
 }
 
-function workOf(row: Selectable<AccountWorkTable>): NotedWork {
+function workOf(row: Selectable<AccountWorkTable>): LinkNote {
   return {
     email: row.email,
     work: row.work,

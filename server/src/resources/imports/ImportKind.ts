@@ -23,7 +23,7 @@ export interface ReadRow<Value> {
 }
 
 /** A row that makes a thing, with the id that it will have. */
-export interface FreshRow<Value> extends ReadRow<Value> {
+export interface NewRow<Value> extends ReadRow<Value> {
   id: string;
 }
 
@@ -53,7 +53,7 @@ export interface ImportKind<Value extends object> {
   insert(
     trx: WriteTransaction,
     site: SiteScope,
-    rows: readonly FreshRow<Value>[],
+    rows: readonly NewRow<Value>[],
     who: { by: string; at: Date },
   ): Promise<void>;
 }

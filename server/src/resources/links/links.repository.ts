@@ -17,7 +17,7 @@ export interface OpenLink {
 }
 
 /** An asset or a tracker as far as linking is concerned. */
-export interface LinkThing extends Ref {
+export interface LinkedEntity extends Ref {
   archived: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function openLinks(db: Kysely<Database>, end: LinkEnd): Promise<Ope
 }
 
 /** Locks an asset's row, so that its links change one request after the other. Null: it is not there. */
-export async function lockAsset(trx: WriteTransaction, id: string, siteId: string): Promise<LinkThing | null> {
+export async function lockAsset(trx: WriteTransaction, id: string, siteId: string): Promise<LinkedEntity | null> {
   const row = await trx
     .selectFrom("assets")
     .select(["id", "name", "archived"])
@@ -82,7 +82,7 @@ export async function lockTracker(
   trx: WriteTransaction,
   id: string,
   siteId: string,
-): Promise<(LinkThing & { type: string }) | null> {
+): Promise<(LinkedEntity & { type: string }) | null> {
   const row = await trx
     .selectFrom("trackers")
     .select(["id", "name", "archived", "type"])

@@ -1,14 +1,14 @@
 import type { Event, EventOperation, EventResource, EventStatus } from "@pulse/contract/events";
 import type { DomainEvent } from "../../platform/events/domainEvent.ts";
 import { type Subject, subjectOf, noticeOperation } from "../../platform/events/notice.ts";
-import { endingOf } from "./endings.ts";
+import { completionNoticeOf } from "./completionNotice.ts";
 
 /** An event as people are told of it; null: they are not told. */
 export function notificationOf(event: DomainEvent, status: EventStatus = "justArrived"): Event | null {
   const { notice, customerId, siteId, entity, actor, data } = event;
   const [subject, operation] = [subjectOf(event), noticeOperation(event)];
   if (notice === null || subject === null || customerId === null) return null;
-  const ending = endingOf(event);
+  const ending = completionNoticeOf(event);
   const assetName = data.asset?.name ?? (entity.type === "asset" ? entity.name : null);
   return {
     id: notice.id,

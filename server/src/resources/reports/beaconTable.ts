@@ -29,7 +29,7 @@ export function beaconTable(stored: ReportRows, places: Places, report: ListedRe
       for (let start = 0; start < trackers.length; start += trackersAtOnce) {
         const some = trackers.slice(start, start + trackersAtOnce);
         const ids = some.map(({ id }) => id);
-        const heard = await stored.heard(ids, spanOf(report));
+        const heard = await stored.gatewaySightings(ids, spanOf(report));
         const rows = some.flatMap((row): CsvValue[][] => {
           const was = heard.get(row.id);
           if (was === undefined) return [];

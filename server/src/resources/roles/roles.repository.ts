@@ -36,7 +36,7 @@ export function rolesRepository(db: Kysely<Database>) {
     if (first === undefined) return [];
     const ids = rows.map(({ id }) => id);
     const { all, available } = await known(first.customer_id, of);
-    const held = Map.groupBy(
+    const operationsByRole = Map.groupBy(
       await of.selectFrom("role_operations").selectAll().where("role_id", "in", ids).execute(),
       (row) => row.role_id,
     );
@@ -47,7 +47,7 @@ export function rolesRepository(db: Kysely<Database>) {
       .groupBy("role_id")
       .execute();
     return rows.map((row) => {
-      const holds = new Set(held.get(row.id)?.map((each) => each.operation_id));
+      const holds = new Set(operationsByRole.get(row.id)?.map((each) => each.operation_id));
       return {
         id: row.id,
         version: row.version,

@@ -56,10 +56,10 @@ const taken: Record<ScheduledReport, Partial<Record<keyof ScheduleParameters, re
 /** Scheduled reports: whoever may ask for reports sees and changes those of their customer and sites. */
 export function schedulesService(parts: {
   schedules: SchedulesRepository;
-  over: typeof schedulesRepository;
+  withTransaction: typeof schedulesRepository;
   now(): number;
 }) {
-  const { schedules, over, now } = parts;
+  const { schedules, withTransaction, now } = parts;
 
   /** Throws `not_found` for one of another customer, or of sites that are all out of reach. */
   const reachable = async (viewer: Viewer, id: string): Promise<ListedSchedule> => {
@@ -138,9 +138,9 @@ export function schedulesService(parts: {
           created_at: at,
           updated_at: at,
         };
-        await over(trx).insert(trx, row);
-        const made = (await over(trx).find(id))!;
-        return { content: scheduleView(made), records: [recordOf(made, "create", {}, values)] };
+        await withTransaction(trx).insert(trx, row);
+        const created = (await withTransaction(trx).find(id))!;
+        return { content: scheduleView(created), records: [recordOf(created, "create", {}, values)] };
       });
     },
 
@@ -157,25 +157,25 @@ export function schedulesService(parts: {
         known.recipients,
       );
       return write.commit(async (trx) => {
-        const stored = await over(trx).lock(trx, id);
+        const stored = await withTransaction(trx).lock(trx, id);
         if (stored === undefined) throw new AppError("not_found");
         const before = valuesOf(stored);
         refuseStale(version, { version: stored.version, ...before }, sent);
         const values = fitting({ ...before, ...given(sent) });
-        await over(trx).update(trx, id, {
+        await withTransaction(trx).update(trx, id, {
           ...columns(values),
           ...(isSameTime(before, values) ? {} : begun(values)),
           version: stored.version + 1,
           updated_at: new Date(now()),
         });
-        const after = (await over(trx).find(id))!;
+        const after = (await withTransaction(trx).find(id))!;
         return { content: scheduleView(after), records: [recordOf(after, "update", before, values)] };
       });
     },
 
     remove: (write: Write<{ id: string }>, schedule: StoredSchedule): Promise<{ id: string }> =>
       write.commit(async (trx) => {
-        if (!(await over(trx).remove(trx, schedule.id))) throw new AppError("not_found");
+        if (!(await withTransaction(trx).remove(trx, schedule.id))) throw new AppError("not_found");
         return { content: { id: schedule.id }, records: [recordOf(schedule, "delete", valuesOf(schedule), {})] };
       }),
   };

@@ -2,7 +2,7 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import { samePlace } from "@pulse/geo/drawnPlaces";
 import type { Placement } from "@pulse/geo/floorPlan";
 import { isSame } from "../../platform/http/staleVersion.ts";
-import { wholeDrawing } from "./drawing.ts";
+import { completeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 
@@ -29,7 +29,7 @@ export function isFloorChanged(
     !samePlacement(stored, floor.placement) ||
     "part" in floor.image ||
     floor.image.file !== stored.image ||
-    drawingChanges(stored, wholeDrawing(floor.drawing)).length > 0
+    drawingChanges(stored, completeDrawing(floor.drawing)).length > 0
   );
 }
 

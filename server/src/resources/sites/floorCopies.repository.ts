@@ -9,7 +9,7 @@ type Gateway = Selectable<HardwaresTable>;
 type Geofence = Selectable<GeofencesTable>;
 
 /** The names of a site's gateways or geofences, without case. */
-export async function namesTaken(
+export async function usedNames(
   trx: WriteTransaction,
   table: "hardwares" | "geofences",
   siteId: string,

@@ -24,7 +24,7 @@ export function refuseCopies(viewer: Viewer, buildings: readonly BuildingBody[])
 }
 
 /** Copies the gateways and geofences of floors to the new floors that were made of them, as far as that is wanted. */
-export async function copyThings(
+export async function copyFloorContents(
   trx: WriteTransaction,
   site: Site,
   layout: readonly BuildingToStore[],
@@ -40,12 +40,12 @@ export async function copyThings(
 }
 
 async function copyGateways(trx: WriteTransaction, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
-  const taken = await stored.namesTaken(trx, "hardwares", site.id);
+  const usedNames = await stored.usedNames(trx, "hardwares", site.id);
   const records: WriteRecord[] = [];
   for (const gateway of await stored.gatewaysOf(trx, from.id)) {
     const id = uuidv7();
-    const made = {
-      name: copiedName(gateway.name, from.name, to.name, taken),
+    const created = {
+      name: copiedName(gateway.name, from.name, to.name, usedNames),
       mac: placeholderMac(),
       floor_id: to.id,
       ...moved(gateway, from, to),
@@ -55,15 +55,15 @@ async function copyGateways(trx: WriteTransaction, site: Site, from: FloorPlan, 
       guid: uuidv7(),
       mqtt_guid: uuidv7(),
       ...unusedMqttPair("gateway"),
-      ...made,
+      ...created,
     });
     records.push({
       kind: "gateway",
       action: "create",
       customerId: site.customerId,
       siteId: site.id,
-      entity: { kind: "hardware", id, name: made.name },
-      changes: changesBetween({}, { ...made, copyOf: gateway.name }),
+      entity: { kind: "hardware", id, name: created.name },
+      changes: changesBetween({}, { ...created, copyOf: gateway.name }),
     });
   }
   return records;
@@ -75,7 +75,7 @@ async function copyGeofences(
   from: FloorPlan,
   to: FloorPlan,
 ): Promise<WriteRecord[]> {
-  const taken = await stored.namesTaken(trx, "geofences", site.id);
+  const taken = await stored.usedNames(trx, "geofences", site.id);
   const risenM = (to.elevation ?? 0) - (from.elevation ?? 0);
   const raised = (boundM: number | null): number | null => (boundM === null ? null : boundM + risenM);
   const records: WriteRecord[] = [];

@@ -142,18 +142,18 @@ async function removeOthers(
   trx: WriteTransaction,
   siteId: string,
   table: "floors" | "buildings",
-  kept: readonly { id: string }[],
+  remaining: readonly { id: string }[],
 ): Promise<void> {
-  const ids = kept.map(({ id }) => id);
-  const gone = (of: "floors" | "buildings") =>
+  const ids = remaining.map(({ id }) => id);
+  const removed = (of: "floors" | "buildings") =>
     trx
       .selectFrom(of)
       .select("id")
       .where("site_id", "=", siteId)
       .$if(ids.length > 0, (query) => query.where("id", "not in", ids));
   if (table === "floors")
-    await trx.updateTable("hardwares").set({ floor_id: null }).where("floor_id", "in", gone("floors")).execute();
-  await trx.deleteFrom(table).where("id", "in", gone(table)).execute();
+    await trx.updateTable("hardwares").set({ floor_id: null }).where("floor_id", "in", removed("floors")).execute();
+  await trx.deleteFrom(table).where("id", "in", removed(table)).execute();
 }
 
 /** The gateways on these floors. */

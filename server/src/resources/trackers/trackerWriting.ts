@@ -90,7 +90,7 @@ export function trackerWriting(parts: {
           const before = await locked(trx, id);
           refuseStale(version, { ...before }, sent);
           const fields = fieldsAfter(before, sent);
-          if (fields.type !== before.type) await refuseTaken(trx, id, fields.type);
+          if (fields.type !== before.type) await refuseDuplicate(trx, id, fields.type);
           await stored.updateTracker(trx, id, fields);
           const after = await found(trx, id);
           return {
@@ -106,10 +106,10 @@ export function trackerWriting(parts: {
     setArchived: async (write: Write<Tracker>, tracker: Placed, archived: boolean): Promise<Tracker> =>
       write.commit(async (trx) => {
         const before = await locked(trx, tracker.id);
-        const ended = archived ? await endLinks(trx, { trackerId: tracker.id }, ender(write)) : [];
+        const endedLinks = archived ? await endLinks(trx, { trackerId: tracker.id }, ender(write)) : [];
         if (before.archived !== archived) await stored.setTrackerArchived(trx, tracker.id, archived);
         const changes = changesBetween(
-          { archived: before.archived, asset: ended[0]?.asset.name ?? null },
+          { archived: before.archived, asset: endedLinks[0]?.asset.name ?? null },
           { archived, asset: null },
         );
         return {
@@ -132,7 +132,7 @@ export function trackerWriting(parts: {
 }
 
 /** An asset has at most one tracker of each type, also when a tracker's type is corrected. */
-async function refuseTaken(trx: WriteTransaction, id: string, type: string): Promise<void> {
+async function refuseDuplicate(trx: WriteTransaction, id: string, type: string): Promise<void> {
   const tracker = await stored.otherOfType(trx, id, type);
   if (tracker === null) return;
   const message = errorMessage("already_linked", { entity: "Asset" });
@@ -142,9 +142,9 @@ async function refuseTaken(trx: WriteTransaction, id: string, type: string): Pro
   });
 }
 
-type Sent = { [K in keyof z.output<typeof TrackerBody>]?: z.output<typeof TrackerBody>[K] | undefined };
+type SentFields = { [K in keyof z.output<typeof TrackerBody>]?: z.output<typeof TrackerBody>[K] | undefined };
 
-function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: Sent): stored.TrackerFields {
+function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: SentFields): stored.TrackerFields {
   return {
     name: name ?? before!.name,
     type: type ?? before!.type,

@@ -32,14 +32,14 @@ export function userRights(parts: {
       ? [{ path: "user_group_id", what: "the group gives access to sites that you cannot access" }]
       : []),
   ];
-  const held = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
+  const rightsOf = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
     role: roleId ? await parts.role(roleId) : null,
     group: groupId ? await parts.group(groupId) : null,
   });
 
   return {
     assertGrantable: async (viewer, customerId, { roleId, userGroupId, devToolEnabled, devToolEnabledBefore }) => {
-      const { role, group } = await held(roleId, userGroupId);
+      const { role, group } = await rightsOf(roleId, userGroupId);
       const foreign = [
         ...(roleId !== undefined && role?.customerId !== customerId ? ["role_id"] : []),
         ...(userGroupId !== undefined && group?.customerId !== customerId ? ["user_group_id"] : []),
@@ -55,7 +55,7 @@ export function userRights(parts: {
     },
 
     refuseMore: async (viewer, person) => {
-      const { role, group } = await held(person.roleId, person.userGroupId);
+      const { role, group } = await rightsOf(person.roleId, person.userGroupId);
       const more = excess(viewer, role, group);
       if (more.length > 0) throw grantRefusal(more);
     },

@@ -98,7 +98,7 @@ export function usersRepository(db: Kysely<Database>) {
     },
 
     /** Whether a user has this e-mail. A sign-up that was never confirmed gives way to an invitation. */
-    emailTaken: async (email: string): Promise<boolean> =>
+    isEmailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
         .select("id")
@@ -165,13 +165,13 @@ export function usersRepository(db: Kysely<Database>) {
     /** Deletes a user. Null: they are gone already. */
     remove: (trx: WriteTransaction, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
       withAdministratorCheck(trx, customerId, async () => {
-        const gone = await trx
+        const removed = await trx
           .deleteFrom("users")
           .where("id", "=", id)
           .returning(["email", "identity_pool as pool", "identity_sub as sub"])
           .executeTakeFirst();
-        if (gone === undefined) return null;
-        const { email, ...account } = gone;
+        if (removed === undefined) return null;
+        const { email, ...account } = removed;
         return { email, account };
       }),
 

@@ -34,7 +34,7 @@ export type InsertUser = (trx: WriteTransaction, place: NewPlace) => Promise<{ p
 /** The users of customers: invited, changed and deleted, each with an account in the user pool. */
 export function usersService(parts: {
   users: UsersRepository;
-  accounts: Pick<LinkedAccounts, "invite" | "inviteAgain">;
+  accounts: Pick<LinkedAccounts, "invite" | "resendInvitation">;
   work: LinkWork;
   /** Ends a sign-up for an e-mail that was never confirmed. */
   releaseEmail(email: string): Promise<void>;
@@ -74,18 +74,18 @@ export function usersService(parts: {
   const inviting = async <T>(
     { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false, ...chosen }: Invited,
     from: { inviter: Viewer; customer: string },
-    put: (insert: InsertUser) => Promise<T>,
+    insertWith: (insert: InsertUser) => Promise<T>,
   ): Promise<T> => {
     await parts.releaseEmail(email);
-    return work.making(email, emailTaken, async (deleteNote) => {
-      if (await users.emailTaken(email)) throw emailTaken();
+    return work.createAccount(email, emailTaken, async (deleteNote) => {
+      if (await users.isEmailTaken(email)) throw emailTaken();
       const locale = chosen.locale ?? (await users.localeOf(from.inviter.userId)) ?? "en";
       const invitation = await invitationFrom(from.inviter, from.customer, locale);
       const invited = { email, givenName, familyName, phoneNumber, locale };
       const account = await accounts.invite(invited, password ?? null, invitation);
       const values = { givenName, familyName, phoneNumber, phoneNumberVerified: false, mfaEnabled: false };
       return storing(() =>
-        put(async (trx, place) => {
+        insertWith(async (trx, place) => {
           const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, locale, account });
           await deleteNote(trx);
           const about = { action: "create" as const, customerId: place.customerId, id: person.id, name: email };
@@ -186,9 +186,9 @@ export function usersService(parts: {
       await withRefusalAudit(about, write, () => rights.refuseMore(write.viewer, person));
       const content = await work.serially(person.email, () =>
         write.commit(async (trx) => {
-          const gone = await users.remove(trx, person);
-          if (gone === null) throw new AppError("not_found");
-          await work.noting(trx, { ...gone, work: "end" });
+          const removed = await users.remove(trx, person);
+          if (removed === null) throw new AppError("not_found");
+          await work.noteWork(trx, { ...removed, work: "end" });
           const changes = changesBetween({ email: person.email, ...auditFields(person) }, {});
           return { content: { id }, records: [recordOf(about, changes)] };
         }),
@@ -207,7 +207,11 @@ export function usersService(parts: {
         await rights.refuseMore(write.viewer, person);
         const customer = await customerName(person.customerId);
         const locale = (await users.localeOf(id)) ?? "en";
-        await accounts.inviteAgain(person.account, person.email, await invitationFrom(write.viewer, customer, locale));
+        await accounts.resendInvitation(
+          person.account,
+          person.email,
+          await invitationFrom(write.viewer, customer, locale),
+        );
       });
       const changes = [{ field: "invitation", before: null, after: "sent again" }];
       return write.commit(async () => ({ content: person, records: [recordOf(about, changes)] }));
