@@ -64,7 +64,7 @@ report({
 async function storeAndServe(round: number): Promise<void> {
   const startMs = performance.now();
   const floor = {
-    name: "BaseContext",
+    name: "Ground",
     level: 0,
     north_west: { lat: 51.9, lon: 4.4 },
     south_east: { lat: 51.899, lon: 4.402 },

@@ -55,7 +55,7 @@ export async function seedBenchSite(
       id: floorId,
       site_id: siteId,
       building_id: buildingId,
-      name: "BaseContext",
+      name: "Ground",
       level: 0,
       nw_lat: opposite.lat,
       nw_lon: corner.lon,

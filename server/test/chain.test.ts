@@ -62,7 +62,7 @@ test("a tracker between known gateways appears at the right place, live and stor
   });
   expect(item["sections"]).toMatchObject([
     { kind: "building", name: "Main" },
-    { kind: "floor", name: "BaseContext" },
+    { kind: "floor", name: "Ground" },
   ]);
   const there = localFrame(site.origin).toLocal({ lat: item["lat"] as number, lon: item["lon"] as number });
   expect(Math.hypot(there.x - tag.x, there.y + tag.y)).toBeLessThan(3);

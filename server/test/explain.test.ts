@@ -59,7 +59,7 @@ test("the explanation shows what was received and expected, and what each step d
     tracker_id: asset.trackerId,
     mechanism: "TRILATERATED",
     fix: { floor_id: site.floorId, location: "Main · Ground", smoothed: false },
-    floors: [{ floor_id: site.floorId, name: "BaseContext", probability: 1 }],
+    floors: [{ floor_id: site.floorId, name: "Ground", probability: 1 }],
   });
   const gateways = content["gateways"] as Record<string, number>[];
   expect(gateways).toHaveLength(6);

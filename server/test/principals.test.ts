@@ -86,7 +86,7 @@ describe("with an API key as another authenticator", () => {
   };
   const keys: Authenticator = {
     kind: "apiKey",
-    shown: (request) => /^Bearer (pulse_\w+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
+    credentialOf: (request) => /^Bearer (pulse_\w+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
     judge: async (shown) => {
       if (shown !== "pulse_good") throw new AppError("unauthorized");
       return { kind: "apiKey", viewer, keyId: nowhere };

@@ -59,11 +59,11 @@ describe("changing a site", () => {
     });
     const body = asBody(site);
     const [ground, first] = body.buildings[0].floors;
-    [ground.name, first.name, ground.level, first.level] = ["First", "BaseContext", 1, 0];
+    [ground.name, first.name, ground.level, first.level] = ["First", "Ground", 1, 0];
     const { status, content } = await desk.put(site["id"], { buildings: body.buildings });
     expect([status, content["address"], content["name"]]).toEqual([200, "Quay 1", site["name"]]);
     expect(floorsOf(content).map((floor) => [floor["id"], floor["name"]])).toEqual([
-      [first.id, "BaseContext"],
+      [first.id, "Ground"],
       [ground.id, "First"],
     ]);
   });

@@ -8,8 +8,8 @@ import type { Config } from "@pulse/server/platform/config/config";
 import type { Origin } from "@pulse/server/platform/http/origin";
 import { nobody } from "@pulse/server/platform/http/viewer";
 import { lifecycle } from "@pulse/server/platform/runtime/lifecycle";
-import { hostIdentity, ownAgent } from "@pulse/server/start/hostIdentity";
-import { recording } from "@pulse/server/start/recording";
+import { hostIdentity, serverAgent } from "@pulse/server/start/hostIdentity";
+import { openWriteRecording } from "@pulse/server/start/openWriteRecording";
 import { openConfigured } from "@pulse/server/start/storage";
 import { offlineWrite, type Write } from "@pulse/server/platform/writes/write";
 import type { Logger } from "pino";
@@ -33,7 +33,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
     const database = await openConfigured(config);
     onStop(() => database.close());
     const dataDir = resolve(config.dataDir);
-    const records = recording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
+    const records = openWriteRecording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
     const identity = await hostIdentity({
       config,
       db: database.db,
@@ -51,7 +51,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       await app.listen({ host: "127.0.0.1", port: 0 });
       reached = { ...config, host: "127.0.0.1", port: (app.server.address() as AddressInfo).port };
     }
-    const pools = userPools(reached, identity, { agent: ownAgent });
+    const pools = userPools(reached, identity, { agent: serverAgent });
     onStop(() => {
       pools.current.pool.close();
       pools.legacy?.pool.close();

@@ -30,7 +30,7 @@ export function liveSocket(parts: {
   bus: Bus;
   auth: Pick<PersonAuthenticator, "token">;
   place(siteId: string): Promise<SitePlace | null>;
-  viewers: Pick<Viewers, "forget">;
+  viewers: Pick<Viewers, "drop">;
   revoked: Pick<RevokedSessions, "refresh">;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
@@ -46,7 +46,7 @@ export function liveSocket(parts: {
   };
   parts.every(revokedMs, recheck);
   parts.bus.subscribe("changed", (changed) => {
-    parts.viewers.forget(changed);
+    parts.viewers.drop(changed);
     void live.recheck(changed);
     if (changed.siteId !== null && listing.has(changed.kind)) live.assetsChanged(changed.siteId);
   });

@@ -15,8 +15,8 @@ import { type RevokedSessions, revokedSessions } from "../platform/sessions/revo
 import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
 import { type SiteEntrance, siteEntrance } from "../resources/sites/siteEntrance.ts";
 import type { BaseContext } from "./baseContext.ts";
-import { type Identity, ownAgent } from "./hostIdentity.ts";
-import type { Recording } from "./recording.ts";
+import { type Identity, serverAgent } from "./hostIdentity.ts";
+import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** Who comes in, and how far. */
@@ -37,7 +37,7 @@ export interface Authentication {
 export async function authentication(
   parts: BaseContext &
     Pick<Storage, "db"> &
-    Recording & {
+    WriteRecording & {
       app: FastifyInstance;
       identity: Identity | null;
       /** How gateways show who they are. */
@@ -45,11 +45,11 @@ export async function authentication(
     },
 ): Promise<Authentication> {
   const { app, config, identity, db, unit, audit, now, problem } = parts;
-  const known = viewers(db, now);
+  const viewerCache = viewers(db, now);
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
-  const pools = userPools(config, identity, { agent: ownAgent, now, problem });
+  const pools = userPools(config, identity, { agent: serverAgent, now, problem });
   const { current, legacy } = pools;
   parts.onStop(() => {
     current.pool.close();
@@ -57,12 +57,12 @@ export async function authentication(
   });
   const maintenance = accountMaintenance({ db, pools, unit, now, problem });
   const people = superadmins({ db, pools, accountMaintenance: maintenance });
-  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
-  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: known.person, now });
+  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: viewerCache });
+  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
   const sites = siteEntrance(db);
   return {
     auth,
-    viewers: known,
+    viewers: viewerCache,
     revoked,
     pools,
     accountMaintenance: maintenance,

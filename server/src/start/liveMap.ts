@@ -35,7 +35,7 @@ export function liveMap(
   const { server, bus, sites, broker } = parts;
   const { models } = parts.located;
   const places = retainedPlaces(parts.db);
-  const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
+  const markChanged = broker.needsAccounts ? retainAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);
   bus.subscribe("notifications", async ({ notification, audience }) => {
     // What concerns one person does not concern the customer's programs.
@@ -52,23 +52,23 @@ export function liveMap(
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);
       if (site) broker.publish(locationsTopic(site), () => locationsText(updates));
-      moved(siteId);
+      markChanged(siteId);
     },
   });
   return { ...socket, retained: places.answer };
 }
 
 /** Returns a function to call for a site in which something has moved. */
-function keptAtBroker(
+function retainAtBroker(
   { bus, broker, every, problem }: Parameters<typeof liveMap>[0],
   places: RetainedPlaces,
 ): (siteId: string) => void {
-  const kept = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
+  const retained = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
   bus.subscribe("changed", ({ kind, siteId }) => {
-    if (siteId !== null) kept.markChanged(siteId);
+    if (siteId !== null) retained.markChanged(siteId);
     // A changed setting takes effect at once.
-    if (kind === "customer" || kind === "site") kept.publishChanged().catch(problem);
+    if (kind === "customer" || kind === "site") retained.publishChanged().catch(problem);
   });
-  every(retainedEveryMs, kept.publishChanged);
-  return kept.markChanged;
+  every(retainedEveryMs, retained.publishChanged);
+  return retained.markChanged;
 }

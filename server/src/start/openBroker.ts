@@ -16,7 +16,7 @@ import type { BrokerHandle } from "./brokerHandle.ts";
  */
 export async function openBroker(
   parts: Pick<BaseContext, "onStop" | "now"> &
-    Pick<DevicePath, "ingest" | "heard" | "scans"> &
+    Pick<DevicePath, "ingest" | "deviceLog" | "scans"> &
     Pick<Storage, "db"> & {
       webSockets: WebSocketPaths;
       broker: BrokerHandle;
@@ -24,12 +24,12 @@ export async function openBroker(
       retained: NonNullable<BrokerHandlers["retained"]>;
     },
 ): Promise<number> {
-  const { broker, scans, heard, now } = parts;
+  const { broker, scans, deviceLog, now } = parts;
   parts.readiness.part("broker", broker.unhealthyReason);
   const { devices, status, counters, signals, faults } = parts.ingest;
   const handlers: BrokerHandlers = {
     authenticate: devices.authenticate,
-    message: heard.mqtt,
+    message: deviceLog.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
     foreignTopic: (client, topic) => {
@@ -44,7 +44,7 @@ export async function openBroker(
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),
   };
   const port = await broker.open(parts.webSockets, handlers, {
-    clientId: `pulse-${heard.logId}`,
+    clientId: `pulse-${deviceLog.logId}`,
     uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
     senderOf: devices.senderOf,
     accounts: deviceAccounts(parts.db),

@@ -56,7 +56,7 @@ export async function aSite(
       id: floorId,
       site_id: id,
       building_id: buildingId,
-      name: "BaseContext",
+      name: "Ground",
       level: 0,
       nw_lat: northWest.lat,
       nw_lon: northWest.lon,

@@ -11,7 +11,7 @@ export const northWest = { lat: 51.9, lon: 4.4 };
 export const southEast = { lat: 51.8998, lon: 4.4006 };
 
 export const aFloor = (more: object = {}) => ({
-  name: "BaseContext",
+  name: "Ground",
   level: 0,
   north_west: northWest,
   south_east: southEast,

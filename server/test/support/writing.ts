@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import type { Viewer } from "../../src/platform/http/viewer.ts";
-import { recording } from "../../src/start/recording.ts";
+import { openWriteRecording } from "../../src/start/openWriteRecording.ts";
 import { offlineWrite, type Write } from "../../src/platform/writes/write.ts";
 import { temporaryFolder } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
@@ -12,7 +12,7 @@ const origin = { ip: "127.0.0.1", userAgent: "a test", requestId: "a request" };
 
 /** Audit log, events and unit of work of another process over the same database. */
 export const anotherRecording = (pulse: TestPulse) =>
-  recording({
+  openWriteRecording({
     db: pulse.db,
     dataDir: folder,
     log: silentLog,

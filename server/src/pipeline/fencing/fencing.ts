@@ -62,9 +62,9 @@ export async function fencing(parts: {
     },
   });
   // Some may have been archived or deleted before this process started.
-  if (open.length > 0) removals.ask(...open);
+  if (open.length > 0) removals.request(...open);
   const stop = bus.subscribe("changed", ({ kind, ids }) => {
-    if (kind === "asset" && ids.length > 0) removals.ask(...ids);
+    if (kind === "asset" && ids.length > 0) removals.request(...ids);
   });
   let checkedMs = -Infinity;
 

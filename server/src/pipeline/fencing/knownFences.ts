@@ -82,7 +82,7 @@ export async function knownFences(parts: {
   const copy: Refresher<FenceSelection> = refresher({ ...parts, read });
   const stop = parts.bus.subscribe("changed", (changed) => {
     const request = requestFor(changed);
-    if (request !== null) copy.ask(request);
+    if (request !== null) copy.request(request);
   });
   await read(["all"]);
   isStart = false;

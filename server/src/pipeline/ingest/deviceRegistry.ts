@@ -138,7 +138,7 @@ export async function deviceRegistry(parts: {
   };
   const copy = refresher<Changed>({ ...parts, read: (changes) => serially(() => read(changes)) });
   bus.subscribe("changed", (changed) => {
-    if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
+    if (kindsOfDevices.has(changed.kind)) copy.request(changed);
   });
   await serially(readAll);
 

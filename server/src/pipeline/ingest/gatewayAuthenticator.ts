@@ -18,7 +18,7 @@ export function gatewayAuthenticator(parts: {
   };
   return {
     kind: "device",
-    shown: ({ headers: { authorization } }) => (/^basic /i.test(authorization ?? "") ? authorization! : null),
+    credentialOf: ({ headers: { authorization } }) => (/^basic /i.test(authorization ?? "") ? authorization! : null),
     judge: async (shown, request) => {
       const [username, password] = credentialsOf(shown);
       const who = username.slice(0, 60) || "nobody";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../platform/http/addresses.ts";
-import { takePoint } from "../../platform/http/rateLimit.ts";
+import { consumePoint } from "../../platform/http/rateLimit.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 import { secretMatches } from "../../platform/devices/secrets.ts";
 
@@ -35,10 +35,10 @@ export function gatewayLogin(
   const judging = new Map<string, Promise<RegisteredGateway | null>>();
 
   const count = async (network: string, name: string): Promise<void> => {
-    const { consumedPoints } = await takePoint(perName, name);
+    const { consumedPoints } = await consumePoint(perName, name);
     if (consumedPoints > 1) return;
     try {
-      await takePoint(perAddress, network);
+      await consumePoint(perAddress, network);
     } catch (error) {
       // So that the next attempt with this name counts against the address again.
       await perName.delete(name);

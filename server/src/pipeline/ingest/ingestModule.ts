@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import { staleWords } from "../../platform/runtime/refresher.ts";
+import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
@@ -75,7 +75,7 @@ export async function ingestModule(parts: {
   const counters = ingestCounters(parts.metrics, parts.log, now);
   const faults = gatewayFaults(now);
   const devices = await deviceRegistry({ ...parts, faults, owners: parts.isBrokerExternal ? topicOwners() : null });
-  parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
+  parts.readiness.part("devices", () => stalenessReason(devices.staleSinceMs()));
   parts.onStop(devices.close);
   const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();

@@ -214,7 +214,9 @@ export function logWorker(parts: {
     const processed = Math.min(point.position, sightings.worked());
     // Making room for new records matters more than warm windows after a start.
     const { bytes, maxBytes } = log.stats();
-    await log.forget(bytes > maxBytes / 2 ? processed : Math.min(processed, log.positionAt(point.atMs - warmUpMs)));
+    await log.deleteBefore(
+      bytes > maxBytes / 2 ? processed : Math.min(processed, log.positionAt(point.atMs - warmUpMs)),
+    );
   };
 
   return {

@@ -6,7 +6,7 @@ import type { CalibrationService } from "../calibration/calibration.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
-import { staleWords } from "../../platform/runtime/refresher.ts";
+import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
@@ -53,7 +53,7 @@ export function locateModule(parts: {
   const { db, bus, devices } = parts;
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });
-  parts.readiness.part("site_models", () => staleWords(models.staleSinceMs()));
+  parts.readiness.part("site_models", () => stalenessReason(models.staleSinceMs()));
   const calibration = calibrating({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });

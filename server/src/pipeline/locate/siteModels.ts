@@ -101,14 +101,14 @@ export function siteModels(parts: {
       }),
     };
     entries.set(siteId, entry);
-    entry.copy.ask({ part: "all" });
+    entry.copy.request({ part: "all" });
     return entry;
   };
 
   bus.subscribe("changed", (changed: Changed) => {
     for (const [siteId, { rows, copy }] of entries) {
       const stale = partsOf(changed, siteId, rows);
-      if (stale.length > 0) copy.ask(...stale);
+      if (stale.length > 0) copy.request(...stale);
     }
   });
 

@@ -13,15 +13,15 @@ export interface IdentityEvent {
   detail: Record<string, string>;
 }
 
-type Told = Pick<AuditNote, "action" | "outcome"> & { changes?: AuditChange[] };
+type IdentityRecord = Pick<AuditNote, "action" | "outcome"> & { changes?: AuditChange[] };
 
-const changed = (field: string, before: unknown, after: unknown): Told => ({
+const changed = (field: string, before: unknown, after: unknown): IdentityRecord => ({
   action: "update",
   changes: [{ field, before, after }],
 });
 
 /** The endpoint's events in the words of the audit log (shapes S14). */
-const told: Readonly<Record<string, Told>> = {
+const records: Readonly<Record<string, IdentityRecord>> = {
   sign_in: { action: "sign_in" },
   sign_in_failed: { action: "sign_in_failed", outcome: "refused" },
   code_refused: {
@@ -77,7 +77,7 @@ export function identityEvents(
     const isLegacy = event.pool === "legacy";
     if (isLegacy && event.action === "sign_in") return;
     const isUnknownHere = !isLegacy && event.action === "sign_in_failed" && event.sub === null;
-    const { changes = [], ...rest } = told[event.action] ?? changed(event.action, null, null);
+    const { changes = [], ...rest } = records[event.action] ?? changed(event.action, null, null);
     audit.record({
       ...rest,
       ...(isUnknownHere ? { unlessInPool: legacyPoolId() } : {}),

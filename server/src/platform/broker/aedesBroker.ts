@@ -190,7 +190,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     port: doors[0]!.port,
     tlsPort: secure?.port ?? null,
     renewCertificate: (certificate) => secure?.renew(certificate),
-    hasListeners: subscribed.hear,
+    hasListeners: subscribed.hasListener,
     unhealthyReason: () => null,
     // Nothing to do: each sign-in asks us.
     provisionAccount: async () => undefined,

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Networks } from "../http/addresses.ts";
-import { ConfigError, knownSettings, type logLevels, notYet, optional, read, shown } from "./settings.ts";
+import { ConfigError, knownSettings, type logLevels, notYet, optional, read, redacted } from "./settings.ts";
 
 /** A pool at Amazon. */
 export interface CognitoPool {
@@ -56,7 +56,7 @@ export interface Config {
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
   for (const name of notYet) {
     if (env[name])
-      throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
+      throw new ConfigError(`${name}="${redacted(name, env[name])}" is not available in this release; leave it empty`);
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
@@ -109,10 +109,10 @@ export function withPort(config: Config, port: number): Config {
 function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {
   const url = optional(env, "PULSE_MQTT_URL");
   if (url === null) return null;
-  const given = shown("PULSE_MQTT_URL", url);
+  const shownUrl = redacted("PULSE_MQTT_URL", url);
   if (demo || optional(env, "PULSE_SIMULATE"))
     throw new ConfigError(
-      `PULSE_MQTT_URL="${given}" is not accepted with the simulator, which speaks to the embedded broker`,
+      `PULSE_MQTT_URL="${shownUrl}" is not accepted with the simulator, which speaks to the embedded broker`,
     );
   if (env["PULSE_MQTT_TLS_PORT"])
     throw new ConfigError(

@@ -15,7 +15,7 @@ export async function signInDevice(
   db: Kysely<Database>,
   username: string,
   password: string,
-  wrongPassword: (found: Pick<Credentials, "kind" | "id">) => void,
+  wrongPassword: (account: Pick<Credentials, "kind" | "id">) => void,
 ): Promise<BrokerClient | null> {
   const found = await credentialsRepository(db).find(username);
   if (!found || (found.kind === "tracker" && found.archived)) return null;

@@ -22,7 +22,7 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
      * Stores a received picture and lets `remember` write it to the database.
      * @throws {AppError} `file_type_invalid`, `file_too_large`
      */
-    keep: async <T>(
+    store: async <T>(
       file: ReceivedFile,
       owner: Owner,
       remember: (imageId: string, insert: (trx: WriteTransaction) => Promise<void>) => Promise<T>,
@@ -40,10 +40,10 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
     },
 
     /** Called within the transaction that forgets a picture. */
-    forget: (trx: WriteTransaction, imageId: string): Promise<void> => files.remove(trx, imageId),
+    deleteRow: (trx: WriteTransaction, imageId: string): Promise<void> => files.remove(trx, imageId),
 
     /** Called after it. Bytes that cannot be deleted now are left to the sweep. */
-    takeAway: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
+    remove: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
   };
 }
 

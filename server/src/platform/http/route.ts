@@ -176,8 +176,8 @@ function outgoing(
     status = endpoint.status,
   }: { content: unknown; metadata?: PageMetadata | CursorMetadata; status?: number },
 ): SentAnswer {
-  const whole = endpoint.access === "public" || seesElevation(viewer);
-  return { status, text: wire.answer(content, metadata, whole ? "all" : "withoutElevation") };
+  const includesElevation = endpoint.access === "public" || seesElevation(viewer);
+  return { status, text: wire.answer(content, metadata, includesElevation ? "all" : "withoutElevation") };
 }
 
 async function doOnce(
@@ -229,15 +229,15 @@ async function enterNamedCustomer(context: RouteContext, viewer: Viewer, id: unk
 }
 
 /** Malformed ids get the same 404 as unknown ones. */
-function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
-  const result = endpoint.params?.safeParse(given);
+function parseParams<E extends Endpoint>(endpoint: E, input: unknown): unknown {
+  const result = endpoint.params?.safeParse(input);
   if (result && !result.success) throw new AppError("not_found");
   return storable(result?.data);
 }
 
-function parse(schema: z.ZodType | undefined, given: unknown): unknown {
+function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) throw invalid(result.error, toSnakeKey, schema);
   return result.data;
 }

@@ -18,7 +18,7 @@ export function routedWrite<C>(parts: {
   unit: UnitOfWork;
   viewer: Viewer;
   origin: Origin;
-  answerOf(given: { content: C; status?: number; metadata?: PageMetadata }): SentAnswer;
+  answerOf(result: { content: C; status?: number; metadata?: PageMetadata }): SentAnswer;
   /** Keeps the answer for a repeated request; left out: the request has no key. */
   finish?: Finish | undefined;
 }): RoutedWrite<C> {

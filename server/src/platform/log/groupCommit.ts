@@ -10,7 +10,7 @@ export interface Group {
   bytes: number;
   /** When its first record arrived, by the monotonic clock. */
   sinceMs: number;
-  kept: Promise<void>;
+  stored: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -58,15 +58,15 @@ export function groupCommit(now: () => number) {
       group.sizes.push(bytes);
       group.bytes += bytes;
       used += bytes;
-      return group.kept;
+      return group.stored;
     },
     /** Takes everything gathered; null: nothing was. */
     take: (): Group | null => {
       if (group.records.length === 0) return null;
       cut();
-      const taken = group;
+      const drained = group;
       group = newGroup();
-      return taken;
+      return drained;
     },
     bytes: () => group.bytes,
     /** How long the oldest record has waited; Infinity: nothing waits. */
@@ -86,5 +86,5 @@ function newGroup(): Group {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // A sender that does not wait for an answer does not want one.
   promise.catch(() => undefined);
-  return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, kept: promise, resolve, reject };
+  return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, stored: promise, resolve, reject };
 }

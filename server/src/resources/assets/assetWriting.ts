@@ -23,7 +23,7 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 export function assetWriting(parts: {
   /** An asset as the API answers it, within a transaction. Null: it is not there. */
   find(trx: WriteTransaction, id: string): Promise<Asset | null>;
-  photos: Pick<Photos, "forget" | "takeAway">;
+  photos: Pick<Photos, "deleteRow" | "remove">;
   now(): number;
 }) {
   const { photos, now } = parts;
@@ -98,7 +98,7 @@ export function assetWriting(parts: {
         await endLinks(trx, { assetId: asset.id }, enderOf(write));
         const imageId = await stored.markAssetDeleted(trx, asset.id);
         if (imageId !== null) {
-          await photos.forget(trx, imageId);
+          await photos.deleteRow(trx, imageId);
           forgotten.push(imageId);
         }
         return {
@@ -106,7 +106,7 @@ export function assetWriting(parts: {
           records: [recordOf("delete", asset, changesBetween(auditFields(before), {}))],
         };
       });
-      for (const imageId of forgotten) await photos.takeAway(imageId);
+      for (const imageId of forgotten) await photos.remove(imageId);
       return content;
     },
   };

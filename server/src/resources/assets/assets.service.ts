@@ -30,12 +30,12 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
       if (changed === null) throw new AppError("not_found");
       const { before, after } = changed;
       if (before !== null) {
-        await photos.forget(trx, before);
+        await photos.deleteRow(trx, before);
         forgotten.push(before);
       }
       return { content: answer(after), records: [imageRecord(asset, before, imageId)] };
     });
-    for (const id of forgotten) await photos.takeAway(id);
+    for (const id of forgotten) await photos.remove(id);
     return content;
   };
   return {
@@ -47,7 +47,7 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
     },
     /** Replaces an asset's picture. */
     setImage: (write: Write<Asset>, asset: PlacedAsset, file: ReceivedFile): Promise<Asset> =>
-      photos.keep(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
+      photos.store(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
 
     removeImage: async (write: Write<{ id: string }>, asset: PlacedAsset): Promise<{ id: string }> =>
       asset.imageId === null

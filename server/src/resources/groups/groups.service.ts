@@ -13,7 +13,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { GroupsRepository, StoredGroup } from "./groups.repository.ts";
 
-export type { StoredGroup as WholeGroup };
+export type { StoredGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>

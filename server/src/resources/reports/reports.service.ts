@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { zonedTime } from "../../platform/http/csv.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
-import { type AskedSpan, spanOf } from "../../platform/http/span.ts";
+import { type SpanQuery, spanOf } from "../../platform/http/span.ts";
 import { canEnter, seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
@@ -16,7 +16,7 @@ import type { ListedReport, ReportsQuery, reportsRepository, ReportsRepository }
 export type { ListedReport } from "./reports.repository.ts";
 export type ReportsService = ReturnType<typeof reportsService>;
 
-interface ReportRequest extends AskedSpan {
+interface ReportRequest extends SpanQuery {
   convertToTimezone?: string | undefined;
   orderByDesc?: string | undefined;
   splitType?: string | undefined;

@@ -6,7 +6,7 @@ import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 import { rowOf } from "./siteLayout.ts";
-import type { KeptPlans } from "../../platform/files/plans.ts";
+import type { StoredPlans } from "../../platform/files/plans.ts";
 
 export interface SiteFields {
   name: string;
@@ -92,7 +92,7 @@ export async function writeLayout(
   trx: WriteTransaction,
   siteId: string,
   layout: readonly BuildingToStore[],
-  plans: Pick<KeptPlans, "idOf">,
+  plans: Pick<StoredPlans, "idOf">,
 ): Promise<void> {
   const floors = layout.flatMap((building) => building.floors.map((floor) => ({ ...floor, buildingId: building.id })));
   await removeOthers(trx, siteId, "floors", floors);
@@ -126,7 +126,7 @@ export async function writeLayout(
   await removeOthers(trx, siteId, "buildings", layout);
 }
 
-function floorColumns(floor: FloorToStore, plans: Pick<KeptPlans, "idOf">) {
+function floorColumns(floor: FloorToStore, plans: Pick<StoredPlans, "idOf">) {
   return {
     name: floor.name,
     level: floor.level,

@@ -91,7 +91,7 @@ export function siteWriting(parts: {
       const id = uuidv7();
       const site = { id, guid: uuidv7(), customerId, ...fieldsAfter(null, body) };
       const pair = { mqttUsername: unusedMqttPair("site").mqtt_username, mqttSecretHash: hashSecret(password) };
-      return parts.plans.keep(partsOf(layout), files, customerId, (plans) =>
+      return parts.plans.store(partsOf(layout), files, customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             await stored.insertSite(trx, { ...site, ...pair });
@@ -131,7 +131,7 @@ export function siteWriting(parts: {
         return write.unchanged(whole(seen));
       }
       const readers = await parts.readers();
-      return parts.plans.keep(partsOf(layout ?? []), files, seen.customerId, (plans) =>
+      return parts.plans.store(partsOf(layout ?? []), files, seen.customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");

@@ -12,13 +12,13 @@ export function healthRoutes(
   parts: {
     metrics: Registry;
     metricsToken: string | null;
-    readiness: Pick<Readiness, "ask">;
+    readiness: Pick<Readiness, "check">;
     freshness: Pick<Freshness, "behindMs">;
   },
 ): void {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const answer = await parts.readiness.ask();
+    const answer = await parts.readiness.check();
     if (answer.status !== "ready") void reply.code(503).header("retry-after", "5");
     return reply.send(toWire({ ...answer, behindMs: Math.round(parts.freshness.behindMs()) }));
   });

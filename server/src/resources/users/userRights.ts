@@ -1,7 +1,7 @@
 import type { Role } from "@pulse/contract/roles";
 import { operationsBeyond, opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
-import type { WholeGroup } from "../groups/groups.service.ts";
+import type { StoredGroup } from "../groups/groups.service.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 
 interface Gift {
@@ -24,9 +24,9 @@ export interface UserRights {
 
 export function userRights(parts: {
   role(id: string): Promise<Role | null>;
-  group(id: string): Promise<WholeGroup | null>;
+  group(id: string): Promise<StoredGroup | null>;
 }): UserRights {
-  const excess = (viewer: Viewer, role: Role | null, group: WholeGroup | null): { path: string; what: string }[] => [
+  const excess = (viewer: Viewer, role: Role | null, group: StoredGroup | null): { path: string; what: string }[] => [
     ...operationsBeyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
     ...(group !== null && opensMoreSites(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })
       ? [{ path: "user_group_id", what: "the group gives access to sites that you cannot access" }]

@@ -6,16 +6,16 @@ import { outbox, type OutgoingMessage } from "../resources/system/outbox.reposit
 import type { BaseContext } from "./baseContext.ts";
 
 /** The way of messages to people: mails by SMTP if it is set, and everything else to the outbox. */
-export async function messaging({ config, now, db }: BaseContext & { db: Kysely<Database> }) {
-  const kept = outbox(db, now);
-  const sendMail = config.smtp ? await smtpMail(config.smtp) : kept.sendMail;
+export async function openMessages({ config, now, db }: BaseContext & { db: Kysely<Database> }) {
+  const storedOutbox = outbox(db, now);
+  const sendMail = config.smtp ? await smtpMail(config.smtp) : storedOutbox.sendMail;
   return {
     sendMail,
-    outbox: kept.list,
+    outbox: storedOutbox.list,
     /** Messages about accounts. */
     deliver: ({ channel, ...message }: OutgoingMessage): Promise<void> =>
       channel === "sms"
-        ? kept.deliver({ channel, ...message })
+        ? storedOutbox.deliver({ channel, ...message })
         : sendMail({ id: uuidv7(), ...message, attachments: [] }),
   };
 }
