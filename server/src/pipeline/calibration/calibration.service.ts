@@ -84,9 +84,10 @@ export function calibrationService(parts: {
       checkPlace(site, point);
       const tracker = await calibrations.tracker(siteId, point.trackerId);
       if (!tracker) throw refused("tracker_id", "There is no such tracker at this site");
-      const heard = endMs === null ? { heard: [], live: [] } : await surveys.heardBetween(tracker.id, startMs, endMs);
+      const sightings =
+        endMs === null ? { heard: [], live: [] } : await surveys.sightingsBetween(tracker.id, startMs, endMs);
       const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
-      if (endMs !== null && !heard.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
+      if (endMs !== null && !sightings.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
         throw refused("tracker_id", "No gateway on this floor heard the tracker in that time");
       const row = {
         id: uuidv7({ msecs: now() }),
@@ -97,7 +98,7 @@ export function calibrationService(parts: {
         lon: point.lon,
         start_at: new Date(startMs),
         end_at: endMs === null ? null : new Date(endMs),
-        heard: endMs === null ? heard : { ...heard, ...placesIn(site.plan) },
+        heard: endMs === null ? sightings : { ...sightings, ...placesIn(site.plan) },
         created_by: write.viewer.email,
       };
       const offState = { off_since: null, off_m: null };

@@ -46,7 +46,7 @@ export function surveys(parts: {
   };
 
   return {
-    heardBetween: sightingsBetween,
+    sightingsBetween,
 
     /** The points that a fit can use. */
     of: async (site: LiveSite): Promise<Surveyed> => {

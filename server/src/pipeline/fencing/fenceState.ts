@@ -150,14 +150,14 @@ export function weigh(
 ): number | null {
   if (probability === null) return null;
   const pace = paces[sensitivity];
-  const goneMs = Math.max(0, atMs - state.atMs);
-  state.stillMs = moving ? 0 : state.stillMs + (goneMs < Infinity ? Math.min(goneMs, stoodMs) : 0);
+  const passedMs = Math.max(0, atMs - state.atMs);
+  state.stillMs = moving ? 0 : state.stillMs + (passedMs < Infinity ? Math.min(passedMs, stoodMs) : 0);
   state.atMs = atMs;
   if (moving) state.movedMs = atMs;
   const sure = probability >= certain || probability <= 1 - certain;
   const fits = Math.max(-maxEvidence, Math.min(maxEvidence, Math.log(probability / (1 - probability))));
   const lastsMs = Math.min(pace.sharedMs + state.stillMs, sure ? certainSharedMs : longestSharedMs);
-  state.evidence += Math.min(maxEvidenceOfOne, 1 - Math.exp(-goneMs / lastsMs)) * (fits - state.evidence);
+  state.evidence += Math.min(maxEvidenceOfOne, 1 - Math.exp(-passedMs / lastsMs)) * (fits - state.evidence);
   const side = state.stay === null ? 1 : -1;
   if (fits * side <= 0 && state.evidence * side <= 0) state.pending = null;
   else

@@ -96,7 +96,7 @@ export async function deviceRegistry(parts: {
   ];
   const read = async (changes: readonly Changed[]): Promise<void> => {
     if (changes.some(({ kind }) => kind === "everything")) return readAll();
-    const removedSites = new Set(await stored.sitesGone(idsOf(changes, "site")));
+    const removedSites = new Set(await stored.removedSites(idsOf(changes, "site")));
     const isOfRemovedSite = (device: { siteId: string }): boolean => removedSites.has(device.siteId);
     const gatewayIds = idsOf(changes, "gateway");
     const removedGateways =

@@ -33,12 +33,12 @@ export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
   const byGateway = new Map<string, Set<StoredMessage>>();
   let bytes = 0;
 
-  const drop = (kept: StoredMessage): void => {
-    all.delete(kept);
-    const own = byGateway.get(kept.gatewayId);
-    own?.delete(kept);
-    if (own?.size === 0) byGateway.delete(kept.gatewayId);
-    bytes -= kept.bytes;
+  const drop = (message: StoredMessage): void => {
+    all.delete(message);
+    const own = byGateway.get(message.gatewayId);
+    own?.delete(message);
+    if (own?.size === 0) byGateway.delete(message.gatewayId);
+    bytes -= message.bytes;
   };
 
   return {

@@ -73,7 +73,7 @@ export function livePreview(parts: {
       if (delayed !== null) await delayed;
       readMs = record.atMs;
       if (record.atMs < fromMs) return;
-      const sender = records.speaker(record);
+      const sender = records.senderOf(record);
       try {
         if (sender !== null) records.work(record, sender, false);
       } catch (error) {

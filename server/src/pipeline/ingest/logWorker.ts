@@ -109,8 +109,8 @@ export function logWorker(parts: {
    * The same records must lead to the same fixes, whether or not their site is in memory: the first record of a site
    * waits for its model. Null: there is nothing to wait for.
    */
-  const modelOf = (speaker: Sender): Promise<void> | null => {
-    const { siteId } = "gateway" in speaker ? speaker.gateway : speaker.tracker;
+  const modelOf = (sender: Sender): Promise<void> | null => {
+    const { siteId } = "gateway" in sender ? sender.gateway : sender.tracker;
     if (sites.ready(siteId) !== undefined) return null;
     if (performance.now() - (modelRequests.get(siteId) ?? -Infinity) < modelRetryMs) return null;
     modelRequests.set(siteId, performance.now());
@@ -126,10 +126,10 @@ export function logWorker(parts: {
   /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
-  const workRecord = (record: LogRecord, speaker: Sender): void => {
+  const workRecord = (record: LogRecord, sender: Sender): void => {
     try {
       sightings.advanceTo(record.atMs);
-      records.work(record, speaker, located !== null && record.position < located.position);
+      records.work(record, sender, located !== null && record.position < located.position);
     } catch (error) {
       // A fault of ours only affects this record.
       parts.problem(error);
@@ -152,13 +152,13 @@ export function logWorker(parts: {
       if (delayed !== null) await delayed;
       // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
-      const speaker = needed ? records.speaker(record) : null;
-      if (speaker !== null) {
-        const model = modelOf(speaker);
+      const sender = needed ? records.senderOf(record) : null;
+      if (sender !== null) {
+        const model = modelOf(sender);
         if (model !== null) await model;
         const ticks = tickUntil(record.atMs - 1);
         if (ticks !== null) await ticks;
-        workRecord(record, speaker);
+        workRecord(record, sender);
       }
       read++;
       passed(batch.records[nth + 1]?.position ?? batch.next);

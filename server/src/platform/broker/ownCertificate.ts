@@ -48,7 +48,7 @@ function isStillValid({ cert }: Certificate, host: string, nowMs: number): boole
 /** RSA, since the TLS libraries of older gateways know nothing else. */
 async function selfSigned(host: string, nowMs: number): Promise<Certificate> {
   const name = isIP(host) === 0 ? { type: 2 as const, value: host } : { type: 7 as const, ip: host };
-  const made = await generate([{ name: "commonName", value: host }], {
+  const generated = await generate([{ name: "commonName", value: host }], {
     keySize: 2048,
     algorithm: "sha256",
     // Clocks of gateways may be a little behind ours.
@@ -60,7 +60,7 @@ async function selfSigned(host: string, nowMs: number): Promise<Certificate> {
       { name: "subjectAltName", altNames: [name, { type: 2, value: "localhost" }, { type: 7, ip: "127.0.0.1" }] },
     ],
   });
-  return { cert: made.cert, key: made.private };
+  return { cert: generated.cert, key: generated.private };
 }
 
 async function replace(file: string, text: string, mode: number): Promise<void> {

@@ -29,7 +29,7 @@ export interface Config {
   /** Without a trailing slash. */
   publicUrl: string;
   /** Whether it was set, or derived from host and port. */
-  publicUrlGiven: boolean;
+  isPublicUrlSet: boolean;
   publicMqttHost: string;
   /** The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
   trustedProxies: Networks;
@@ -76,7 +76,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? addressOf(host, port)).replace(/\/+$/, ""),
-    publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
+    isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
     trustedProxies: read(env, "PULSE_TRUST_PROXY"),
     webhookAllow: read(env, "PULSE_WEBHOOK_ALLOW"),
@@ -103,7 +103,7 @@ const addressOf = (host: string, port: number): string => `http://${isIP(host) =
 
 /** The settings once the system has chosen the port. */
 export function withPort(config: Config, port: number): Config {
-  return { ...config, port, publicUrl: config.publicUrlGiven ? config.publicUrl : addressOf(config.host, port) };
+  return { ...config, port, publicUrl: config.isPublicUrlSet ? config.publicUrl : addressOf(config.host, port) };
 }
 
 function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {

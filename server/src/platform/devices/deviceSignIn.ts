@@ -29,8 +29,8 @@ export function deviceAccounts(db: Kysely<Database>) {
   const stored = credentialsRepository(db);
   const accountOf = (found: Credentials): BrokerAccount => ({ username: found.username, ...clientOf(found) });
   const accountBy = async (found: Promise<Credentials | null>): Promise<BrokerAccount | null> => {
-    const one = await found;
-    return one && accountOf(one);
+    const row = await found;
+    return row && accountOf(row);
   };
   return {
     all: async (): Promise<BrokerAccount[]> => (await stored.all()).map(accountOf),

@@ -24,22 +24,22 @@ const clockSetMs = 1_000;
 export function groupCommit(now: () => number) {
   let slab = Buffer.allocUnsafeSlow(slabBytes);
   let used = 0;
-  let takenFrom = 0;
+  let unwrittenFrom = 0;
   let group = newGroup();
   // No later record may have this time or an earlier one.
   let saidMs = -Infinity;
   let lastMs = -Infinity;
 
   const cut = (): void => {
-    if (used > takenFrom) group.buffers.push(slab.subarray(takenFrom, used));
-    takenFrom = used;
+    if (used > unwrittenFrom) group.buffers.push(slab.subarray(unwrittenFrom, used));
+    unwrittenFrom = used;
   };
   const room = (bytes: number): void => {
     if (used + bytes <= slab.length) return;
     cut();
     slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, bytes));
     used = 0;
-    takenFrom = 0;
+    unwrittenFrom = 0;
   };
   /** The clock, but never before a time that was given out, unless the clock was set back. */
   const stamp = (): number => {

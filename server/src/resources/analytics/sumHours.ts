@@ -48,14 +48,14 @@ export function sumHours(db: Kysely<Database>, now: () => number) {
       return last.done;
     const done = sum(changed);
     sums.set(key, { done, mark: changed.mark, atMs: now() });
-    let isKept = isRunning;
+    let isCacheable = isRunning;
     try {
       await done;
     } catch (error) {
-      isKept = false;
+      isCacheable = false;
       throw error;
     } finally {
-      if (!isKept) sums.delete(key);
+      if (!isCacheable) sums.delete(key);
       for (const [other, { atMs }] of sums) if (now() - atMs > hourMs) sums.delete(other);
     }
   };

@@ -60,7 +60,7 @@ export function gatewayWriting(parts: {
   const refuseSharedTopic = async (trx: WriteTransaction, gateway: Hardware): Promise<void> => {
     const { id, name, mac, hardwareType } = gateway;
     const [shared] = await parts.sharedTopics(trx, [{ id, name, mac, hardwareType: hardwareType.type }]);
-    if (shared !== undefined) throw topicTaken(shared);
+    if (shared !== undefined) throw topicInUse(shared);
   };
 
   return {
@@ -161,7 +161,7 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** What a gateway's topics are made of. */
 const topicParts = ["name", "mac", "hardwareTypeId"] as const;
 
-function topicTaken({ path, topic }: SharedTopic): AppError {
+function topicInUse({ path, topic }: SharedTopic): AppError {
   const message = `Another gateway of this broker sends to ${topic}; give this one another ${path}`;
   return new AppError("already_exists", { message, details: [{ path, code: "must_be_unique", message }] });
 }

@@ -90,7 +90,7 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
 
 function entryOf(row: StayRow, { start, end }: StaySpan): GeofenceHistoryEntry {
   const entered = row.enter_at < start ? null : row.enter_at;
-  const left = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
+  const exitAt = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
   return {
     id: row.id,
     geofenceId: row.geofence_id,
@@ -99,9 +99,9 @@ function entryOf(row: StayRow, { start, end }: StaySpan): GeofenceHistoryEntry {
     assetGuid: row.asset_guid,
     assetName: row.asset_name,
     enterTime: entered?.toISOString() ?? null,
-    exitTime: left?.toISOString() ?? null,
-    exitReason: left === null ? null : row.exit_reason,
-    durationS: entered && left ? Math.round((left.getTime() - entered.getTime()) / 1000) : null,
+    exitTime: exitAt?.toISOString() ?? null,
+    exitReason: exitAt === null ? null : row.exit_reason,
+    durationS: entered && exitAt ? Math.round((exitAt.getTime() - entered.getTime()) / 1000) : null,
   };
 }
 

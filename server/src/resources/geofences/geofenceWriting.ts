@@ -144,7 +144,7 @@ function refuseElevation(viewer: Viewer, { elevationLowerBound, elevationUpperBo
 
 /** What is left out stays as it was; for a new geofence it is the default. */
 function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored.GeofenceFields {
-  const left = <Key extends keyof stored.GeofenceFields & keyof Change>(
+  const fieldAfter = <Key extends keyof stored.GeofenceFields & keyof Change>(
     key: Key,
     otherwise: stored.GeofenceFields[Key],
   ): stored.GeofenceFields[Key] =>
@@ -152,12 +152,12 @@ function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored
   const after: stored.GeofenceFields = {
     name: body.name ?? before!.name,
     ...geometryOf(before, body),
-    elevationLowerBound: left("elevationLowerBound", null),
-    elevationUpperBound: left("elevationUpperBound", null),
-    floorIds: [...new Set(left("floorIds", []))],
-    geofenceExitTimeout: left("geofenceExitTimeout", null),
-    sensitivity: left("sensitivity", "normal"),
-    hiddenOnMap: left("hiddenOnMap", false),
+    elevationLowerBound: fieldAfter("elevationLowerBound", null),
+    elevationUpperBound: fieldAfter("elevationUpperBound", null),
+    floorIds: [...new Set(fieldAfter("floorIds", []))],
+    geofenceExitTimeout: fieldAfter("geofenceExitTimeout", null),
+    sensitivity: fieldAfter("sensitivity", "normal"),
+    hiddenOnMap: fieldAfter("hiddenOnMap", false),
   };
   refuseBounds(after);
   return after;

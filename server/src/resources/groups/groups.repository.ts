@@ -64,7 +64,7 @@ export function groupsRepository(db: Kysely<Database>) {
     });
   };
 
-  const one = async (of: Kysely<Database>, id: string): Promise<StoredGroup | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<StoredGroup | null> => {
     const rows = await of.selectFrom("user_groups").selectAll().where("id", "=", id).execute();
     return (await views(of, rows))[0] ?? null;
   };
@@ -85,7 +85,7 @@ export function groupsRepository(db: Kysely<Database>) {
   };
 
   return {
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     siteIds: async (customerId: string, of: Kysely<Database> = db): Promise<ReadonlySet<string>> => {
       const rows = await of.selectFrom("sites").select("id").where("customer_id", "=", customerId).execute();
@@ -125,7 +125,7 @@ export function groupsRepository(db: Kysely<Database>) {
       const id = uuidv7();
       await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
       await setSites(trx, id, siteIds);
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /** Changes a group under its row lock, as `decide` returns for the stored values. Null: it is gone. */
@@ -135,7 +135,7 @@ export function groupsRepository(db: Kysely<Database>) {
       decide: (stored: StoredGroup) => { name: string; siteIds: readonly string[] },
     ): Promise<{ before: StoredGroup; after: StoredGroup } | null> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-      const before = await one(trx, id);
+      const before = await findOne(trx, id);
       if (before === null) return null;
       const { name, siteIds } = decide(before);
       await trx
@@ -144,7 +144,7 @@ export function groupsRepository(db: Kysely<Database>) {
         .where("id", "=", id)
         .execute();
       await setSites(trx, id, siteIds);
-      return { before, after: (await one(trx, id))! };
+      return { before, after: (await findOne(trx, id))! };
     },
 
     /**

@@ -22,7 +22,7 @@ export interface LinkWork {
    * Makes an account and its row; in the end there are both, or neither. `act` deletes the note in the transaction that
    * writes the row. Throws `taken` if the e-mail's account belongs to somebody.
    */
-  createAccount<T>(email: string, taken: () => Error, act: (deleteNote: DeleteNote) => Promise<T>): Promise<T>;
+  createAccount<T>(email: string, emailTaken: () => Error, act: (deleteNote: DeleteNote) => Promise<T>): Promise<T>;
   /**
    * Changes an account and then its row: `act` writes the row and deletes the note. If that fails, the account gets the
    * row's facts back. Must be called within the e-mail's turn.
@@ -114,12 +114,12 @@ export function linkWork(parts: {
     finish,
     serially: (email, act) => serially(email.toLowerCase(), act),
 
-    createAccount: (rawEmail, taken, act) => {
+    createAccount: (rawEmail, emailTaken, act) => {
       const email = rawEmail.toLowerCase();
       return serially(email, async () => {
         await finish(email);
         const pool = accounts.currentPool;
-        if ((await accounts.find(pool, email)) !== null) throw taken();
+        if ((await accounts.find(pool, email)) !== null) throw emailTaken();
         const note = { email, work: "make" as const, account: { pool, sub: null } };
         return withNote(note, () => act(strikeOf(email)));
       });

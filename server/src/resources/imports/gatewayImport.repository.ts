@@ -130,8 +130,8 @@ export const gatewayImport: ImportKind<Value> = {
 
 /** A cell's number; anything else stays as it is, for the rule to refuse. */
 function numberIn(cell: string | undefined): number | string | undefined {
-  const given = textOfCell(cell);
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  return Number.isFinite(value) ? value : given;
+  const text = textOfCell(cell);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
 }

@@ -89,10 +89,10 @@ export function importsRepository(db: Kysely<Database>) {
     },
 
     /** Counts what a turn makes, and keeps others away for longer. */
-    advance: async (trx: WriteTransaction, id: string, made: number): Promise<void> => {
+    advance: async (trx: WriteTransaction, id: string, createdRows: number): Promise<void> => {
       await trx
         .updateTable("imports")
-        .set({ created: sql`created + ${made}`, claimed_until: claimEnd })
+        .set({ created: sql`created + ${createdRows}`, claimed_until: claimEnd })
         .where("id", "=", id)
         .where("state", "=", "running")
         .returning("id")

@@ -50,9 +50,9 @@ export function rowIds({ id, created_at: at }: { id: string; created_at: Date })
     const before = known.get(row);
     if (before !== undefined) return before;
     const random = createHash("sha256").update(`${id} ${row}`).digest().subarray(0, 16);
-    const made = uuidv7({ msecs: at.getTime(), seq: row, random });
-    known.set(row, made);
-    return made;
+    const newId = uuidv7({ msecs: at.getTime(), seq: row, random });
+    known.set(row, newId);
+    return newId;
   };
 }
 

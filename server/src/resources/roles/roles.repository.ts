@@ -62,7 +62,7 @@ export function rolesRepository(db: Kysely<Database>) {
     });
   };
 
-  const one = async (of: Kysely<Database>, id: string): Promise<Role | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<Role | null> => {
     const rows = await of.selectFrom("roles").selectAll().where("id", "=", id).execute();
     return (await views(of, rows))[0] ?? null;
   };
@@ -75,7 +75,7 @@ export function rolesRepository(db: Kysely<Database>) {
 
   return {
     known,
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Role[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
@@ -102,7 +102,7 @@ export function rolesRepository(db: Kysely<Database>) {
       const id = uuidv7();
       await trx.insertInto("roles").values({ id, customer_id: customerId, name }).execute();
       await setOperations(trx, id, operationIds);
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /**
@@ -116,7 +116,7 @@ export function rolesRepository(db: Kysely<Database>) {
     ): Promise<{ before: Role; after: Role } | null> =>
       withAdministratorCheck(trx, customerId, async () => {
         await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
-        const before = await one(trx, id);
+        const before = await findOne(trx, id);
         if (before === null) return null;
         const { name, operationIds } = decide(before, await known(customerId, trx));
         await trx
@@ -125,7 +125,7 @@ export function rolesRepository(db: Kysely<Database>) {
           .where("id", "=", id)
           .execute();
         if (operationIds !== undefined) await setOperations(trx, id, operationIds);
-        return { before, after: (await one(trx, id))! };
+        return { before, after: (await findOne(trx, id))! };
       }),
 
     /**

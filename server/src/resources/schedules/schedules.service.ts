@@ -45,7 +45,10 @@ type Values = Pick<
 >;
 
 /** The parameters that each report takes. */
-const taken: Record<ScheduledReport, Partial<Record<keyof ScheduleParameters, readonly unknown[] | true>>> = {
+const acceptedParameters: Record<
+  ScheduledReport,
+  Partial<Record<keyof ScheduleParameters, readonly unknown[] | true>>
+> = {
   "asset-history": { orderByDesc: ["end_timestamp"] },
   "geofence-history": { orderByDesc: ["enter_time"], splitType: ["name"] },
   "asset-search-history": {},
@@ -93,7 +96,7 @@ export function schedulesService(parts: {
       ...values.siteIds.flatMap((id, index) => (isSite(id) ? [] : [{ path: `site_ids[${index}]`, ...nowhere }])),
       ...(isTimeZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
       ...Object.entries(values.parameters).flatMap(([name, value]) => {
-        const accepted = taken[values.report][name as keyof ScheduleParameters];
+        const accepted = acceptedParameters[values.report][name as keyof ScheduleParameters];
         const fits = accepted === true || accepted?.includes(value) === true;
         return fits ? [] : [{ path: `parameters.${toSnakeKey(name)}`, message: `does not apply to ${values.report}` }];
       }),
@@ -125,7 +128,7 @@ export function schedulesService(parts: {
       { customerId: _own, ...body }: z.output<typeof ReportScheduleBody>,
     ): Promise<ReportSchedule> => {
       const blank = { parameters: {}, siteIds: [], weekday: null, day: null, active: true };
-      const values = fitting({ ...blank, ...given(body) });
+      const values = fitting({ ...blank, ...definedOnly(body) });
       await check(write.viewer, customerId, values, []);
       const id = uuidv7();
       const at = new Date(now());
@@ -153,7 +156,7 @@ export function schedulesService(parts: {
       await check(
         write.viewer,
         customerId,
-        fitting({ ...valuesOf({ customer_id: customerId, ...known }), ...given(sent) }),
+        fitting({ ...valuesOf({ customer_id: customerId, ...known }), ...definedOnly(sent) }),
         known.recipients,
       );
       return write.commit(async (trx) => {
@@ -161,7 +164,7 @@ export function schedulesService(parts: {
         if (stored === undefined) throw new AppError("not_found");
         const before = valuesOf(stored);
         refuseStale(version, { version: stored.version, ...before }, sent);
-        const values = fitting({ ...before, ...given(sent) });
+        const values = fitting({ ...before, ...definedOnly(sent) });
         await withTransaction(trx).update(trx, id, {
           ...columns(values),
           ...(isSameTime(before, values) ? {} : begun(values)),
@@ -188,7 +191,7 @@ function isSeen(viewer: Viewer, { customer_id: customerId, site_ids: ids }: Stor
 }
 
 /** Without what was left out. */
-function given<T extends object>(sent: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function definedOnly<T extends object>(sent: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -22,10 +22,10 @@ export function isFloorChanged(
   buildingId: string,
   elevation: number | null,
 ): boolean {
-  const there = [stored.buildingId, stored.name, stored.level, stored.ceilingHeightM, elevation];
-  const given = [buildingId, floor.name, floor.level, floor.ceilingHeightM, floor.elevation];
+  const storedValues = [stored.buildingId, stored.name, stored.level, stored.ceilingHeightM, elevation];
+  const newValues = [buildingId, floor.name, floor.level, floor.ceilingHeightM, floor.elevation];
   return (
-    there.some((value, nth) => value !== given[nth]) ||
+    storedValues.some((value, nth) => value !== newValues[nth]) ||
     !samePlacement(stored, floor.placement) ||
     "part" in floor.image ||
     floor.image.file !== stored.image ||

@@ -75,28 +75,28 @@ async function copyGeofences(
   from: FloorPlan,
   to: FloorPlan,
 ): Promise<WriteRecord[]> {
-  const taken = await stored.usedNames(trx, "geofences", site.id);
+  const usedNames = await stored.usedNames(trx, "geofences", site.id);
   const risenM = (to.elevation ?? 0) - (from.elevation ?? 0);
   const raised = (boundM: number | null): number | null => (boundM === null ? null : boundM + risenM);
   const records: WriteRecord[] = [];
   for (const fence of await stored.geofencesOf(trx, from.id)) {
     const id = uuidv7();
-    const made = {
-      name: copiedName(fence.name, from.name, to.name, taken),
+    const created = {
+      name: copiedName(fence.name, from.name, to.name, usedNames),
       shape: movedShape(fence.shape, from, to),
       ...moved(fence, from, to),
       floorIds: [to.id],
       elevation_lower_bound: raised(fence.elevation_lower_bound),
       elevation_upper_bound: raised(fence.elevation_upper_bound),
     };
-    await stored.insertGeofenceCopy(trx, fence, { id, guid: uuidv7(), ...made });
+    await stored.insertGeofenceCopy(trx, fence, { id, guid: uuidv7(), ...created });
     records.push({
       kind: "geofence",
       action: "create",
       customerId: site.customerId,
       siteId: site.id,
-      entity: { id, name: made.name },
-      changes: changesBetween({}, { ...made, copyOf: fence.name }),
+      entity: { id, name: created.name },
+      changes: changesBetween({}, { ...created, copyOf: fence.name }),
     });
   }
   return records;

@@ -41,12 +41,12 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
   };
   const names = new Set<string>();
 
-  const imageOf = (given: string, path: string): FloorToStore["image"] => {
-    if (context.images.has(given)) return { file: given };
-    if (given === "") fault(path, "layout_image_required");
-    else if (!context.hasPart(given))
-      fault(path, "layout_image_required", `The form has no part "${given}", and there is no file with this id`);
-    return { part: given, path };
+  const imageOf = (name: string, path: string): FloorToStore["image"] => {
+    if (context.images.has(name)) return { file: name };
+    if (name === "") fault(path, "layout_image_required");
+    else if (!context.hasPart(name))
+      fault(path, "layout_image_required", `The form has no part "${name}", and there is no file with this id`);
+    return { part: name, path };
   };
 
   const copyOf = (body: FloorBody, path: string): FloorToStore["copyOf"] => {

@@ -33,8 +33,10 @@ export function diskSpace(freeSpace: () => Promise<FreeSpace>): DiskSpace {
     look: async () => {
       const { bytes, files } = await freeSpace();
       const isFull = bytes < minBytes || (files !== null && files < minFiles);
-      const left = bytes < minBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
-      reason = isFull ? `the disk of PULSE_DATA_DIR is nearly full: ${left} left, then nothing can be stored` : null;
+      const remaining = bytes < minBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
+      reason = isFull
+        ? `the disk of PULSE_DATA_DIR is nearly full: ${remaining} left, then nothing can be stored`
+        : null;
     },
     unhealthyReason: () => reason,
   };

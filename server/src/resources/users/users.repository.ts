@@ -67,13 +67,13 @@ export function usersRepository(db: Kysely<Database>) {
   const rows = (of: Kysely<Database> = db) =>
     people(of).selectAll("u").select(["r.name as role_name", "g.name as group_name"]);
 
-  const one = async (of: Kysely<Database>, id: string): Promise<Person | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<Person | null> => {
     const row = await rows(of).where("u.id", "=", id).executeTakeFirst();
     return row ? view(row) : null;
   };
 
   return {
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Person[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
@@ -141,7 +141,7 @@ export function usersRepository(db: Kysely<Database>) {
           ...columnsOf(person),
         })
         .execute();
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /** Changes a user under the row lock, as `decide` returns for the stored values. Null: they are gone. */
@@ -152,14 +152,14 @@ export function usersRepository(db: Kysely<Database>) {
     ): Promise<{ before: Person; after: Person } | null> =>
       withAdministratorCheck(trx, customerId, async () => {
         await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
-        const before = await one(trx, id);
+        const before = await findOne(trx, id);
         if (before === null) return null;
         await trx
           .updateTable("users")
           .set({ ...columnsOf(decide(before)), version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
-        return { before, after: (await one(trx, id))! };
+        return { before, after: (await findOne(trx, id))! };
       }),
 
     /** Deletes a user. Null: they are gone already. */

@@ -225,7 +225,7 @@ type Invited = Pick<
 >;
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 
-const gone = (path: string) => (): AppError =>
+const removedRefusal = (path: string) => (): AppError =>
   invalidValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
 
 /** Runs a write. A role or group that was deleted a moment ago is refused as unknown. */
@@ -233,8 +233,8 @@ const storing = <T>(write: () => Promise<T>): Promise<T> =>
   withConstraintRefusals(
     {
       users_email_key: emailTaken,
-      users_role_id_fkey: gone("role_id"),
-      users_user_group_id_fkey: gone("user_group_id"),
+      users_role_id_fkey: removedRefusal("role_id"),
+      users_user_group_id_fkey: removedRefusal("user_group_id"),
     },
     write,
   );
