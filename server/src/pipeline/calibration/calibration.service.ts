@@ -17,8 +17,8 @@ import { beaconLevels } from "./beaconLevels.ts";
 import { pointView, versionView } from "./calibrationViews.ts";
 import type { CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
-import { alreadyFixed, checkPlace, refused, spanOf } from "./newPoint.ts";
-import { placesIn, stillValid } from "./storedCalibration.ts";
+import { alreadyFixedRefusal, checkPlace, invalidParameter, spanOf } from "./newPoint.ts";
+import { placesIn, validCalibration } from "./storedCalibration.ts";
 import { surveyVersion, type Surveys } from "./surveys.ts";
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
@@ -83,12 +83,12 @@ export function calibrationService(parts: {
       const { startMs, endMs } = spanOf(point, now());
       checkPlace(site, point);
       const tracker = await calibrations.tracker(siteId, point.trackerId);
-      if (!tracker) throw refused("tracker_id", "There is no such tracker at this site");
+      if (!tracker) throw invalidParameter("tracker_id", "There is no such tracker at this site");
       const sightings =
         endMs === null ? { heard: [], live: [] } : await surveys.sightingsBetween(tracker.id, startMs, endMs);
       const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
       if (endMs !== null && !sightings.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
-        throw refused("tracker_id", "No gateway on this floor heard the tracker in that time");
+        throw invalidParameter("tracker_id", "No gateway on this floor heard the tracker in that time");
       const row = {
         id: uuidv7({ msecs: now() }),
         site_id: siteId,
@@ -111,7 +111,7 @@ export function calibrationService(parts: {
       };
       const added = await write.commit(async (trx) => {
         const fixed = endMs === null ? await calibrations.fixedAt(trx, tracker.id) : undefined;
-        if (fixed) throw alreadyFixed(tracker.name, fixed);
+        if (fixed) throw alreadyFixedRefusal(tracker.name, fixed);
         await calibrations.addPoint(trx, row);
         return { content: pointView(created, null), records: [recordOf("create", site, pointEntity(created))] };
       });
@@ -141,7 +141,7 @@ export function calibrationService(parts: {
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
-      const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
+      const present = ofTraffic ? validCalibration(ofTraffic.data, site.plan) : null;
       const fitted = await parts.fitter.fitSurvey({ plan: site.plan, snapshots, present });
       if (!fitted)
         return notTaken(
@@ -169,7 +169,7 @@ export function calibrationService(parts: {
         const { result: found, record } = await changingUse(trx, site, () =>
           calibrations.use(trx, siteId, version === 0 ? null : version, selfCalibrating),
         );
-        if (!found) throw refused("version", "This site has no such version");
+        if (!found) throw invalidParameter("version", "This site has no such version");
         return { content: await state(siteId, trx), records: [record] };
       });
     },

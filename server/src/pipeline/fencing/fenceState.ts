@@ -122,7 +122,7 @@ export function mayBeUnknown(sinceMs: number, seenMs: number, sensitivity: Sensi
 }
 
 /** The asset is on the other side: in this stay, or out (null). The evidence for the old side no longer counts. */
-export function passTo(state: FenceState, stay: FenceState["stay"]): void {
+export function switchSide(state: FenceState, stay: FenceState["stay"]): void {
   state.stay = stay;
   state.pending = null;
   state.leaningMs = null;
@@ -142,7 +142,7 @@ export function isForgettable({ stay, evidence, pending }: FenceState): boolean 
  * @param probability that the asset is inside; null: the fix does not say
  * @returns since when the asset is on the other side, ms; null: nothing has changed
  */
-export function weigh(
+export function updateEvidence(
   state: FenceState,
   probability: number | null,
   { atMs, moving }: { atMs: number; moving: boolean },
@@ -173,7 +173,7 @@ export function weigh(
  * The same while no fix comes: if the last fixes left no doubt, however few, the change is decided after a silence as
  * long as the rule requires. If more fixes come, they count.
  */
-export function waited(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
+export function changeAfterSilence(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
   const { pending, atMs } = state;
   if (!pending?.sure || towardsChange(state) <= 0) return null;
   return nowMs - atMs >= ruleOf(state, pending, paces[sensitivity]).forMs ? pending.sinceMs : null;

@@ -1,9 +1,16 @@
 import type { Section } from "@pulse/contract/fields";
 import { v7 as uuidv7 } from "uuid";
-import { type FenceState, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
+import {
+  type FenceState,
+  isForgettable,
+  newFenceState,
+  switchSide,
+  changeAfterSilence,
+  updateEvidence,
+} from "./fenceState.ts";
 import type { KnownFence, KnownFences } from "./knownFences.ts";
 import {
-  evidence,
+  insideProbability,
   newWatchedAsset,
   stateOf,
   type WatchedAsset,
@@ -72,7 +79,7 @@ export function fenceWatch(parts: {
     const { atMs, decidedMs } = at;
     const stayId = state.stay?.id ?? uuidv7();
     const exit = state.stay === null ? null : at.exit;
-    passTo(state, state.stay === null ? { id: stayId, enterMs: atMs } : null);
+    switchSide(state, state.stay === null ? { id: stayId, enterMs: atMs } : null);
     crossed({ stayId, assetId, geofenceId, siteId, customerId, exit, atMs, decidedMs });
   };
 
@@ -111,7 +118,7 @@ export function fenceWatch(parts: {
       }
       const state = stateOf(asset, fence, { seenMs, beforeMs });
       asset.states.set(fenceId, state);
-      const atMs = weigh(state, evidence(fence, fix, where), fix, fence.sensitivity);
+      const atMs = updateEvidence(state, insideProbability(fence, fix, where), fix, fence.sensitivity);
       if (atMs !== null) cross(fix.assetId, fence, state, { atMs, decidedMs: fix.atMs, exit: "exit" });
       forgetDone(asset, fenceId, state);
     }
@@ -127,7 +134,7 @@ export function fenceWatch(parts: {
           continue;
         }
         const endMs = asset.seenMs + fence.exitTimeoutMs;
-        const sinceMs = waited(state, nowMs, fence.sensitivity);
+        const sinceMs = changeAfterSilence(state, nowMs, fence.sensitivity);
         if (sinceMs !== null) cross(assetId, fence, state, { atMs: sinceMs, decidedMs: asset.decidedMs, exit: "exit" });
         else if (state.stay !== null && nowMs >= endMs) {
           asset.decidedMs = Math.max(asset.decidedMs, endMs);

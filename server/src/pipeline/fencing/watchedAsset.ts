@@ -66,7 +66,7 @@ export function whereaboutsOf(fix: WatchedFix): Whereabouts {
 }
 
 /** The probability that an asset is inside. Null: its floor is uncertain, and on another one it would be the other way. */
-export function evidence(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
+export function insideProbability(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
   const { bounds, floorIds } = fence;
   const isOnFloor = floorIds.size === 0 || floorIds.has(fix.floorId);
   const isBetween = bounds === null || (fix.elevationM >= bounds.lower && fix.elevationM <= bounds.upper);

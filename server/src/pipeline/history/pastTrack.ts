@@ -3,7 +3,7 @@ import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset
 import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
-import { packetsOf, type PastPacket } from "../locate/heardPackets.ts";
+import { packetsOf, type PastPacket } from "../locate/sightingPackets.ts";
 import type { SightingText } from "./pastRows.repository.ts";
 
 /** The interval of past fixes, ms; sightings are kept in steps of ten seconds. */

@@ -6,12 +6,12 @@ import type { Buffers } from "../../platform/health/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { markChangedHours } from "./changedTimes.ts";
 import { writeHalving } from "./writeHalving.ts";
-import { continues, type PositionFix } from "./positionFold.ts";
+import { continuesStay, type PositionFix } from "./positionFold.ts";
 import { extendStays, insertStays, lastStays, upsertLatest } from "./positions.repository.ts";
 
 import {
   changedTime,
-  distinct,
+  distinctRows,
   isStored,
   newStay,
   type Snapshot,
@@ -141,7 +141,7 @@ export function createPositionWriter(options: {
   /** The row that includes this fix: the open one, extended, or a new one. Null for a late fix. */
   function stayOf(tracked: Tracked, fix: PositionFix): WrittenStay | null {
     const open = tracked.stays.at(-1);
-    if (open && continues(open, fix)) {
+    if (open && continuesStay(open, fix)) {
       open.endMs = fix.atMs;
       open.moving &&= fix.moving;
       return open;
@@ -221,7 +221,7 @@ export function createPositionWriter(options: {
       last ? [{ fix: { ...last.fix, atMs: last.stay.fix.atMs }, endMs: last.fix.atMs, moving: last.fix.moving }] : [],
     );
     await transaction(db, async (trx) => {
-      await insertStays(trx, distinct(inserts));
+      await insertStays(trx, distinctRows(inserts));
       await extendStays(trx, extensions);
       await upsertLatest(trx, latest);
       await markChangedHours(trx, [...inserts, ...extensions].map(changedTime));

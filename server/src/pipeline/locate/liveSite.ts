@@ -13,7 +13,7 @@ import {
 } from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
-import { stillValid } from "../calibration/storedCalibration.ts";
+import { validCalibration } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../places/floorGeometry.ts";
 import type { SiteTables } from "./siteTables.ts";
 import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
@@ -73,7 +73,7 @@ export async function liveSiteOf(
     previous?.builtFrom === builtFrom ? previous : await builtAnew(plan, mobile, calibration, tables);
   if (previous && built !== previous) inheritHearing(built.model, previous.model);
   else if (!previous) {
-    const laws = (await earlierCalibrations()).map(({ data }) => stillValid(data, built.plan));
+    const laws = (await earlierCalibrations()).map(({ data }) => validCalibration(data, built.plan));
     built.model.work.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
   }
   const used = built.model.calibration;
@@ -115,7 +115,7 @@ async function builtAnew(
   calibration: CalibrationRow | null,
   tables: Pick<SiteTables, "of">,
 ): Promise<Built> {
-  const used = calibration && stillValid(calibration.data, plan);
+  const used = calibration && validCalibration(calibration.data, plan);
   const ready = await tables.of(plan, used);
   return {
     plan,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import { type Calibrating, calibrating } from "../calibration/calibrating.ts";
+import { type CalibrationModule, calibrationModule } from "../calibration/calibrationModule.ts";
 import type { CalibrationService } from "../calibration/calibration.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
@@ -28,7 +28,7 @@ export interface LocateModule {
   /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
   preview(bus: Bus): { locate: LocateWorker; renew(): void };
   calibration: CalibrationService;
-  refit: Calibrating["refit"];
+  refit: CalibrationModule["refit"];
   explain: ExplainService;
 }
 
@@ -54,7 +54,7 @@ export function locateModule(parts: {
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });
   parts.readiness.part("site_models", () => stalenessReason(models.staleSinceMs()));
-  const calibration = calibrating({ ...parts, sites: models });
+  const calibration = calibrationModule({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
   const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);

@@ -112,7 +112,7 @@ export function moveGateway(site: MobileSite, reported: GatewayPlace): { floorId
 }
 
 /** A fix whose nearest gateway moves is no more certain than that gateway's own place. */
-export function widenedBy(site: MobileSite, fix: Fix): Fix {
+export function widenByGateway(site: MobileSite, fix: Fix): Fix {
   const ownM = fix.nearest && site.mobile.accuracyM.get(fix.nearest.anchorId);
   if (ownM === null || ownM === undefined) return fix;
   const accuracyM = Math.hypot(fix.accuracyM, ownM);

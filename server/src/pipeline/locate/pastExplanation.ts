@@ -4,7 +4,7 @@ import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { observe } from "@pulse/positioning/model/trackerState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
-import { packetsOf } from "./heardPackets.ts";
+import { packetsOf } from "./sightingPackets.ts";
 import type { SightingStep } from "./sightingSteps.repository.ts";
 import { strengthUnder } from "./strengthUnder.ts";
 import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";

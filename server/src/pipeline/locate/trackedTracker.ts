@@ -4,7 +4,7 @@ import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import type { TrackerPlace } from "../../platform/bus/bus.ts";
-import { widenedBy } from "./mobileGateways.ts";
+import { widenByGateway } from "./mobileGateways.ts";
 import type { LiveSite } from "./liveSite.ts";
 
 /** What the live path remembers of a tracker that it locates. */
@@ -59,7 +59,7 @@ export function nextFix(
   tracked.ownPlace = null;
   const located = wasSighted ? locate(site.model, tracked.state, nowMs) : null;
   if (located) onLocated(located);
-  const byGateways = located && widenedBy(site, located);
+  const byGateways = located && widenByGateway(site, located);
   const byGps = ownPlace && ownFix(site, ownPlace, tracked.gpsMotion);
   // A fix in the future comes from before the clock was set back.
   tracked.byGateways = byGateways ?? notAhead(tracked.byGateways, nowMs);

@@ -64,16 +64,16 @@ const records: Readonly<Record<string, IdentityRecord>> = {
  * Somebody who comes from the legacy pool makes one entry. The browser first asks the current pool, which does not know
  * them: that is no failure, since the legacy pool decides next. Its acceptance is a step of the sign-in to the current
  * pool that follows.
- * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
+ * @param serverAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
  * @param legacyPoolId the id of the legacy pool, under which users are stored
  */
 export function identityEvents(
   audit: AuditLog,
-  ownAgent: string,
+  serverAgent: string,
   legacyPoolId: () => string,
 ): (event: IdentityEvent) => void {
   return (event) => {
-    if (event.userAgent?.includes(ownAgent)) return;
+    if (event.userAgent?.includes(serverAgent)) return;
     const isLegacy = event.pool === "legacy";
     if (isLegacy && event.action === "sign_in") return;
     const isUnknownHere = !isLegacy && event.action === "sign_in_failed" && event.sub === null;

@@ -13,12 +13,12 @@ const maxTopicBytes = 1024;
 /**
  * Keeps MQTT packets longer than `maxBytes` out of memory. Without it the parser would collect up to 256 MB for anybody
  * who can open a socket. It follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`; shorter packets
- * pass unchanged. For a longer one `mayGoOn` decides whether it is skipped or the connection ends.
+ * pass unchanged. For a longer one `mayContinue` decides whether it is skipped or the connection ends.
  */
 export function limitPacketSize(
   socket: Duplex,
   maxBytes: number,
-  isWithinLimit: (packet: LongPacket) => boolean,
+  mayContinue: (packet: LongPacket) => boolean,
 ): void {
   const read = socket.read.bind(socket);
   /** The next packet's fixed header, as far as it has arrived. */
@@ -53,7 +53,7 @@ export function limitPacketSize(
       const packet = judge?.(body) ?? null;
       if (packet === null) continue;
       judge = null;
-      if (isWithinLimit(packet)) continue;
+      if (mayContinue(packet)) continue;
       socket.destroy();
       return null;
     }

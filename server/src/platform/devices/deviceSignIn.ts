@@ -9,18 +9,18 @@ import { trackerTopics } from "./trackerTopics.ts";
 /**
  * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
  * reads the database and a new password counts at once.
- * @param wrongPassword called with the client whose password was wrong
+ * @param onWrongPassword called with the client whose password was wrong
  */
 export async function signInDevice(
   db: Kysely<Database>,
   username: string,
   password: string,
-  wrongPassword: (account: Pick<Credentials, "kind" | "id">) => void,
+  onWrongPassword: (account: Pick<Credentials, "kind" | "id">) => void,
 ): Promise<BrokerClient | null> {
   const found = await credentialsRepository(db).find(username);
   if (!found || (found.kind === "tracker" && found.archived)) return null;
   if (secretMatches(password, found.secretHash)) return clientOf(found);
-  wrongPassword(found);
+  onWrongPassword(found);
   return null;
 }
 

@@ -13,7 +13,7 @@ import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
 import { surveys } from "./surveys.ts";
 
-export interface Calibrating {
+export interface CalibrationModule {
   service: CalibrationService;
   /** Fits a site to what it has heard, in the background. */
   learn(site: LiveSite, traffic: SiteTraffic): void;
@@ -25,7 +25,7 @@ export interface Calibrating {
 }
 
 /** Joins the two ways in which a site learns about its radio: by itself, and by walk tests. */
-export function calibrating(parts: {
+export function calibrationModule(parts: {
   db: Kysely<Database>;
   bus: Bus;
   unit: UnitOfWork;
@@ -33,7 +33,7 @@ export function calibrating(parts: {
   flushSightings(): Promise<void>;
   now(): number;
   problem(error: unknown): void;
-}): Calibrating {
+}): CalibrationModule {
   const { db, unit, sites, now } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
