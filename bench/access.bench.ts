@@ -44,10 +44,10 @@ const unchecked: RouteContext = {
   unit: {
     commit: () => Promise.reject(new Error("nothing is written here")),
     commitAsSystem: () => Promise.reject(new Error("nothing is written here")),
-    tell: () => Promise.reject(new Error("nothing is written here")),
+    commitEvents: () => Promise.reject(new Error("nothing is written here")),
   },
   once: (_write, work) => work(async () => undefined),
-  knowsKey: async () => false,
+  isKnownKey: async () => false,
   refused: () => undefined,
 };
 const handler = assetsService(assetsRepository(db), photos(filesRepository(db), running.pulse.files));

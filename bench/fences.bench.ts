@@ -145,7 +145,7 @@ function stage(
   ).flat();
   globalThis.gc?.();
   const started = performance.now();
-  for (const fix of fixes) watch.take(fix);
+  for (const fix of fixes) watch.process(fix);
   const rate = perSecond(fixes.length, started);
   if (crossings === 0 && !isSmoke) throw new Error("nobody has crossed an edge");
   return rate;

@@ -85,7 +85,7 @@ async function reading(): Promise<void> {
       ours: async (nth) => {
         let rows = 0;
         const span = { from: new Date(starts[0]!), to: new Date(starts.at(-1)! + dayMs) };
-        const turns = positionHistory(background).inTurns({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
+        const turns = positionHistory(background).batches({ assetId: idOf.asset(pick(nth).asset) }, span, 2000);
         for await (const turn of turns) rows += turn.length;
         return rows;
       },

@@ -3,7 +3,7 @@ import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { pastTrack } from "@pulse/server/pipeline/history/pastTrack";
-import { packetsOf } from "@pulse/server/pipeline/locate/heardPackets";
+import { packetsOf } from "@pulse/server/pipeline/locate/sightingPackets";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import { withFastForklifts } from "@pulse/simulator/demo/forklifts";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";

@@ -66,7 +66,7 @@ test("pulse locate gives a new tracker the strength of its make and places it wh
     }
     await expect.poll(() => worker.busy()).toBe(true);
     await worker.tick(nowMs);
-    if (nowMs % 60_000 === 1000 && nowMs > 1000) await offsets.keep(worker.learned());
+    if (nowMs % 60_000 === 1000 && nowMs > 1000) await offsets.store(worker.learned());
   }
   await expect.poll(() => live.length).toBe(ENDS_MS / 1000 + (ENDS_MS - COMES_MS) / 1000);
 

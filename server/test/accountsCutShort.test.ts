@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountKeeping } from "../src/resources/accounts/accountKeeping.ts";
+import { accountMaintenance } from "../src/resources/accounts/accountMaintenance.ts";
 import { accountsRepository } from "../src/resources/accounts/accounts.repository.ts";
 import { accountsService } from "../src/resources/accounts/accounts.service.ts";
 import { superadmins } from "../src/resources/accounts/superadmins.ts";
@@ -59,7 +59,7 @@ test.each(["InitiateAuth", "RevokeToken"])(
       work: workOver(pools),
       unconfirmed: { releaseEmail: async () => undefined },
       users: { me: async () => Promise.reject(new Error("nobody asks here")) },
-      audit: { note: () => undefined },
+      audit: { record: () => undefined },
       now: Date.now,
     });
     await accounts.migrate(write(), idToken, password).catch(() => undefined);
@@ -78,8 +78,8 @@ test("the reset for a lost phone is finished by the next process if it dies betw
     let died = false;
     const pools = await dyingPools(pulse, (_operation, nth) => (died ||= nth >= calls));
     const { unit } = anotherRecording(pulse);
-    const keeping = accountKeeping({ db: pulse.db, pools, unit, now: Date.now, problem: () => undefined });
-    await superadmins({ db: pulse.db, pools, keeping })
+    const maintenance = accountMaintenance({ db: pulse.db, pools, unit, now: Date.now, problem: () => undefined });
+    await superadmins({ db: pulse.db, pools, accountMaintenance: maintenance })
       .resetMfa(person.email, write())
       .catch(() => undefined);
     await start();

@@ -224,7 +224,7 @@ test("an API key that calls too often is told to wait, and other keys are not", 
     callsPerMin: 3,
   });
   app.get("/", async (request) => {
-    await ways.judge(ways.shown(request)!, request);
+    await ways.judge(ways.credentialOf(request)!, request);
     return {};
   });
   const [busy, calm] = [keyOf(await make()), keyOf(await make())];

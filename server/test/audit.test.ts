@@ -212,13 +212,13 @@ function anAudit({ away, folder = temporaryFolder() }: { away?: () => boolean; f
 test("audit entries wait on disk while the database is away, and are written once it is back", async () => {
   let away = true;
   const { lines, audit } = anAudit({ away: () => away });
-  audit.note(note({ person: { email: "somebody@pulse.test" } }));
-  audit.note(note());
+  audit.record(note({ person: { email: "somebody@pulse.test" } }));
+  audit.record(note());
   await audit.flush();
   expect(new Set(lines)).toEqual(new Set(["audit entries wait: they could not be written now"]));
   expect(await entries()).toHaveLength(0);
   away = false;
-  audit.note(note());
+  audit.record(note());
   await audit.flush();
   expect(await entries()).toHaveLength(3);
   await audit.flush();
@@ -227,7 +227,7 @@ test("audit entries wait on disk while the database is away, and are written onc
 
 test("the next process writes the audit entries that an earlier one could not, and nothing twice", async () => {
   const { audit, folder } = anAudit({ away: () => true });
-  for (let nth = 0; nth < 5; nth += 1) audit.note(note({ entity: { kind: "site", id: null, name: `site ${nth}` } }));
+  for (let nth = 0; nth < 5; nth += 1) audit.record(note({ entity: { kind: "site", id: null, name: `site ${nth}` } }));
   await audit.flush();
   // As after a kill between the insert and the deletion of the file.
   const [file] = readdirSync(folder);
@@ -245,9 +245,9 @@ test("the next process writes the audit entries that an earlier one could not, a
 
 test("an audit entry that the database refuses does not affect others, and long values are shortened", async () => {
   const { lines, audit } = anAudit();
-  audit.note(note());
-  audit.note(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));
-  audit.note(note({ origin: { ip: "::1", userAgent: `x\0${"y".repeat(9000)}`, requestId: "r" } }));
+  audit.record(note());
+  audit.record(note({ entity: { kind: "site", id: "no uuid", name: "Bad" } }));
+  audit.record(note({ origin: { ip: "::1", userAgent: `x\0${"y".repeat(9000)}`, requestId: "r" } }));
   await audit.flush();
   const written = await entries();
   expect(written).toHaveLength(2);

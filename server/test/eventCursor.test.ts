@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../src/platform/database/transaction.ts";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { eventsRepository } from "../src/platform/events/events.repository.ts";
-import type { EventToAppend, WriteRecord, Writing } from "../src/platform/writes/record.ts";
+import type { EventToAppend, WriteRecord, WriteTransaction } from "../src/platform/writes/record.ts";
 import { type Answer, call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
 import { aCustomer, aSite, aToken, type TestSite } from "./support/builders.ts";
@@ -50,7 +50,7 @@ const made = (name: string, given: Partial<WriteRecord> = {}): EventToAppend => 
   atMs: Date.now(),
 });
 const happen = (...entries: EventToAppend[]): Promise<void> =>
-  transaction(pulse.db, (trx) => eventsRepository(pulse.db).append(trx as Writing, entries));
+  transaction(pulse.db, (trx) => eventsRepository(pulse.db).append(trx as WriteTransaction, entries));
 
 test("an event names what was done to which object, by whom, where, and what changed", async () => {
   const after = await cursorNow();

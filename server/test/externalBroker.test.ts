@@ -106,14 +106,14 @@ describe.runIf(hasMosquitto)("an external mosquitto", () => {
       const { url, stop, start } = await open();
       const heard: string[] = [];
       const broker = await connected(url, async ({ payload }) => void heard.push(text(payload)));
-      expect([broker.trouble(), broker.hasListeners("live/a")]).toEqual([null, true]);
+      expect([broker.unhealthyReason(), broker.hasListeners("live/a")]).toEqual([null, true]);
       await say(url, ["before"]);
       await vi.waitFor(() => expect(heard).toEqual(["before"]), 30_000);
       await stop(signal);
-      await vi.waitFor(() => expect(broker.trouble()).toMatch(/^away since 20/), 30_000);
+      await vi.waitFor(() => expect(broker.unhealthyReason()).toMatch(/^away since 20/), 30_000);
       expect(broker.hasListeners("live/a")).toBe(false);
       await start();
-      await vi.waitFor(() => expect(broker.trouble()).toBeNull(), 30_000);
+      await vi.waitFor(() => expect(broker.unhealthyReason()).toBeNull(), 30_000);
       await say(url, ["after"]);
       await vi.waitFor(() => expect(heard).toEqual(["before", "after"]), 30_000);
     },
@@ -216,12 +216,12 @@ describe.runIf(hasMosquitto)("a mosquitto with dynamic security", () => {
     expect(await enters(port, "goes")).toBe(true);
 
     await stop();
-    await vi.waitFor(() => expect(broker.trouble()).not.toBeNull(), 30_000);
+    await vi.waitFor(() => expect(broker.unhealthyReason()).not.toBeNull(), 30_000);
     wanted = [account("stays"), account("moves", "up/elsewhere")];
     broker.disconnect("goes");
     await expect(broker.provisionAccount({ ...account("stays"), password: "y" })).rejects.toThrow(/away/);
     await start();
-    await vi.waitFor(() => expect(broker.trouble()).toBeNull(), 30_000);
+    await vi.waitFor(() => expect(broker.unhealthyReason()).toBeNull(), 30_000);
     await vi.waitFor(async () => expect(await enters(port, "goes")).toBe(false), 30_000);
     const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: "moves", password: "x" });
     closing.push(() => client.endAsync(true));
@@ -250,5 +250,5 @@ test("a broker that supports only MQTT 3.1.1 is used with that version", async (
   });
   await old.publish("up/a", "heard");
   await vi.waitFor(() => expect(heard).toEqual(["heard"]), 30_000);
-  expect(broker.trouble()).toBeNull();
+  expect(broker.unhealthyReason()).toBeNull();
 });

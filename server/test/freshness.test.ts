@@ -150,7 +150,7 @@ test("no asset leaves a geofence by timeout while its messages wait, however lon
       clock.advance(1000);
       pulse.bus.publish("fixes", [fixOf(site, asset, clock.now(), x)]);
     }
-    await pulse.bus.settled();
+    await pulse.bus.idle();
     await pulse.settled();
   };
   await isAt(30, 5);
@@ -169,7 +169,7 @@ test("no asset leaves a geofence by timeout while its messages wait, however lon
     const count = news.length;
     await expect.poll(() => news.length, { timeout: 60_000 }).toBeGreaterThan(count);
   }
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   expect(await stays()).toMatchObject([{ exit_at: null }]);
   gate.open();
   await expect.poll(async () => (await stays())[0]?.exit_reason, { timeout: 60_000 }).toBe("timeout");

@@ -43,10 +43,10 @@ test("a disk that has space again is no longer in trouble", async () => {
   let bytes = 0;
   const disk = diskSpace(async () => ({ bytes, files: null }));
   await disk.look();
-  expect(disk.trouble()).not.toBeNull();
+  expect(disk.unhealthyReason()).not.toBeNull();
   bytes = 300 * mb;
   await disk.look();
-  expect(disk.trouble()).toBeNull();
+  expect(disk.unhealthyReason()).toBeNull();
 });
 
 test("what the system says about a folder is what it lets us use, in bytes", async () => {

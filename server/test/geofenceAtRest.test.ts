@@ -28,7 +28,7 @@ const ask = (path: string): Promise<Answer> => call(pulse, "GET", path, { token 
 
 /** The live path has read what is stored; the first fix of a site only lets its model be read. */
 async function settled(): Promise<void> {
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
 }
 async function everythingRead(): Promise<void> {

@@ -33,7 +33,7 @@ async function stands(asset: TestAsset, x: number, from: number, to: number, mov
     nowMs = Math.max(nowMs, startMs + second * 1000);
     pulse.bus.publish("fixes", [fixOf(site, asset, startMs + second * 1000, x, { moving })]);
   }
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
 }
 /** An asset and a fence of its own around (10, 10), both known to the live path, with the site's model read. */
@@ -45,11 +45,11 @@ async function theScene(name: string): Promise<{ asset: TestAsset; fenceId: stri
 }
 async function known(asset: TestAsset): Promise<void> {
   pulse.bus.publish("changed", everythingChanged);
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
   // The site's model is read at its first fix, which is lost.
   pulse.bus.publish("fixes", [fixOf(site, asset, startMs - 1_000_000, 30)]);
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
 }
 const eventsOf = async (fenceId: string) =>
@@ -198,7 +198,7 @@ test("archiving an asset ends its geofence stays without an event", async () => 
   await stands(asset, 10, 1000, 1010);
   expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(1);
   await call(pulse, "PUT", `assets/${asset.id}/archive`, { token });
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
   expect((await ask(`geofences/${fenceId}`)).content["num_assets_inside"]).toBe(0);
   expect(await eventsOf(fenceId)).toHaveLength(1);
@@ -212,7 +212,7 @@ test("an asset whose tracker was unlinked neither enters nor leaves when that tr
   await stands(outside.asset, 30, 2000, 2010);
   for (const { asset } of [inside, outside])
     await call(pulse, "DELETE", `assets/${asset.id}/trackers/${asset.trackerId}`, { token });
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
   await stands(inside.asset, 30, 2011, 2030);
   await stands(outside.asset, 10, 2011, 2030);

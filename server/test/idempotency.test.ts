@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endLeases } from "../src/platform/database/lease.ts";
-import { type GivenAnswer, idempotency } from "../src/platform/writes/idempotency.ts";
+import { type SentAnswer, idempotency } from "../src/platform/writes/idempotency.ts";
 import { idempotencyRepository } from "../src/platform/writes/idempotency.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, aSite, aToken } from "./support/builders.ts";
@@ -65,8 +65,8 @@ describe("a write with an Idempotency-Key", () => {
 
 describe("while the first request is being processed", () => {
   const write = { userId: null, key: "k", method: "POST", path: "/x", body: { a: 1 } };
-  const answer: GivenAnswer = { status: 201, text: "made" };
-  const other: GivenAnswer = { status: 201, text: "made twice" };
+  const answer: SentAnswer = { status: 201, text: "made" };
+  const other: SentAnswer = { status: 201, text: "made twice" };
   const aProcess = (ms?: number) => idempotency(idempotencyRepository(pulse.db), ms);
 
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe("while the first request is being processed", () => {
 
   /** Begins a write whose work ends when it is let go. */
   async function begin(once: ReturnType<typeof idempotency>) {
-    const { promise: finished, resolve: letGo } = Promise.withResolvers<GivenAnswer>();
+    const { promise: finished, resolve: letGo } = Promise.withResolvers<SentAnswer>();
     const { promise: begun, resolve: tell } = Promise.withResolvers<void>();
     const first = once(write, () => {
       tell();

@@ -4,7 +4,7 @@ import { userPools } from "../src/resources/identityLink/userPools.ts";
 import { endLeases } from "../src/platform/database/lease.ts";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { linkWork } from "../src/resources/identityLink/linkWork.ts";
-import { linkWorkRepository, type NotedWork } from "../src/resources/identityLink/linkWork.repository.ts";
+import { linkWorkRepository, type LinkNote } from "../src/resources/identityLink/linkWork.repository.ts";
 import { usersRepository } from "../src/resources/users/users.repository.ts";
 import { usersService } from "../src/resources/users/users.service.ts";
 import { type LinkedAccounts, linkedAccounts } from "../src/resources/identityLink/linkedAccounts.ts";
@@ -71,7 +71,7 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
     }),
     releaseEmail: async () => undefined,
     rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
-    audit: { note: () => undefined },
+    audit: { record: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });
@@ -92,7 +92,7 @@ const inPool = (email: string) => pulse.identity.admin.findUser({ pool: "current
 const rowOf = (email: string) => pulse.db.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 const currentPool = () => pulse.identity.pools.current.userPoolId;
 /** Notes work as a process that has died did. */
-const note = (work: NotedWork) => linkWorkRepository(pulse.db).note(work, uuidv7(), 0);
+const note = (work: LinkNote) => linkWorkRepository(pulse.db).note(work, uuidv7(), 0);
 const left = () => pulse.db.selectFrom("account_work").selectAll().execute();
 const invite = (body: object) => call(pulse, "POST", "users", { token: administrator, body });
 

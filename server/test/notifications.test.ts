@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
-import type { Writing } from "../src/platform/writes/record.ts";
+import type { WriteTransaction } from "../src/platform/writes/record.ts";
 import { eventsRepository } from "../src/platform/events/events.repository.ts";
 import { call } from "./support/api.ts";
 import { anOrganisation } from "./support/anOrganisation.ts";
@@ -170,7 +170,7 @@ test("events of one transaction are combined as if they had come one by one", as
   const append = (from: number) =>
     pulse.db.transaction().execute((trx) =>
       eventsRepository(pulse.db).append(
-        trx as Writing,
+        trx as WriteTransaction,
         [from, from + 1].map((nth) => ({ record: record(nth), person: null, atMs: nowMs })),
       ),
     );
@@ -220,7 +220,7 @@ test("geofence crossings are notified only to those who may read both assets and
   });
   await pulse.db.transaction().execute((trx) =>
     eventsRepository(pulse.db).append(
-      trx as Writing,
+      trx as WriteTransaction,
       (["asset_entered_geofence", "asset_exited_geofence_by_timeout"] as const).map((operation) => ({
         record: crossed(operation),
         person: null,
@@ -253,7 +253,7 @@ test("entries into one geofence within a minute are one event with a count; anot
     atMs: nowMs,
   });
   const tell = (...crossings: ReturnType<typeof crossing>[]) =>
-    pulse.db.transaction().execute((trx) => eventsRepository(pulse.db).append(trx as Writing, crossings));
+    pulse.db.transaction().execute((trx) => eventsRepository(pulse.db).append(trx as WriteTransaction, crossings));
   await tell(crossing(1, "asset_entered_geofence"), crossing(2, "asset_entered_geofence"));
   await tell(crossing(3, "asset_entered_geofence", fences[1]), crossing(4, "asset_exited_geofence"));
   await tell(crossing(5, "asset_entered_geofence"));

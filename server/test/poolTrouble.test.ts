@@ -52,7 +52,7 @@ const people = () =>
     work: work(),
     releaseEmail: async () => undefined,
     rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
-    audit: { note: () => undefined },
+    audit: { record: () => undefined },
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });

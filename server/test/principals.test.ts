@@ -86,7 +86,7 @@ describe("with an API key as another authenticator", () => {
   };
   const keys: Authenticator = {
     kind: "apiKey",
-    shown: (request) => /^Bearer (pulse_\w+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
+    credentialOf: (request) => /^Bearer (pulse_\w+)$/.exec(request.headers.authorization ?? "")?.[1] ?? null,
     judge: async (shown) => {
       if (shown !== "pulse_good") throw new AppError("unauthorized");
       return { kind: "apiKey", viewer, keyId: nowhere };
@@ -103,9 +103,9 @@ describe("with an API key as another authenticator", () => {
       authenticate: admission([keys]),
       enterSite: async () => ({ siteId: nowhere, customerId: nowhere }),
       enterCustomer: async () => undefined,
-      unit: { commit: nothing, commitAsSystem: nothing, tell: nothing },
+      unit: { commit: nothing, commitAsSystem: nothing, commitEvents: nothing },
       once: (_write, work) => work(async () => undefined),
-      knowsKey: async () => false,
+      isKnownKey: async () => false,
       refused: () => undefined,
     };
     route(context, listAssets, async ({ principal }) => {

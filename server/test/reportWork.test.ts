@@ -120,7 +120,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
     },
     mail: async ({ id }) => void mailed.push(id),
     mayHave: async () => true,
-    ended: async () => undefined,
+    eventOfEnd: async () => undefined,
     now: () => due.getTime() + 60_000,
     problem: (error) => {
       throw error;

@@ -123,7 +123,7 @@ test("files of the log are deleted once everything in them has been processed", 
   const log = await opened(folder, 400_000);
   for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
   const before = files(folder).length;
-  await log.forget(log.end());
+  await log.deleteBefore(log.end());
   expect(files(folder).length).toBe(1);
   expect(before).toBeGreaterThan(3);
   await log.close();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsRepository } from "../src/platform/events/events.repository.ts";
-import type { Writing } from "../src/platform/writes/record.ts";
+import type { WriteTransaction } from "../src/platform/writes/record.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aSite, aToken } from "./support/builders.ts";
 import { testDatabase } from "./support/database.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
         cells: new Uint8Array(),
       })
       .execute();
-  await eventsRepository(db).append(db as Writing, [
+  await eventsRepository(db).append(db as WriteTransaction, [
     {
       record: { kind: "site", action: "create", customerId: customer.id, entity: { id: site.id, name: "Old" } },
       person: null,

@@ -95,7 +95,7 @@ async function stands(asset: TestAsset, x: number, from: number, to: number, isK
         },
       },
     ]);
-  await pulse.bus.settled();
+  await pulse.bus.idle();
   await pulse.settled();
   const last = pulse.db
     .selectFrom("positions")

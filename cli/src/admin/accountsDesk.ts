@@ -1,17 +1,17 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { userPools } from "@pulse/server/resources/identityLink/userPools";
-import { accountKeeping } from "@pulse/server/resources/accounts/accountKeeping";
+import { accountMaintenance } from "@pulse/server/resources/accounts/accountMaintenance";
 import { type Superadmins, superadmins } from "@pulse/server/resources/accounts/superadmins";
 import { newApp } from "@pulse/server/platform/http/app";
 import type { Config } from "@pulse/server/platform/config/config";
 import type { Origin } from "@pulse/server/platform/http/origin";
 import { nobody } from "@pulse/server/platform/http/viewer";
 import { lifecycle } from "@pulse/server/platform/runtime/lifecycle";
-import { hostIdentity, ownAgent } from "@pulse/server/start/hostIdentity";
-import { recording } from "@pulse/server/start/recording";
+import { hostIdentity, serverAgent } from "@pulse/server/start/hostIdentity";
+import { openWriteRecording } from "@pulse/server/start/openWriteRecording";
 import { openConfigured } from "@pulse/server/start/storage";
-import { plainWrite, type Write } from "@pulse/server/platform/writes/write";
+import { offlineWrite, type Write } from "@pulse/server/platform/writes/write";
 import type { Logger } from "pino";
 
 export interface AccountsDesk {
@@ -33,7 +33,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
     const database = await openConfigured(config);
     onStop(() => database.close());
     const dataDir = resolve(config.dataDir);
-    const records = recording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
+    const records = openWriteRecording({ db: database.db, dataDir, log, now: Date.now, problem, every, onStop });
     const identity = await hostIdentity({
       config,
       db: database.db,
@@ -51,16 +51,16 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
       await app.listen({ host: "127.0.0.1", port: 0 });
       reached = { ...config, host: "127.0.0.1", port: (app.server.address() as AddressInfo).port };
     }
-    const pools = userPools(reached, identity, { agent: ownAgent });
+    const pools = userPools(reached, identity, { agent: serverAgent });
     onStop(() => {
       pools.current.pool.close();
       pools.legacy?.pool.close();
     });
     const { db } = database;
-    const keeping = accountKeeping({ db, pools, unit: records.unit, now: Date.now, problem });
+    const maintenance = accountMaintenance({ db, pools, unit: records.unit, now: Date.now, problem });
     return {
-      superadmins: superadmins({ db, pools, keeping }),
-      write: (origin) => plainWrite(records.unit, nobody, { person: null, origin }),
+      superadmins: superadmins({ db, pools, accountMaintenance: maintenance }),
+      write: (origin) => offlineWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };
   } catch (error) {

@@ -16,12 +16,12 @@ test("each tracker is sent once with its newest position, whatever the order of 
         box.add(site, update(tracker, second));
         newest.set(`${site}/${tracker}`, Math.max(second, newest.get(`${site}/${tracker}`) ?? 0));
       }
-      const taken = [...box.take()].flatMap(([site, updates]) =>
+      const taken = [...box.drain()].flatMap(([site, updates]) =>
         updates.map((each) => [`${site}/${each.trackerId}`, Date.parse(each.lastUpdated) / 1000] as const),
       );
       expect(new Map(taken)).toEqual(newest);
       expect(taken).toHaveLength(newest.size);
-      expect(box.take().size).toBe(0);
+      expect(box.drain().size).toBe(0);
     }),
   );
 });

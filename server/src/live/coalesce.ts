@@ -4,7 +4,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 export interface Coalescer {
   add(siteId: string, update: LocationUpdate): void;
   /** Everything since the last call, by site; it starts empty again. */
-  take(): Map<string, LocationUpdate[]>;
+  drain(): Map<string, LocationUpdate[]>;
 }
 
 /** Keeps one update per tracker, so that a burst never becomes a queue. */
@@ -14,14 +14,14 @@ export function coalescer(): Coalescer {
     add: (siteId, update) => {
       const site = pending.get(siteId) ?? new Map<string, LocationUpdate>();
       // A late update never replaces a newer one.
-      const before = site.get(update.trackerId);
-      if (before === undefined || before.lastUpdated <= update.lastUpdated) site.set(update.trackerId, update);
+      const previous = site.get(update.trackerId);
+      if (previous === undefined || previous.lastUpdated <= update.lastUpdated) site.set(update.trackerId, update);
       pending.set(siteId, site);
     },
-    take: () => {
-      const taken = new Map([...pending].map(([siteId, site]) => [siteId, [...site.values()]]));
+    drain: () => {
+      const drained = new Map([...pending].map(([siteId, site]) => [siteId, [...site.values()]]));
       pending = new Map();
-      return taken;
+      return drained;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Sending this much after each tick is as good as right after it, ms. */
 const soonMs = 100;
 /** A later pace is kept for this long, since leaving out a message delays everything in it by half a second. */
-const patientMs = 120_000;
+const latePaceMs = 120_000;
 /** If the tick after a left-out message is later than this, everything is sent without waiting for that tick, ms. */
 const overdueMs = 100;
 
@@ -24,7 +24,7 @@ export function flushPace(parts: {
   flush(): boolean;
 }): FlushPace {
   const { everyMs, now, flush } = parts;
-  let turn = Number.NaN;
+  let lastTick = Number.NaN;
   let lastMs = -Infinity;
   // Since when messages have been later than their ticks; null: they are not. At the start there is no pace to keep.
   let lateSinceMs: number | null = -Infinity;
@@ -37,15 +37,15 @@ export function flushPace(parts: {
   return {
     ticked: (tickMs) => {
       const newest = Math.floor(tickMs / everyMs);
-      if (newest === turn) return;
-      turn = newest;
-      const restMs = lastMs + everyMs - now();
-      if (restMs > soonMs) lateSinceMs ??= now();
+      if (newest === lastTick) return;
+      lastTick = newest;
+      const waitMs = lastMs + everyMs - now();
+      if (waitMs > soonMs) lateSinceMs ??= now();
       else if (lastMs !== -Infinity) lateSinceMs = null;
-      if (restMs <= 0) return send();
+      if (waitMs <= 0) return send();
       clearTimeout(timer);
-      const isLeftOut = lateSinceMs !== null && now() - lateSinceMs > patientMs;
-      timer = setTimeout(send, isLeftOut ? everyMs + overdueMs : restMs);
+      const isSkipped = lateSinceMs !== null && now() - lateSinceMs > latePaceMs;
+      timer = setTimeout(send, isSkipped ? everyMs + overdueMs : waitMs);
     },
     close: () => clearTimeout(timer),
   };

@@ -20,7 +20,7 @@ interface Listening {
   rooms: readonly string[];
   expiry: NodeJS.Timeout;
   /** Counts the checks of this socket; only the newest answer is used. */
-  asked: number;
+  checks: number;
 }
 
 export interface LiveListeners {
@@ -42,11 +42,11 @@ export interface LiveListeners {
 
 /** Who listens to what. Being signed in and hearing something are separate: a socket may hear nothing. */
 export function liveListeners(parts: {
-  door: SocketAuthentication;
+  authentication: SocketAuthentication;
   now: () => number;
   refuse(socket: Socket, why: FailedLogin): void;
 }): LiveListeners {
-  const { door } = parts;
+  const { authentication } = parts;
   const listening = new Map<Socket, Listening>();
   // Logins of a socket may overtake each other: the newest counts.
   const logins = new WeakMap<Socket, number>();
@@ -54,20 +54,19 @@ export function liveListeners(parts: {
   const watchers = new Map<string, Map<Socket, Watcher>>();
   let changes = 0;
 
-  const hear = (socket: Socket, entry: Omit<Listening, "rooms" | "expiry" | "asked">): void => {
-    const before = watchers.get(entry.siteId)?.get(socket);
+  const listen = (socket: Socket, entry: Omit<Listening, "rooms" | "expiry" | "checks">): void => {
+    const previous = watchers.get(entry.siteId)?.get(socket);
     leave(socket);
     const { viewer, place } = entry;
     const isInside = place !== null && canEnter(viewer, place);
     const rooms = [everybodyRoom, personRoom(viewer.userId), ...(isInside ? roomsOf(viewer, place) : [])];
-    const wanted = socket.handshake.auth as LiveAuth;
+    const auth = socket.handshake.auth as LiveAuth;
     const watch = watches.get(socket);
-    if (place !== null && (wanted.positions === false || watch !== undefined))
-      rooms.push(roomOf(place.siteId, "quiet"));
-    if (isInside && wanted.positions !== false && watch !== undefined) {
+    if (place !== null && (auth.positions === false || watch !== undefined)) rooms.push(roomOf(place.siteId, "quiet"));
+    if (isInside && auth.positions !== false && watch !== undefined) {
       const ofSite = watchers.get(place.siteId) ?? new Map<Socket, Watcher>();
-      const isNew = before?.watch !== watch;
-      const inside = isNew ? new Set<string>() : before.inside;
+      const isNew = previous?.watch !== watch;
+      const inside = isNew ? new Set<string>() : previous.inside;
       ofSite.set(socket, { socketId: socket.id, viewer, watch, inside, isNew });
       watchers.set(place.siteId, ofSite);
     }
@@ -75,7 +74,7 @@ export function liveListeners(parts: {
     // setTimeout takes at most 2^31 ms, and a token lives for hours.
     const leftMs = Math.min(Math.max(0, viewer.tokenExpiresMs - parts.now()), 2 ** 31 - 1);
     const expiry = setTimeout(() => parts.refuse(socket, { code: "unauthorized" }), leftMs);
-    listening.set(socket, { ...entry, rooms, expiry, asked: 0 });
+    listening.set(socket, { ...entry, rooms, expiry, checks: 0 });
   };
   const leave = (socket: Socket): void => {
     const entry = listening.get(socket);
@@ -87,25 +86,25 @@ export function liveListeners(parts: {
     if (ofSite?.delete(socket) === true && ofSite.size === 0) watchers.delete(entry.siteId);
   };
 
-  const recheckOne = async (socket: Socket, isPlaceAsked: boolean): Promise<void> => {
+  const recheckSocket = async (socket: Socket, readsPlace: boolean): Promise<void> => {
     const entry = listening.get(socket);
     if (entry === undefined) return;
-    const mine = ++entry.asked;
-    const viewer = await door.viewer(entry.token);
-    const place = isPlaceAsked ? await door.place(entry.siteId) : entry.place;
-    if (listening.get(socket) !== entry || entry.asked !== mine) return;
+    const attempt = ++entry.checks;
+    const viewer = await authentication.viewer(entry.token);
+    const place = readsPlace ? await authentication.place(entry.siteId) : entry.place;
+    if (listening.get(socket) !== entry || entry.checks !== attempt) return;
     if (viewer === null) parts.refuse(socket, { code: "unauthorized" });
-    else hear(socket, { ...entry, viewer, place });
+    else listen(socket, { ...entry, viewer, place });
   };
 
   /** The sockets to check, and whether their site may have changed. */
   const pending = new Map<Socket, boolean>();
   let rechecking: Promise<void> | null = null;
   const work = async (): Promise<void> => {
-    for (const [socket, isPlaceAsked] of pending) {
+    for (const [socket, readsPlace] of pending) {
       pending.delete(socket);
       // The database did not answer, so the next check tries again.
-      await recheckOne(socket, isPlaceAsked).catch(() => undefined);
+      await recheckSocket(socket, readsPlace).catch(() => undefined);
     }
   };
   const recheckAll = async (): Promise<void> => {
@@ -127,16 +126,16 @@ export function liveListeners(parts: {
 
   return {
     login: async (socket, token, siteId) => {
-      const mine = (logins.get(socket) ?? 0) + 1;
-      logins.set(socket, mine);
+      const attempt = (logins.get(socket) ?? 0) + 1;
+      logins.set(socket, attempt);
       const changesBefore = changes;
-      const viewer = typeof token === "string" ? await door.viewer(token) : null;
-      const place = viewer !== null && typeof siteId === "string" ? await door.place(siteId) : null;
-      if (logins.get(socket) !== mine || !socket.connected) return { ok: false, code: "superseded" };
+      const viewer = typeof token === "string" ? await authentication.viewer(token) : null;
+      const place = viewer !== null && typeof siteId === "string" ? await authentication.place(siteId) : null;
+      if (logins.get(socket) !== attempt || !socket.connected) return { ok: false, code: "superseded" };
       if (viewer === null || typeof token !== "string") return { code: "unauthorized" };
-      const isTheirs = place !== null && (viewer.isSuperadmin || viewer.customerId === place.customerId);
-      if (!isTheirs) return { code: "not_found" };
-      hear(socket, { token, siteId: place.siteId, viewer, place });
+      const isOwnSite = place !== null && (viewer.isSuperadmin || viewer.customerId === place.customerId);
+      if (!isOwnSite) return { code: "not_found" };
+      listen(socket, { token, siteId: place.siteId, viewer, place });
       // What was read may be older than a change that came meanwhile.
       if (changes !== changesBefore) void recheck();
       return { ok: true };
@@ -146,7 +145,7 @@ export function liveListeners(parts: {
       if (watch === null) watches.delete(socket);
       else watches.set(socket, watch);
       const entry = listening.get(socket);
-      if (entry !== undefined) hear(socket, entry);
+      if (entry !== undefined) listen(socket, entry);
     },
     watchersOf: (siteId) => [...(watchers.get(siteId)?.values() ?? [])],
     recheck,

@@ -2,7 +2,7 @@ import { type Area, areas, grants } from "@pulse/contract/access";
 import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import type { LocationUpdate } from "@pulse/contract/live";
 import { toWire } from "@pulse/contract/wire";
-import type { Notified } from "../platform/bus/subjects.ts";
+import type { UserNotification } from "../platform/bus/subjects.ts";
 import { elevationKeys } from "../platform/http/elevation.ts";
 import type { SitePlace } from "./socketAuthentication.ts";
 import { seesElevation, type Viewer } from "../platform/http/viewer.ts";
@@ -42,7 +42,7 @@ export function personRoom(userId: string): string {
 }
 
 /** The room that a notification goes to. */
-export function notificationRoom({ notification, audience }: Notified): string {
+export function notificationRoom({ notification, audience }: UserNotification): string {
   const { level, area, isCrossing, userId } = audience;
   if (userId !== null) return personRoom(userId);
   const { siteId, customerId } = notification;
@@ -75,11 +75,11 @@ export function locationMessages(
 ): { audience: Audience; message: unknown }[] {
   const room = (part: Part): string => roomOf(siteId, part);
   const linked = updates.filter((update) => update.assetId !== null);
-  const heard = [
+  const byRights = [
     { to: room("identifier_management"), except: [], items: updates },
     { to: room("asset_management"), except: [room("identifier_management")], items: linked },
   ];
-  return heard
+  return byRights
     .flatMap(({ to, except, items }) => [
       { audience: { to, except: [...except, room("flat"), room("quiet")] }, items, hidden: false },
       { audience: { to, except: [...except, room("location_elevation"), room("quiet")] }, items, hidden: true },

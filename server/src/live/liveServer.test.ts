@@ -38,7 +38,7 @@ beforeEach(async () => {
   live = liveServer({
     http,
     webSockets: webSocketPaths(),
-    door: {
+    authentication: {
       viewer: (token) => {
         asked.push(token);
         return answer(token);
@@ -168,7 +168,7 @@ test("a client that reports its view gets the positions there, and every other c
   // The positions held back on another floor come even if nothing moves there.
   const next = heard(watcher);
   await watch(watcher, lookAt(floors[1]));
-  live.flushNews();
+  live.flushNotifications();
   expect(await next).toEqual(["far"]);
   const all = heard(watcher);
   await watch(watcher, null);

@@ -13,10 +13,10 @@ import {
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { Server, type Socket } from "socket.io";
 import type { Changed } from "../platform/bus/changed.ts";
-import type { Notified } from "../platform/bus/subjects.ts";
+import type { UserNotification } from "../platform/bus/subjects.ts";
 import { coalescer } from "./coalesce.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
-import { freshnessNews } from "./freshnessNews.ts";
+import { delayAnnouncer } from "./delayAnnouncer.ts";
 import type { SocketAuthentication } from "./socketAuthentication.ts";
 import { liveListeners } from "./liveListeners.ts";
 import {
@@ -40,9 +40,9 @@ export interface LiveServer {
   /** Sends a request to a device that has changed, at once. */
   requestChanged(siteId: string, request: DeviceRequest): void;
   /** Takes something that people are told of; events that are folded into one go out once. */
-  notified(news: Notified): void;
+  notified(notification: UserNotification): void;
   /** Sends what people are told of, and positions that have waited too long; called every 500 ms. */
-  flushNews(): void;
+  flushNotifications(): void;
   /** Tells a person's sockets what they have read. */
   read(userId: string, state: NotificationState): void;
   /** Says that lists of a site's assets are to be asked for again. */
@@ -64,7 +64,7 @@ export interface LiveServer {
 export function liveServer(parts: {
   http: HttpServer;
   webSockets: Pick<WebSocketPaths, "open">;
-  door: SocketAuthentication;
+  authentication: SocketAuthentication;
   now: () => number;
   /** How far behind the live picture is, ms. */
   behindMs(): number;
@@ -84,16 +84,16 @@ export function liveServer(parts: {
   });
   const closePath = parts.webSockets.open((path) => path.startsWith(socketPath), null);
   const box = coalescer();
-  const freshness = freshnessNews(parts.behindMs);
+  const freshness = delayAnnouncer(parts.behindMs);
   /** By the id of the event. */
-  let news = new Map<string, Notified>();
+  let notifications = new Map<string, UserNotification>();
   const refuse = (socket: Socket, why: FailedLogin): void => {
     listeners.leave(socket);
     socket.emit(socketEvents.failedLogin, why);
     socket.disconnect();
   };
   const listeners = liveListeners({ ...parts, refuse });
-  const watched = watchedPositions({
+  const watchedUpdates = watchedPositions({
     now: () => performance.now(),
     watchersOf: listeners.watchersOf,
     send: (socketIds, message) => void io.to(socketIds).emit(socketEvents.locationUpdate, message),
@@ -109,25 +109,25 @@ export function liveServer(parts: {
     }, limits.heartbeatMs);
     // Not a refusal: with a blocked event loop or a slow database, people are late although they sent their token in
     // time.
-    const tooLate = setTimeout(hangUp, parts.loginMs ?? loginMs);
+    const loginTimeout = setTimeout(hangUp, parts.loginMs ?? loginMs);
     const alive = (): void => {
       missed = 0;
     };
     socket.on(socketEvents.login, (token: unknown, siteId: unknown, acknowledge?: unknown) => {
       listeners.login(socket, token, siteId).then((answer) => {
         if (!("ok" in answer)) return refuse(socket, answer);
-        if (answer.ok) clearTimeout(tooLate);
-        if (typeof acknowledge === "function") (acknowledge as (given: typeof answer) => void)(answer);
+        if (answer.ok) clearTimeout(loginTimeout);
+        if (typeof acknowledge === "function") (acknowledge as (result: typeof answer) => void)(answer);
         const behindMs = answer.ok ? freshness.atJoin() : null;
         if (behindMs !== null) socket.emit(socketEvents.freshness, freshnessMessage(behindMs));
         // It could not be found out who this is. That is no refusal, so the client reconnects by itself.
       }, hangUp);
     });
-    socket.on(socketEvents.watch, (given: unknown, acknowledge?: unknown) => {
-      const watch = watchOf(given);
+    socket.on(socketEvents.watch, (input: unknown, acknowledge?: unknown) => {
+      const watch = watchOf(input);
       if (watch !== undefined) listeners.watch(socket, watch);
       const answer: WatchAnswer = watch === undefined ? { ok: false, code: "invalid_parameter" } : { ok: true };
-      if (typeof acknowledge === "function") (acknowledge as (told: WatchAnswer) => void)(answer);
+      if (typeof acknowledge === "function") (acknowledge as (result: WatchAnswer) => void)(answer);
     });
     socket.on(socketEvents.pong, alive);
     // A client may send a beat of its own and gets one back; with "pong" it answers ours (decisions C1).
@@ -137,25 +137,25 @@ export function liveServer(parts: {
     });
     socket.on("disconnect", () => {
       clearInterval(beat);
-      clearTimeout(tooLate);
+      clearTimeout(loginTimeout);
       listeners.leave(socket);
     });
   });
 
   const membersOf = (room: string): ReadonlySet<string> => io.sockets.adapter.rooms.get(room) ?? new Set();
   const hasListener = ({ to, except }: Audience): boolean => {
-    const others = except.map(membersOf);
-    for (const id of membersOf(to)) if (!others.some((members) => members.has(id))) return true;
+    const excluded = except.map(membersOf);
+    for (const id of membersOf(to)) if (!excluded.some((members) => members.has(id))) return true;
     return false;
   };
 
   return {
     add: box.add,
     flush: () => {
-      for (const [siteId, updates] of box.take()) {
+      for (const [siteId, updates] of box.drain()) {
         for (const { audience, message } of locationMessages(siteId, updates, hasListener))
           io.to(audience.to).except(audience.except).emit(socketEvents.locationUpdate, message);
-        watched.tell(siteId, updates);
+        watchedUpdates.sendUpdates(siteId, updates);
         parts.onFlush(siteId, updates);
       }
     },
@@ -166,12 +166,12 @@ export function liveServer(parts: {
     requestChanged: (siteId, request) => {
       io.to(requestRooms(siteId, request)).emit(socketEvents.deviceRequest, toWire(request));
     },
-    notified: (one) => void news.set(one.notification.id, one),
-    flushNews: () => {
-      for (const one of news.values())
-        io.to(notificationRoom(one)).emit(socketEvents.notification, toWire(one.notification));
-      news = new Map();
-      watched.tellLate();
+    notified: (message) => void notifications.set(message.notification.id, message),
+    flushNotifications: () => {
+      for (const message of notifications.values())
+        io.to(notificationRoom(message)).emit(socketEvents.notification, toWire(message.notification));
+      notifications = new Map();
+      watchedUpdates.sendOverdue();
     },
     read: (userId, state) => {
       io.to(personRoom(userId)).emit(socketEvents.notificationState, toWire(state));
@@ -196,9 +196,9 @@ function freshnessMessage(behindMs: number): unknown {
 }
 
 /** What a client says it watches; undefined: the value is not valid. */
-function watchOf(given: unknown): Watch | null | undefined {
+function watchOf(input: unknown): Watch | null | undefined {
   try {
-    return Watch.nullable().safeParse(fromWire(given)).data;
+    return Watch.nullable().safeParse(fromWire(input)).data;
   } catch {
     // Nested too deeply to be checked.
     return undefined;

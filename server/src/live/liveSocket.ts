@@ -30,7 +30,7 @@ export function liveSocket(parts: {
   bus: Bus;
   auth: Pick<PersonAuthenticator, "token">;
   place(siteId: string): Promise<SitePlace | null>;
-  viewers: Pick<Viewers, "forget">;
+  viewers: Pick<Viewers, "drop">;
   revoked: Pick<RevokedSessions, "refresh">;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
@@ -38,7 +38,7 @@ export function liveSocket(parts: {
   behindMs(): number;
   onFlush(siteId: string, updates: LocationUpdate[]): void;
 }): { live: LiveServer; recheck(): Promise<void> } {
-  const live = liveServer({ ...parts, door: socketAuthentication(parts.auth, parts.place) });
+  const live = liveServer({ ...parts, authentication: socketAuthentication(parts.auth, parts.place) });
   parts.onStop(() => live.close());
   const recheck = async (): Promise<void> => {
     await parts.revoked.refresh();
@@ -46,12 +46,12 @@ export function liveSocket(parts: {
   };
   parts.every(revokedMs, recheck);
   parts.bus.subscribe("changed", (changed) => {
-    parts.viewers.forget(changed);
+    parts.viewers.drop(changed);
     void live.recheck(changed);
     if (changed.siteId !== null && listing.has(changed.kind)) live.assetsChanged(changed.siteId);
   });
-  parts.bus.subscribe("notified", live.notified);
-  parts.every(limits.locationUpdateMs, live.flushNews);
+  parts.bus.subscribe("notifications", live.notified);
+  parts.every(limits.locationUpdateMs, live.flushNotifications);
   parts.every(freshnessMs, live.flushFreshness);
   parts.bus.subscribe("eventsRead", ({ userId, state }) => live.read(userId, state));
   parts.bus.subscribe("deviceRequests", ({ siteId, request }) => live.requestChanged(siteId, request));

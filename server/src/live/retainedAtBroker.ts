@@ -12,41 +12,41 @@ export function retainedAtBroker(parts: {
   publish(topic: string, payload: string): Promise<void>;
 }) {
   const { places, publish } = parts;
-  const moved = new Set<string>();
+  const changedSites = new Set<string>();
   /** The topics of the sites that have a message at the broker. */
-  const kept = new Map<string, string>();
+  const topicsBySite = new Map<string, string>();
   const serially = serialQueue();
 
   return {
-    moved: (siteId: string): void => void moved.add(siteId),
+    markChanged: (siteId: string): void => void changedSites.add(siteId),
 
-    turn: (): Promise<void> =>
+    publishChanged: (): Promise<void> =>
       serially(async () => {
         if (!parts.isOpen()) return;
-        const due = new Set(moved);
-        moved.clear();
+        const changed = new Set(changedSites);
+        changedSites.clear();
         try {
-          await settle(due);
+          await settle(changed);
         } catch (error) {
-          for (const siteId of due) moved.add(siteId);
+          for (const siteId of changed) changedSites.add(siteId);
           throw error;
         }
       }),
   };
 
-  async function settle(due: ReadonlySet<string>): Promise<void> {
+  async function settle(changed: ReadonlySet<string>): Promise<void> {
     const sites = await places.sites();
     for (const site of sites) {
-      if (kept.has(site.id) && !due.has(site.id)) continue;
+      if (topicsBySite.has(site.id) && !changed.has(site.id)) continue;
       const { topic, payload } = await places.messageOf(site);
       await publish(topic, payload);
-      kept.set(site.id, topic);
+      topicsBySite.set(site.id, topic);
     }
-    const wanted = new Set(sites.map(locationsTopic));
-    for (const [siteId, topic] of kept) {
-      if (wanted.has(topic)) continue;
+    const currentTopics = new Set(sites.map(locationsTopic));
+    for (const [siteId, topic] of topicsBySite) {
+      if (currentTopics.has(topic)) continue;
       await publish(topic, "");
-      kept.delete(siteId);
+      topicsBySite.delete(siteId);
     }
   }
 }

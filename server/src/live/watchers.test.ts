@@ -44,44 +44,44 @@ const news = () => sent.splice(0);
 
 test("a watcher gets the positions of its floors at once, and all others after 10 s in one message", () => {
   watching({ floorIds: ["ground"] });
-  positions.tell("site", [at("near", "ground"), at("far", "upper"), at("outside", null)]);
+  positions.sendUpdates("site", [at("near", "ground"), at("far", "upper"), at("outside", null)]);
   expect(news()).toEqual([[["socket 0"], ["near", "outside"]]]);
   nowMs = 9_999;
-  positions.tell("site", [at("far", "upper")]);
+  positions.sendUpdates("site", [at("far", "upper")]);
   expect(news()).toEqual([]);
   nowMs = 10_000;
-  positions.tell("site", [at("near", "ground")]);
+  positions.sendUpdates("site", [at("near", "ground")]);
   expect(news()).toEqual([[["socket 0"], ["near", "far", "outside"]]]);
 });
 
 test("an asset that leaves the watched floor is reported at once, and once", () => {
   watching({ floorIds: ["ground"] });
-  positions.tell("site", [at("a", "ground")]);
-  positions.tell("site", [at("a", "upper")]);
-  positions.tell("site", [at("a", "upper")]);
+  positions.sendUpdates("site", [at("a", "ground")]);
+  positions.sendUpdates("site", [at("a", "upper")]);
+  positions.sendUpdates("site", [at("a", "upper")]);
   expect(news().map(([, trackers]) => trackers)).toEqual([["a"], ["a"]]);
 });
 
 test("a watcher that changes floors gets the positions held back for the new floor, and not the others", () => {
   const watcher = watching({ floorIds: ["ground"] });
-  positions.tell("site", [at("a", "upper"), at("b", "cellar")]);
+  positions.sendUpdates("site", [at("a", "upper"), at("b", "cellar")]);
   watcher.watch = { ...everything, floorIds: ["upper"] };
   watcher.isNew = true;
-  positions.tellLate();
+  positions.sendOverdue();
   expect(news()).toEqual([[["socket 0"], ["a"]]]);
-  positions.tellLate();
+  positions.sendOverdue();
   expect(news()).toEqual([]);
 });
 
 test("the last positions are sent to watchers even if nothing moves any more", () => {
   watching({ floorIds: [] });
-  positions.tell("site", [at("a", "upper")]);
+  positions.sendUpdates("site", [at("a", "upper")]);
   nowMs = 10_500;
-  positions.tellLate();
+  positions.sendOverdue();
   expect(news()).toEqual([]);
   nowMs = 11_000;
-  positions.tellLate();
-  positions.tellLate();
+  positions.sendOverdue();
+  positions.sendOverdue();
   expect(news()).toEqual([[["socket 0"], ["a"]]]);
 });
 
@@ -93,9 +93,9 @@ test("an older position never replaces a newer one that is waiting", () => {
     watchersOf: () => watchers,
     send: (_, message) => messages.push(message),
   });
-  positions.tell("site", [at("a", "upper", { lastUpdated: "2" })]);
+  positions.sendUpdates("site", [at("a", "upper", { lastUpdated: "2" })]);
   nowMs = 10_000;
-  positions.tell("site", [at("a", "upper", { lastUpdated: "1" })]);
+  positions.sendUpdates("site", [at("a", "upper", { lastUpdated: "1" })]);
   expect(messages).toMatchObject([[{ last_updated: "2" }]]);
 });
 
@@ -111,9 +111,9 @@ test("each watcher gets only what it may see, and watchers with equal rights sha
     watchersOf: () => watchers,
     send: (sockets, message) => messages.push([sockets, message as Record<string, unknown>[]]),
   });
-  positions.tell("site", [at("linked", "upper"), at("alone", "upper", { assetId: null })]);
+  positions.sendUpdates("site", [at("linked", "upper"), at("alone", "upper", { assetId: null })]);
   nowMs = 10_000;
-  positions.tell("site", []);
+  positions.sendUpdates("site", []);
   expect(messages.map(([sockets, items]) => [sockets, items.map((item) => item["tracker_id"])])).toEqual([
     [
       ["socket 0", "socket 1"],
@@ -127,12 +127,12 @@ test("each watcher gets only what it may see, and watchers with equal rights sha
 
 test("no positions are stored for a site that nobody watches", () => {
   const watcher = watching({ floorIds: [] });
-  positions.tell("site", [at("a", "upper")]);
+  positions.sendUpdates("site", [at("a", "upper")]);
   watchers = [];
-  positions.tell("site", [at("a", "upper")]);
+  positions.sendUpdates("site", [at("a", "upper")]);
   watchers = [watcher];
   nowMs = 60_000;
-  positions.tellLate();
+  positions.sendOverdue();
   expect(news()).toEqual([]);
 });
 

@@ -10,14 +10,14 @@ export interface Watcher {
   socketId: string;
   viewer: Viewer;
   watch: Watch;
-  /** The trackers that were last reported inside what it watches: it must be told when they leave. */
+  /** The trackers that were last reported inside what it watches: it must be notified when they leave. */
   inside: Set<string>;
   /** It has not yet been sent the positions held back of what it watches now. */
   isNew: boolean;
 }
 
 /** Positions that wait for sockets that do not watch them. */
-interface Held {
+interface PendingUpdates {
   newest: Map<string, LocationUpdate>;
   sinceMs: number;
 }
@@ -32,62 +32,65 @@ export function watchedPositions(parts: {
   send(socketIds: string[], message: unknown): void;
 }) {
   const { now, watchersOf } = parts;
-  const sites = new Map<string, Held>();
+  const sites = new Map<string, PendingUpdates>();
 
-  const tell = (siteId: string, updates: readonly LocationUpdate[]): void => {
+  const sendUpdates = (siteId: string, updates: readonly LocationUpdate[]): void => {
     const watchers = watchersOf(siteId);
     if (watchers.length === 0) return void sites.delete(siteId);
-    const held = sites.get(siteId) ?? { newest: new Map<string, LocationUpdate>(), sinceMs: now() };
-    sites.set(siteId, held);
+    const pending = sites.get(siteId) ?? { newest: new Map<string, LocationUpdate>(), sinceMs: now() };
+    sites.set(siteId, pending);
     for (const update of updates) {
-      const before = held.newest.get(update.trackerId);
-      if (before === undefined || before.lastUpdated <= update.lastUpdated) held.newest.set(update.trackerId, update);
+      const previous = pending.newest.get(update.trackerId);
+      if (previous === undefined || previous.lastUpdated <= update.lastUpdated)
+        pending.newest.set(update.trackerId, update);
     }
-    const isDue = now() - held.sinceMs >= limits.unwatchedUpdateMs;
+    const isDue = now() - pending.sinceMs >= limits.unwatchedUpdateMs;
     if (isDue) sites.delete(siteId);
-    const newest = isDue || watchers.some(({ isNew }) => isNew) ? [...held.newest.values()] : [];
+    const newest = isDue || watchers.some(({ isNew }) => isNew) ? [...pending.newest.values()] : [];
     // A message for people with the same rights is serialised once.
-    const byRights = Map.groupBy(watchers, ({ viewer: one }) =>
-      [seesTrackers(one), seesAssets(one), seesElevation(one)].join(),
+    const byRights = Map.groupBy(watchers, ({ viewer }) =>
+      [seesTrackers(viewer), seesAssets(viewer), seesElevation(viewer)].join(),
     );
-    for (const some of byRights.values()) {
-      const { write, mine } = forThoseLike(some[0]!.viewer);
-      const [all, fresh] = [mine(newest), mine(updates)];
-      for (const watcher of some) {
-        const seen = (isDue || watcher.isNew ? all : fresh).filter((update) => isSeenBy(watcher, update));
+    for (const sameRights of byRights.values()) {
+      const { write, visible } = serializerFor(sameRights[0]!.viewer);
+      const [visibleNewest, visibleUpdates] = [visible(newest), visible(updates)];
+      for (const watcher of sameRights) {
+        const updatesForWatcher = (isDue || watcher.isNew ? visibleNewest : visibleUpdates).filter((update) =>
+          concernsWatcher(watcher, update),
+        );
         watcher.isNew = false;
-        if (!isDue && seen.length > 0) parts.send([watcher.socketId], seen.map(write));
+        if (!isDue && updatesForWatcher.length > 0) parts.send([watcher.socketId], updatesForWatcher.map(write));
       }
-      const everybody = some.map(({ socketId }) => socketId);
-      if (isDue && all.length > 0) parts.send(everybody, all.map(write));
+      const everybody = sameRights.map(({ socketId }) => socketId);
+      if (isDue && visibleNewest.length > 0) parts.send(everybody, visibleNewest.map(write));
     }
   };
 
   return {
-    tell,
+    sendUpdates,
     /** Where nothing moves any more: sends positions that have waited too long, and those that a new watch shows. */
-    tellLate(): void {
+    sendOverdue(): void {
       for (const [siteId, { sinceMs }] of sites) {
         const isLate = now() - sinceMs >= limits.unwatchedUpdateMs + 2 * limits.locationUpdateMs;
-        if (isLate || watchersOf(siteId).some(({ isNew }) => isNew)) tell(siteId, []);
+        if (isLate || watchersOf(siteId).some(({ isNew }) => isNew)) sendUpdates(siteId, []);
       }
     },
   };
 }
 
 /** The positions that people with the same rights as `viewer` may see, and how they are serialised for them. */
-function forThoseLike(viewer: Viewer) {
+function serializerFor(viewer: Viewer) {
   const wires = new Map<LocationUpdate, unknown>();
   const hidden = seesElevation(viewer) ? undefined : elevationKeys;
   const isLinked = ({ assetId }: LocationUpdate): boolean => assetId !== null;
   const none: readonly LocationUpdate[] = [];
   return {
     write(update: LocationUpdate): unknown {
-      const known = wires.get(update) ?? toWire(update, hidden);
-      wires.set(update, known);
-      return known;
+      const wire = wires.get(update) ?? toWire(update, hidden);
+      wires.set(update, wire);
+      return wire;
     },
-    mine(updates: readonly LocationUpdate[]): readonly LocationUpdate[] {
+    visible(updates: readonly LocationUpdate[]): readonly LocationUpdate[] {
       if (seesTrackers(viewer)) return updates;
       return seesAssets(viewer) ? updates.filter(isLinked) : none;
     },
@@ -98,7 +101,7 @@ const seesTrackers = ({ access }: Viewer): boolean => grants(access, { area: "id
 const seesAssets = ({ access }: Viewer): boolean => grants(access, { area: "asset_management", letter: "r" });
 
 /** Whether a position is in what a watcher watches, or was before. */
-function isSeenBy({ watch, inside }: Watcher, update: LocationUpdate): boolean {
+function concernsWatcher({ watch, inside }: Watcher, update: LocationUpdate): boolean {
   const wasInside = inside.delete(update.trackerId);
   const isInside = isIn(watch, update);
   if (isInside) inside.add(update.trackerId);

@@ -38,7 +38,7 @@ export interface PlatformDependencies {
   /** What people may do now. */
   viewers: Pick<Viewers, "person">;
   /** The way to devices that are connected. */
-  broker: { hears(topic: string): boolean; tell(topic: string, text: () => string): void };
+  broker: { hasSubscriber(topic: string): boolean; publish(topic: string, text: () => string): void };
   /** Sends new MQTT credentials to the broker if it needs them. */
   provisionAccount: ProvisionAccount;
   /** Where devices connect. */

@@ -1,5 +1,5 @@
 import type { PipelineDependencies } from "../pipeline/dependencies.ts";
-import type { AccountKeeping } from "./accounts/accountKeeping.ts";
+import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { FreeSpace } from "./system/diskSpace.ts";
@@ -11,7 +11,7 @@ import type { Resolve } from "./webhooks/webhookAddress.ts";
  */
 export interface Dependencies extends PipelineDependencies {
   pools: UserPools;
-  keeping: AccountKeeping;
+  accountMaintenance: AccountMaintenance;
   firstStart: FirstStart;
   /** Resolves a webhook's host; undefined: the system does. */
   resolveHost: Resolve | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type AccountKeeping, accountKeeping } from "../resources/accounts/accountKeeping.ts";
+import { type AccountMaintenance, accountMaintenance } from "../resources/accounts/accountMaintenance.ts";
 import { type FirstStart, firstStart } from "../resources/accounts/firstStart.ts";
 import { type Superadmins, superadmins } from "../resources/accounts/superadmins.ts";
 import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts";
@@ -9,14 +9,14 @@ import { customerEntrance } from "../resources/customers/customerEntrance.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
 import type { RouteContext } from "../platform/http/route.ts";
-import { writesOnce } from "../platform/writes/writesOnce.ts";
+import { idempotentWrites } from "../platform/writes/idempotentWrites.ts";
 import { type UserPools, userPools } from "../resources/identityLink/userPools.ts";
 import { type RevokedSessions, revokedSessions } from "../platform/sessions/revokedSessions.ts";
 import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
 import { type SiteEntrance, siteEntrance } from "../resources/sites/siteEntrance.ts";
 import type { BaseContext } from "./baseContext.ts";
-import { type Identity, ownAgent } from "./hostIdentity.ts";
-import type { Recording } from "./recording.ts";
+import { type Identity, serverAgent } from "./hostIdentity.ts";
+import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** Who comes in, and how far. */
@@ -25,7 +25,7 @@ export interface Authentication {
   viewers: Viewers;
   revoked: RevokedSessions;
   pools: UserPools;
-  keeping: AccountKeeping;
+  accountMaintenance: AccountMaintenance;
   superadmins: Superadmins;
   firstStart: FirstStart;
   sites: SiteEntrance;
@@ -37,7 +37,7 @@ export interface Authentication {
 export async function authentication(
   parts: BaseContext &
     Pick<Storage, "db"> &
-    Recording & {
+    WriteRecording & {
       app: FastifyInstance;
       identity: Identity | null;
       /** How gateways show who they are. */
@@ -45,27 +45,27 @@ export async function authentication(
     },
 ): Promise<Authentication> {
   const { app, config, identity, db, unit, audit, now, problem } = parts;
-  const known = viewers(db, now);
+  const viewerCache = viewers(db, now);
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
-  const pools = userPools(config, identity, { agent: ownAgent, now, problem });
+  const pools = userPools(config, identity, { agent: serverAgent, now, problem });
   const { current, legacy } = pools;
   parts.onStop(() => {
     current.pool.close();
     legacy?.pool.close();
   });
-  const keeping = accountKeeping({ db, pools, unit, now, problem });
-  const people = superadmins({ db, pools, keeping });
-  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: known });
-  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: known.person, now });
+  const maintenance = accountMaintenance({ db, pools, unit, now, problem });
+  const people = superadmins({ db, pools, accountMaintenance: maintenance });
+  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: viewerCache });
+  const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
   const sites = siteEntrance(db);
   return {
     auth,
-    viewers: known,
+    viewers: viewerCache,
     revoked,
     pools,
-    keeping,
+    accountMaintenance: maintenance,
     superadmins: people,
     firstStart: firstStart(people),
     sites,
@@ -75,7 +75,7 @@ export async function authentication(
       enterSite: sites.enter,
       enterCustomer: customerEntrance(db),
       unit,
-      ...writesOnce(db),
+      ...idempotentWrites(db),
       refused: refusedWrites(audit),
     },
   };

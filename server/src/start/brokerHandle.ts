@@ -16,15 +16,15 @@ export interface BrokerHandle {
   /** Ends every open connection of a client. */
   disconnect(clientId: string): void;
   /** Whether anybody listens. */
-  hears(topic: string): boolean;
+  hasSubscriber(topic: string): boolean;
   /** Ends every open connection of a site's devices. */
   disconnectSite(siteId: string): void;
   /** Sends to whoever listens; if nobody does, the text is not built. */
-  tell(topic: string, text: () => string): void;
+  publish(topic: string, text: () => string): void;
   /** A message that an external broker keeps for those who subscribe later. */
   retain(topic: string, text: string): Promise<void>;
   /** What is wrong with it, in words; null: nothing. */
-  trouble(): string | null;
+  unhealthyReason(): string | null;
   /** New credentials. Rejects if they cannot be sent to the broker. */
   provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
   /** Whether credentials and retained messages have to be sent to it; our own broker asks us for them. */
@@ -49,13 +49,13 @@ export function brokerHandle(
       ...(url === null ? { websocketUrl: `${config.publicUrl.replace(/^http/, "ws")}${webSocketPath}` } : {}),
     }),
     disconnect: (clientId) => broker?.disconnect(clientId),
-    hears: (topic) => broker?.hasListeners(topic) ?? false,
+    hasSubscriber: (topic) => broker?.hasListeners(topic) ?? false,
     disconnectSite: (siteId) => broker?.disconnectSite(siteId),
-    tell: (topic, text) => {
+    publish: (topic, text) => {
       if (broker?.hasListeners(topic)) broker.publish(topic, text()).catch(problem);
     },
     retain: async (topic, text) => broker?.publish(topic, text, true),
-    trouble: () => broker?.trouble() ?? null,
+    unhealthyReason: () => broker?.unhealthyReason() ?? null,
     provisionAccount: async (account) => {
       if (broker === null) throw new Error("the broker is not open");
       await broker.provisionAccount(account);

@@ -4,7 +4,7 @@ import { externalBroker, type ExternalBrokerOptions } from "../platform/broker/e
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
-import { noBroker, taken } from "./startFaults.ts";
+import { brokerUnavailable, portUnavailable } from "./startFaults.ts";
 
 type Base = Pick<BaseContext, "config" | "dataDir" | "now" | "random" | "log" | "every">;
 /** What a broker that others run needs to know about the devices. */
@@ -27,7 +27,7 @@ export async function openEmbeddedBroker(
     handlers,
   ).catch((error: unknown) => {
     const isTls = (error as { port?: number }).port === tls?.port;
-    throw taken(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
+    throw portUnavailable(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
   });
   if (certificate === null) return broker;
   /** A certificate that is being replaced is incomplete for a moment, so it is checked again. */
@@ -56,6 +56,6 @@ export function openExternalBroker(
   address.search = "";
   const options = { ...devices, url: address.href, shareName, now, random, log };
   return externalBroker(options, handlers).catch((error: unknown) => {
-    throw noBroker(error, address);
+    throw brokerUnavailable(error, address);
   });
 }

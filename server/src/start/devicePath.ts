@@ -10,14 +10,14 @@ import type { ScansService } from "../pipeline/ingest/scans.service.ts";
 import { type LocateModule, locateModule } from "../pipeline/locate/locateModule.ts";
 import type { Readiness } from "../platform/health/readiness.ts";
 import type { BaseContext } from "./baseContext.ts";
-import type { Measuring } from "./measuring.ts";
-import type { Recording } from "./recording.ts";
+import type { Metrics } from "./createMetrics.ts";
+import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** The parts that devices' messages go through, from their arrival to a fix. */
 export interface DevicePath {
   ingest: IngestModule;
-  heard: DeviceLog;
+  deviceLog: DeviceLog;
   located: LocateModule;
   scans: ScansService;
   freshness: Freshness;
@@ -27,8 +27,8 @@ export interface DevicePath {
 export async function devicePath(
   parts: BaseContext &
     Pick<Storage, "db"> &
-    Pick<Measuring, "metrics" | "waiting"> &
-    Pick<Recording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
+    Pick<Metrics, "metrics" | "waiting"> &
+    Pick<WriteRecording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
   const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
   const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });
@@ -38,13 +38,19 @@ export async function devicePath(
   let tracks: TrackSmoother | null = null;
   onStop(() => tracks?.close());
   const folder = join(dataDir, "log");
-  const said = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
+  const messageLog = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
   waiting.add("gateway_messages", ingest.messages.size);
-  const heard = await deviceLog({ ...parts, ingest, said, folder });
-  const located = locateModule({ ...parts, devices, status, flushSightings: heard.sightings.flush });
+  const messages = await deviceLog({ ...parts, ingest, messageLog, folder });
+  const located = locateModule({ ...parts, devices, status, flushSightings: messages.sightings.flush });
   const { models, worker } = located;
-  const { processedMs } = heard.freshness;
-  onStop(bus.serve("liveGateways", liveGateways(status, worker.deaf, ingest.health, { now, processedMs })));
+  const { processedMs } = messages.freshness;
+  onStop(bus.serve("liveGateways", liveGateways(status, worker.underperforming, ingest.health, { now, processedMs })));
   tracks = trackSmoother({ db, bus, sites: models, now: processedMs, log });
-  return { ingest, heard, located, freshness: heard.freshness, scans: ingest.scans(models, heard.posted) };
+  return {
+    ingest,
+    deviceLog: messages,
+    located,
+    freshness: messages.freshness,
+    scans: ingest.scans(models, messages.posted),
+  };
 }

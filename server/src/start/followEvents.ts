@@ -1,6 +1,6 @@
 import type { Bus } from "../platform/bus/bus.ts";
 import { announceChanges, endConnections } from "../platform/events/consumers.ts";
-import { tellPeople } from "../resources/notifications/tellPeople.ts";
+import { announceNotifications } from "../resources/notifications/announceNotifications.ts";
 import type { EventStream } from "../platform/events/eventStream.ts";
 import type { BrokerHandle } from "./brokerHandle.ts";
 
@@ -12,5 +12,5 @@ export async function followEvents(parts: {
 }): Promise<void> {
   await parts.events.inEveryProcess(announceChanges(parts.bus));
   await parts.events.inEveryProcess(endConnections(parts.broker));
-  await parts.events.inEveryProcess(tellPeople(parts.bus));
+  await parts.events.inEveryProcess(announceNotifications(parts.bus));
 }

@@ -10,7 +10,7 @@ import type { Config } from "../platform/config/config.ts";
 export type { Identity };
 
 /** Known only to this process, so that nobody else's calls can pass for its own. */
-export const ownAgent = `pulse-server/${randomUUID()}`;
+export const serverAgent = `pulse-server/${randomUUID()}`;
 
 /** The embedded endpoint over a database; null: the settings name Amazon's pools. */
 export async function hostIdentity(
@@ -30,7 +30,7 @@ export async function hostIdentity(
     db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
     publicUrl: config.publicUrl,
     keysDir: join(resolve(config.dataDir), "keys"),
-    onAudit: identityEvents(audit, ownAgent, () => identity.pools.legacy.userPoolId),
+    onAudit: identityEvents(audit, serverAgent, () => identity.pools.legacy.userPoolId),
   });
   return identity;
 }

@@ -29,19 +29,19 @@ export function liveMap(
       db: Kysely<Database>;
       located: { models: Pick<SiteModels, "ready"> };
       freshness: Pick<Freshness, "behindMs">;
-      broker: Pick<BrokerHandle, "tell" | "retain" | "isOpen" | "needsAccounts">;
+      broker: Pick<BrokerHandle, "publish" | "retain" | "isOpen" | "needsAccounts">;
     },
 ): ReturnType<typeof liveSocket> & { retained: RetainedPlaces["answer"] } {
   const { server, bus, sites, broker } = parts;
   const { models } = parts.located;
   const places = retainedPlaces(parts.db);
-  const moved = broker.needsAccounts ? keptAtBroker(parts, places) : () => undefined;
+  const markChanged = broker.needsAccounts ? retainAtBroker(parts, places) : () => undefined;
   const topicOf = eventTopics(parts.db);
-  bus.subscribe("notified", async ({ notification, audience }) => {
+  bus.subscribe("notifications", async ({ notification, audience }) => {
     // What concerns one person does not concern the customer's programs.
     if (audience.userId !== null) return;
     const topic = await topicOf(notification);
-    if (topic !== null) broker.tell(topic, () => JSON.stringify(toWire(notification)));
+    if (topic !== null) broker.publish(topic, () => JSON.stringify(toWire(notification)));
   });
   const socket = liveSocket({
     ...parts,
@@ -51,24 +51,24 @@ export function liveMap(
     behindMs: parts.freshness.behindMs,
     onFlush: (siteId, updates) => {
       const site = models.ready(siteId);
-      if (site) broker.tell(locationsTopic(site), () => locationsText(updates));
-      moved(siteId);
+      if (site) broker.publish(locationsTopic(site), () => locationsText(updates));
+      markChanged(siteId);
     },
   });
   return { ...socket, retained: places.answer };
 }
 
 /** Returns a function to call for a site in which something has moved. */
-function keptAtBroker(
+function retainAtBroker(
   { bus, broker, every, problem }: Parameters<typeof liveMap>[0],
   places: RetainedPlaces,
 ): (siteId: string) => void {
-  const kept = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
+  const retained = retainedAtBroker({ places, isOpen: broker.isOpen, publish: broker.retain });
   bus.subscribe("changed", ({ kind, siteId }) => {
-    if (siteId !== null) kept.moved(siteId);
+    if (siteId !== null) retained.markChanged(siteId);
     // A changed setting takes effect at once.
-    if (kind === "customer" || kind === "site") kept.turn().catch(problem);
+    if (kind === "customer" || kind === "site") retained.publishChanged().catch(problem);
   });
-  every(retainedEveryMs, kept.turn);
-  return kept.moved;
+  every(retainedEveryMs, retained.publishChanged);
+  return retained.markChanged;
 }

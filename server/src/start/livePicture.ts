@@ -17,7 +17,7 @@ export interface LivePicture {
   show: LiveServer["add"];
   ticked(nowMs: number): void;
   /** Awaited by the log's worker before each record. */
-  giveWay(): Promise<void> | null;
+  yieldToPreview(): Promise<void> | null;
   /** Begins to check whether a preview is needed. */
   start(): void;
   closePreview(): Promise<void>;
@@ -27,23 +27,23 @@ export interface LivePicture {
 /** @param parts.caughtUp whether everything that was in the log at the start has been processed */
 export function livePicture(
   parts: BaseContext &
-    Pick<DevicePath, "ingest" | "heard" | "located"> & {
+    Pick<DevicePath, "ingest" | "deviceLog" | "located"> & {
       fences: Pick<Fencing, "inside">;
       live: LiveServer;
       caughtUp(): boolean;
     },
 ): LivePicture {
-  const { ingest, heard, located, live, delayWork, caughtUp } = parts;
+  const { ingest, deviceLog, located, live, delayWork, caughtUp } = parts;
   const { devices, status } = ingest;
   const first = previewPath({ ...parts, sites: located.models, devices, status, show: live.add });
   const preview = livePreview({
     ...parts,
-    log: heard.log,
-    workBehindMs: heard.freshness.workBehindMs,
+    log: deviceLog.log,
+    workBehindMs: deviceLog.freshness.workBehindMs,
     open: () => {
-      const own = inProcessBus(parts);
-      first.open(own);
-      return { records: ingest.previewRecords(own), ...located.preview(own) };
+      const previewBus = inProcessBus(parts);
+      first.open(previewBus);
+      return { records: ingest.previewRecords(previewBus), ...located.preview(previewBus) };
     },
     ticked: (nowMs) => pace.ticked(nowMs),
     delay: delayWork && (() => delayWork("newest")),
@@ -57,7 +57,7 @@ export function livePicture(
     everyMs: limits.locationUpdateMs,
     now: () => performance.now(),
     flush: () => {
-      if (caughtUp()) for (const [siteId, all] of early.take()) for (const update of all) show(siteId, update);
+      if (caughtUp()) for (const [siteId, all] of early.drain()) for (const update of all) show(siteId, update);
       else if (preview.behindMs() === null) return false;
       live.flush();
       return true;
@@ -66,9 +66,9 @@ export function livePicture(
   return {
     show,
     ticked: pace.ticked,
-    giveWay: () => delayWork?.("in order") ?? preview.giveWay(),
+    yieldToPreview: () => delayWork?.("in order") ?? preview.yieldToPreview(),
     start: () => {
-      heard.freshness.follow(preview);
+      deviceLog.freshness.follow(preview);
       preview.check();
       parts.every(previewMs, preview.check);
     },

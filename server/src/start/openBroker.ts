@@ -1,6 +1,6 @@
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
-import { strangeGateway } from "../pipeline/ingest/gatewayIngest.ts";
+import { unregisteredGateway } from "../pipeline/ingest/gatewayIngest.ts";
 import { deviceAccounts } from "../platform/devices/deviceSignIn.ts";
 import { trackerUplink } from "../platform/devices/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
@@ -16,7 +16,7 @@ import type { BrokerHandle } from "./brokerHandle.ts";
  */
 export async function openBroker(
   parts: Pick<BaseContext, "onStop" | "now"> &
-    Pick<DevicePath, "ingest" | "heard" | "scans"> &
+    Pick<DevicePath, "ingest" | "deviceLog" | "scans"> &
     Pick<Storage, "db"> & {
       webSockets: WebSocketPaths;
       broker: BrokerHandle;
@@ -24,27 +24,27 @@ export async function openBroker(
       retained: NonNullable<BrokerHandlers["retained"]>;
     },
 ): Promise<number> {
-  const { broker, scans, heard, now } = parts;
-  parts.readiness.part("broker", broker.trouble);
-  const { devices, status, counters, signals, trouble } = parts.ingest;
+  const { broker, scans, deviceLog, now } = parts;
+  parts.readiness.part("broker", broker.unhealthyReason);
+  const { devices, status, counters, signals, faults } = parts.ingest;
   const handlers: BrokerHandlers = {
     authenticate: devices.authenticate,
-    message: heard.mqtt,
+    message: deviceLog.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
     foreignTopic: (client, topic) => {
-      if (client.kind === "gateway") trouble.note(client.id, "topic", topic);
+      if (client.kind === "gateway") faults.record(client.id, "topic", topic);
       const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;
       const dialect = adapterForTopic(topic);
       const mac = parseMac(dialect?.gatewayOfTopic(topic) ?? "");
       if (account && dialect && mac !== null)
-        signals.strange(strangeGateway(account, mac, dialect.hardwareType, now()));
+        signals.recordUnregistered(unregisteredGateway(account, mac, dialect.hardwareType, now()));
     },
     retained: parts.retained,
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),
   };
   const port = await broker.open(parts.webSockets, handlers, {
-    clientId: `pulse-${heard.logId}`,
+    clientId: `pulse-${deviceLog.logId}`,
     uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
     senderOf: devices.senderOf,
     accounts: deviceAccounts(parts.db),

@@ -4,7 +4,7 @@ import { isPrivate, makePrivate } from "../platform/files/privateTree.ts";
 import type { BaseContext } from "./baseContext.ts";
 
 /** What Pulse makes in its data folder; others' files there are none of its business. */
-const own = /^(database(\.new)?|files|keys|log|reports|audit-spool|pulse\.(lock(-\w+)?|pid))$/;
+const ownName = /^(database(\.new)?|files|keys|log|reports|audit-spool|pulse\.(lock(-\w+)?|pid))$/;
 
 /**
  * Lets only the user that Pulse runs as read its data: what earlier releases made was open to the machine's other
@@ -16,9 +16,9 @@ export async function privateDataFolder({ dataDir, log }: Pick<BaseContext, "dat
     await makePrivate(join(dataDir, "database"));
     if (await isPrivate(dataDir)) return;
     const names = await readdir(dataDir);
-    const mine = names.filter((name) => own.test(name));
-    for (const name of mine) await makePrivate(join(dataDir, name));
-    if (mine.length === names.length) await makePrivate(dataDir);
+    const ownNames = names.filter((name) => ownName.test(name));
+    for (const name of ownNames) await makePrivate(join(dataDir, name));
+    if (ownNames.length === names.length) await makePrivate(dataDir);
   } catch (error) {
     log.warn({ err: error }, "other users of this machine may be able to read the data folder");
   }

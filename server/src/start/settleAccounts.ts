@@ -1,4 +1,4 @@
-import type { AccountKeeping } from "../resources/accounts/accountKeeping.ts";
+import type { AccountMaintenance } from "../resources/accounts/accountMaintenance.ts";
 import type { BaseContext } from "./baseContext.ts";
 
 /** How often work on accounts is tried again if the pool was away. */
@@ -8,11 +8,11 @@ const settleMs = 60_000;
  * Finishes work on accounts that an earlier process left unfinished. The pool may be our own, which answers only now.
  */
 export function settleAccounts(
-  keeping: Pick<AccountKeeping, "settle">,
+  accountMaintenance: Pick<AccountMaintenance, "settle">,
   { every, onStop, problem }: Pick<BaseContext, "every" | "onStop" | "problem">,
 ): Promise<void> {
-  const settling = keeping.settle().catch(problem);
-  every(settleMs, keeping.settle);
+  const settling = accountMaintenance.settle().catch(problem);
+  every(settleMs, accountMaintenance.settle);
   onStop(() => settling);
   return settling;
 }

@@ -11,8 +11,8 @@ import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { livePicture } from "./livePicture.ts";
-import type { Measuring } from "./measuring.ts";
-import type { Recording } from "./recording.ts";
+import type { Metrics } from "./createMetrics.ts";
+import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** How often to check whether history has holes that late messages can fill, ms. */
@@ -23,12 +23,12 @@ export async function startWork(
   parts: BaseContext &
     DevicePath &
     Pick<Storage, "db"> &
-    Pick<Recording, "unit"> &
-    Pick<Measuring, "metrics"> & { bus: Bus; live: LiveServer },
+    Pick<WriteRecording, "unit"> &
+    Pick<Metrics, "metrics"> & { bus: Bus; live: LiveServer },
 ): Promise<LogWorker & { fences: Fencing }> {
-  const { ingest, heard, located, live, bus, metrics } = parts;
+  const { ingest, deviceLog, located, live, bus, metrics } = parts;
   const { devices, status } = ingest;
-  const { positions, sightings } = heard;
+  const { positions, sightings } = deviceLog;
   const { models: sites, worker } = located;
   const fusion = assetFusion(await storedAssetFixes(parts.db));
   const fences = await fencing({
@@ -42,9 +42,9 @@ export async function startWork(
   const flushStatus = async (): Promise<void> => {
     await status.flush();
     await ingest.signals.flush();
-    await ingest.keepHealth();
+    await ingest.storeHealth();
   };
-  const work = heard.start({
+  const work = deviceLog.start({
     records: ingest.records,
     locate: worker,
     sites,
@@ -54,7 +54,7 @@ export async function startWork(
       fences.ticked(tickMs);
       picture.ticked(tickMs);
     },
-    delay: picture.giveWay,
+    delay: picture.yieldToPreview,
   });
   picture.start();
   parts.onStop(async () => {
@@ -70,7 +70,7 @@ export async function startWork(
     sites,
     positions,
     isBehind: () => !work.caughtUp(),
-    processedMs: heard.freshness.processedMs,
+    processedMs: deviceLog.freshness.processedMs,
   });
   parts.every(pastMs, past.turn);
   parts.onStop(past.close);

@@ -33,16 +33,16 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
   return database;
 }
 
-/** Opens database and files. @param given an open database, which stays its owner's */
+/** Opens database and files. @param existing an open database, which stays its owner's */
 export async function openStorage(
   { config, dataDir, log, problem, onStop }: BaseContext,
-  given: OpenDatabase | undefined,
+  existing: OpenDatabase | undefined,
 ): Promise<Storage> {
-  const database = given ?? (await openConfigured(config, problem));
+  const database = existing ?? (await openConfigured(config, problem));
   const { db, background } = database;
-  if (!given) onStop(() => database.close());
+  if (!existing) onStop(() => database.close());
   // The embedded database takes this lock itself; with a database server, the log and the spool need it.
-  if (!given && database.kind === "postgres") onStop(lockFolder(dataDir).release);
+  if (!existing && database.kind === "postgres") onStop(lockFolder(dataDir).release);
   await privateDataFolder({ dataDir, log });
   const files = await diskFileStore(join(dataDir, "files"));
   return { database, db, background, files, ping: () => ping(db) };

@@ -18,12 +18,12 @@ import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
 import { listen } from "./listen.ts";
 import { liveMap } from "./liveMap.ts";
-import { messaging } from "./messaging.ts";
-import { measuring } from "./measuring.ts";
+import { openMessages } from "./openMessages.ts";
+import { createMetrics } from "./createMetrics.ts";
 import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
 import { openServer } from "./openServer.ts";
-import { type Recording, recording } from "./recording.ts";
+import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
 import { settleAccounts } from "./settleAccounts.ts";
 import { startWork } from "./startWork.ts";
 import { openStorage } from "./storage.ts";
@@ -101,7 +101,10 @@ async function allSettled({
   settling,
   audit,
 }: Pick<DevicePath, "ingest" | "located"> &
-  Pick<Recording, "audit"> & { work: Awaited<ReturnType<typeof startWork>>; settling: Promise<void> }): Promise<void> {
+  Pick<WriteRecording, "audit"> & {
+    work: Awaited<ReturnType<typeof startWork>>;
+    settling: Promise<void>;
+  }): Promise<void> {
   await ingest.devices.settled();
   await located.models.settled();
   await work.settled();
@@ -113,7 +116,7 @@ async function allSettled({
 }
 
 /**
- * Starts Pulse, phase by phase: each uses what the ones before it have made, and what was started last is the first to
+ * Starts Pulse, phase by phase: each uses the results of the ones before it, and what was started last is the first to
  * stop. Throws a ConfigError of one line.
  */
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
@@ -122,10 +125,10 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const base = await claimPort(begun);
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
-    const messages = await messaging({ ...base, db });
-    const measured = measuring(base);
+    const messages = await openMessages({ ...base, db });
+    const measured = createMetrics(base);
     const bus = inProcessBus({ ...base, buffers: measured.waiting, checkAll: options.checkMessages ?? false });
-    const recorded = recording({ ...base, ...measured, db });
+    const recorded = openWriteRecording({ ...base, ...measured, db });
     const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
     if (identity) await options.prepare?.({ db, files, identity });
 
@@ -139,17 +142,17 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const server = await openServer(base);
     const { app } = server;
     const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
-    const made = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    await registerSlices({ ...made, ...messages, ...server, bus, broker, readiness });
+    const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
+    await registerSlices({ ...phases, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
     const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
-    const url = await listen(app, base.config, base.heldPort);
+    const url = await listen(app, base.config, base.claimedPort);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
-    const settling = settleAccounts(entrance.keeping, base);
+    const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
       url,
       port: base.config.port,

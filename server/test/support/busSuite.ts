@@ -18,8 +18,8 @@ const gateway: LiveGateway = {
   connected: true,
   lastMessageMs: 1,
   firmware: null,
-  deaf: false,
-  hears: 0,
+  underperforming: false,
+  trackersInRange: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };
 
@@ -153,7 +153,7 @@ export function busSuite(name: string, open: () => Promise<{ bus: Bus; problems:
       expect(bus.waiting("sightings").oldestMs).toEqual(expect.any(Number));
       expect([slow, bus.waiting("changed")]).toEqual([[], { items: 0, oldestMs: null }]);
       gate.let();
-      await bus.settled();
+      await bus.idle();
       await until(() => slow.length === 3);
       expect([slow, bus.waiting("sightings")]).toEqual([["g1", "g2", "g3"], { items: 0, oldestMs: null }]);
     });

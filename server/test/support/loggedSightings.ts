@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../../src/platform/database/schema.ts";
 import { type LogCursors, logCursorsRepository } from "../../src/pipeline/ingest/logCursors.repository.ts";
-import type { HeardAdvert } from "../../src/pipeline/history/sightingBuckets.ts";
+import type { SightedAdvert } from "../../src/pipeline/history/sightingBuckets.ts";
 import { createSightingWriter } from "../../src/pipeline/history/sightingWriter.ts";
 import { quiet } from "./fixes.ts";
 
@@ -24,20 +24,20 @@ export async function loggedSightings(
   const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
   const stored = logCursorsRepository(db, logId);
   let committed = 0;
-  const cursors: Pick<LogCursors, "keepSightings"> = {
-    keepSightings: async (...cursor) => {
-      await stored.keepSightings(...cursor);
+  const cursors: Pick<LogCursors, "storeSightings"> = {
+    storeSightings: async (...cursor) => {
+      await stored.storeSightings(...cursor);
       if (committed++ >= commits) throw new Error("crashed");
     },
   };
-  const counted = await stored.sightings();
-  const writer = createSightingWriter({ ...limits, db, cursors, counted, now: Date.now, log: quiet, flushMs });
+  const storedPositions = await stored.sightings();
+  const writer = createSightingWriter({ ...limits, db, cursors, storedPositions, now: Date.now, log: quiet, flushMs });
   let position = 0;
   return {
     ...writer,
     logId,
-    hear: (advert: HeardAdvert): void => {
-      writer.turn(advert.atMs);
+    hear: (advert: SightedAdvert): void => {
+      writer.advanceTo(advert.atMs);
       writer.add(advert, position);
       position += 1;
       writer.reached(position);

@@ -133,7 +133,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
       expect(bytes).toBeLessThanOrEqual(maxBytes);
       const read = await readUntil(log, 0, (all) => all.length === kept);
       expect(texts(read).map((text) => Number.parseInt(text, 10))).toEqual([...read.keys()]);
-      await log.forget(log.end());
+      await log.deleteBefore(log.end());
       await log.append(entry("again"));
       expect(log.start()).toBeGreaterThan(0);
       expect(texts(await readUntil(log, 0, (all) => texts(all).includes("again"))).at(-1)).toBe("again");
@@ -145,7 +145,7 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
     const { log } = await open({ maxBytes: 400_000 });
     for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
     const read = await readUntil(log, 0, (all) => all.length === 30);
-    await log.forget(read[13]!.position);
+    await log.deleteBefore(read[13]!.position);
     const left = await readUntil(log, read[13]!.position, (all) => all.length === 17);
     expect(left.map(({ position }) => position)).toEqual(read.slice(13).map(({ position }) => position));
     await log.close();

@@ -15,7 +15,7 @@ export function testSiteModels({
   bus?: Bus;
   hearing?: Parameters<typeof siteModels>[0]["hearing"];
 }): SiteModels {
-  const status = { moved: () => undefined };
+  const status = { gatewayMoved: () => undefined };
   return siteModels({ db, bus, status, hearing, now: Date.now, random: () => 0.5, problem: fail });
 }
 

@@ -1,8 +1,8 @@
 import { fullAccess } from "@pulse/contract/access";
 import type { NewCustomer } from "../../src/resources/customers/newCustomer.repository.ts";
 import type { Viewer } from "../../src/platform/http/viewer.ts";
-import { recording } from "../../src/start/recording.ts";
-import { plainWrite, type Write } from "../../src/platform/writes/write.ts";
+import { openWriteRecording } from "../../src/start/openWriteRecording.ts";
+import { offlineWrite, type Write } from "../../src/platform/writes/write.ts";
 import { temporaryFolder } from "./database.ts";
 import type { TestPulse } from "./testPulse.ts";
 
@@ -12,7 +12,7 @@ const origin = { ip: "127.0.0.1", userAgent: "a test", requestId: "a request" };
 
 /** Audit log, events and unit of work of another process over the same database. */
 export const anotherRecording = (pulse: TestPulse) =>
-  recording({
+  openWriteRecording({
     db: pulse.db,
     dataDir: folder,
     log: silentLog,
@@ -24,7 +24,7 @@ export const anotherRecording = (pulse: TestPulse) =>
 
 /** A write of this person, without a request. */
 export const writeAs = <C>(pulse: TestPulse, viewer: Viewer): Write<C> =>
-  plainWrite(anotherRecording(pulse).unit, viewer, { person: viewer, origin });
+  offlineWrite(anotherRecording(pulse).unit, viewer, { person: viewer, origin });
 
 /** Somebody who may do everything in a customer. */
 export const aViewer = (customer: NewCustomer, more: Partial<Viewer> = {}): Viewer => ({

@@ -1,6 +1,6 @@
 import type { CalibrationPoint, SiteCalibration } from "@pulse/contract/calibration";
 import { type ShiftCauses, shiftCauses } from "@pulse/positioning/learn/levelShifts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { servedDb } from "../../platform/http/servedDigits.ts";
 import type { CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 
@@ -25,7 +25,7 @@ export async function beaconLevels(
   calibrations: Pick<CalibrationsRepository, "levels">,
   points: readonly PointRow[],
   nowMs: number,
-  trx?: Writing,
+  trx?: WriteTransaction,
 ): Promise<BeaconLevels> {
   const trackerIds = [...new Set(points.filter(({ end_at }) => end_at === null).map((point) => point.tracker_id))];
   const offMs = points.flatMap(({ off_since }) => off_since?.getTime() ?? []);

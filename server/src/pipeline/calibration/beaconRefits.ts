@@ -3,7 +3,7 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { CalibrationsRepository } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
-import { takenByItself } from "./selfCalibration.ts";
+import { ownVersionRecords } from "./selfCalibration.ts";
 import { type Surveys, surveyVersion } from "./surveys.ts";
 
 /**
@@ -11,7 +11,7 @@ import { type Surveys, surveyVersion } from "./surveys.ts";
  * new each time. Returns when all sites had their turn.
  */
 export function beaconRefits(parts: {
-  calibrations: Pick<CalibrationsRepository, "sitesToRefit" | "take">;
+  calibrations: Pick<CalibrationsRepository, "sitesToRefit" | "insertVersion">;
   sites: Pick<SiteModels, "of">;
   surveys: Pick<Surveys, "of">;
   fitter: Fitter;
@@ -32,8 +32,8 @@ export function beaconRefits(parts: {
     if (!fitted?.heldBack || fitted.heldBack.after.meanM >= fitted.heldBack.before.meanM) return;
     await unit.commitAsSystem(async (trx) => {
       const version = surveyVersion(site, fitted, types, "Pulse");
-      const taken = await calibrations.take(trx, version, present?.version ?? null);
-      return taken === null ? null : { records: takenByItself(site, taken), inAudit: true };
+      const storedVersion = await calibrations.insertVersion(trx, version, present?.version ?? null);
+      return storedVersion === null ? null : { records: ownVersionRecords(site, storedVersion), inAudit: true };
     });
   };
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aCustomer, anAsset, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
 import { inProcessBus } from "../../platform/bus/inProcessBus.ts";
-import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
+import type { SystemEvent, WriteTransaction } from "../../platform/writes/record.ts";
 import { beaconWatch } from "./beaconWatch.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 
@@ -27,7 +27,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     ...frame.toLatLon({ x: 5, y: 5 }),
   };
   const since = { start_at: new Date(0), end_at: null, created_by: "test" };
-  await calibrations.addPoint(db as Writing, { ...point, ...since, heard: { heard: [], live: [] } });
+  await calibrations.addPoint(db as WriteTransaction, { ...point, ...since, heard: { heard: [], live: [] } });
 
   const told: SystemEvent[] = [];
   const bus = inProcessBus({
@@ -37,8 +37,8 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
     },
   });
   const unit = {
-    tell: async (work: (trx: Writing) => Promise<readonly SystemEvent[]>) =>
-      void told.push(...(await work(db as Writing))),
+    commitEvents: async (work: (trx: WriteTransaction) => Promise<readonly SystemEvent[]>) =>
+      void told.push(...(await work(db as WriteTransaction))),
   };
   let watch = beaconWatch({ bus, calibrations, unit, now: () => nowMs });
   let nowMs = Date.UTC(2026, 10, 20, 8);
@@ -51,7 +51,7 @@ test("a reference beacon found elsewhere is stored and reported once, and so is 
         { siteId: site.id, trackerId, fix, ...frame.toLatLon({ x: 5 + offM, y: 5 }), places: null },
       ]);
     }
-    await bus.settled();
+    await bus.idle();
     await watch.turn();
     await watch.turn();
   };

@@ -14,15 +14,15 @@ export interface BeaconWatch {
 /** Follows the fixes of reference beacons: which of them are no longer found at their places, and which are back. */
 export function beaconWatch(parts: {
   bus: Bus;
-  calibrations: Pick<CalibrationsRepository, "beacons" | "noteDrift" | "noteDistance">;
-  unit: Pick<UnitOfWork, "tell">;
+  calibrations: Pick<CalibrationsRepository, "beacons" | "storeDrift" | "storeDistance">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   now(): number;
 }): BeaconWatch {
   const { calibrations, unit, now } = parts;
   const drifts = new Map<string, BeaconDrift>();
   let byTracker = new Map<string, BeaconRow[]>();
 
-  const note = ({ trackerId, fix, lat, lon }: LocatedFix): void => {
+  const checkFix = ({ trackerId, fix, lat, lon }: LocatedFix): void => {
     for (const beacon of byTracker.get(trackerId) ?? []) {
       const isThere = fix.floor === beacon.floor_id || fix.floorUncertain;
       noteBeacon(
@@ -34,7 +34,7 @@ export function beaconWatch(parts: {
     }
   };
   const stop = parts.bus.subscribe("fixes", (fixes) => {
-    for (const located of fixes) if (byTracker.has(located.trackerId)) note(located);
+    for (const located of fixes) if (byTracker.has(located.trackerId)) checkFix(located);
   });
 
   return {
@@ -53,17 +53,17 @@ export function beaconWatch(parts: {
         return drift.isOff !== (off_since !== null) || (drift.isOff && isElsewhere !== (off_m === null));
       });
       if (changed.length === 0) return;
-      await unit.tell(async (trx) => {
-        const told: SystemEvent[] = [];
+      await unit.commitEvents(async (trx) => {
+        const events: SystemEvent[] = [];
         for (const beacon of changed) {
           const drift = drifts.get(beacon.id)!;
           const { isOff } = drift;
           const off = isOff ? { since: new Date(now()), offM: offBy(drift) } : null;
           // That it has changed floors while it was off is stored, but no news.
-          if (off && beacon.off_since) await calibrations.noteDistance(trx, beacon.id, off.offM);
-          else if (await calibrations.noteDrift(trx, beacon.id, off)) told.push(happening(beacon, isOff));
+          if (off && beacon.off_since) await calibrations.storeDistance(trx, beacon.id, off.offM);
+          else if (await calibrations.storeDrift(trx, beacon.id, off)) events.push(happening(beacon, isOff));
         }
-        return told;
+        return events;
       });
     },
     close: stop,

@@ -11,14 +11,14 @@ import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { beaconLevels } from "./beaconLevels.ts";
 import { pointView, versionView } from "./calibrationViews.ts";
 import type { CalibrationsRepository, PointRow } from "./calibrations.repository.ts";
 import type { Fitter } from "./fitter.ts";
-import { alreadyFixed, checkPlace, refused, spanOf } from "./newPoint.ts";
-import { placesIn, stillValid } from "./storedCalibration.ts";
+import { alreadyFixedRefusal, checkPlace, invalidParameter, spanOf } from "./newPoint.ts";
+import { placesIn, validCalibration } from "./storedCalibration.ts";
 import { surveyVersion, type Surveys } from "./surveys.ts";
 
 export type CalibrationService = ReturnType<typeof calibrationService>;
@@ -38,7 +38,7 @@ export function calibrationService(parts: {
 }) {
   const { calibrations, surveys, now } = parts;
 
-  const state = async (siteId: string, trx?: Writing): Promise<SiteCalibration> => {
+  const state = async (siteId: string, trx?: WriteTransaction): Promise<SiteCalibration> => {
     const versions = await calibrations.versions(siteId, trx);
     const active = versions.find((row) => row.active);
     const points = await calibrations.points(siteId, trx);
@@ -59,15 +59,15 @@ export function calibrationService(parts: {
   };
 
   /** What people can change: which version a site uses, and whether it goes on learning. */
-  const inUse = async (siteId: string, trx: Writing) => ({
+  const inUse = async (siteId: string, trx: WriteTransaction) => ({
     calibrationVersion: (await calibrations.versions(siteId, trx)).find((row) => row.active)?.version ?? null,
     selfCalibrating: await calibrations.selfCalibrating(siteId, trx),
   });
   /** Runs `act` and records what it changes about the version in use. */
-  const changingUse = async <T>(trx: Writing, site: LiveSite, act: () => Promise<T>) => {
-    const before = await inUse(site.id, trx);
+  const changingUse = async <T>(trx: WriteTransaction, site: LiveSite, act: () => Promise<T>) => {
+    const previous = await inUse(site.id, trx);
     const result = await act();
-    const changes = changesBetween(before, await inUse(site.id, trx));
+    const changes = changesBetween(previous, await inUse(site.id, trx));
     return { result, record: recordOf("update", site, { kind: "site", id: site.id, name: site.name }, changes) };
   };
 
@@ -83,11 +83,12 @@ export function calibrationService(parts: {
       const { startMs, endMs } = spanOf(point, now());
       checkPlace(site, point);
       const tracker = await calibrations.tracker(siteId, point.trackerId);
-      if (!tracker) throw refused("tracker_id", "There is no such tracker at this site");
-      const heard = endMs === null ? { heard: [], live: [] } : await surveys.heardBetween(tracker.id, startMs, endMs);
+      if (!tracker) throw invalidParameter("tracker_id", "There is no such tracker at this site");
+      const sightings =
+        endMs === null ? { heard: [], live: [] } : await surveys.sightingsBetween(tracker.id, startMs, endMs);
       const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
-      if (endMs !== null && !heard.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
-        throw refused("tracker_id", "No gateway on this floor heard the tracker in that time");
+      if (endMs !== null && !sightings.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
+        throw invalidParameter("tracker_id", "No gateway on this floor heard the tracker in that time");
       const row = {
         id: uuidv7({ msecs: now() }),
         site_id: siteId,
@@ -97,22 +98,22 @@ export function calibrationService(parts: {
         lon: point.lon,
         start_at: new Date(startMs),
         end_at: endMs === null ? null : new Date(endMs),
-        heard: endMs === null ? heard : { ...heard, ...placesIn(site.plan) },
+        heard: endMs === null ? sightings : { ...sightings, ...placesIn(site.plan) },
         created_by: write.viewer.email,
       };
-      const found = { off_since: null, off_m: null };
-      const made = {
+      const offState = { off_since: null, off_m: null };
+      const created = {
         ...row,
-        ...found,
+        ...offState,
         created_at: new Date(now()),
         tracker_name: tracker.name,
         tracker_type: tracker.type,
       };
       const added = await write.commit(async (trx) => {
         const fixed = endMs === null ? await calibrations.fixedAt(trx, tracker.id) : undefined;
-        if (fixed) throw alreadyFixed(tracker.name, fixed);
+        if (fixed) throw alreadyFixedRefusal(tracker.name, fixed);
         await calibrations.addPoint(trx, row);
-        return { content: pointView(made, null), records: [recordOf("create", site, pointEntity(made))] };
+        return { content: pointView(created, null), records: [recordOf("create", site, pointEntity(created))] };
       });
       if (endMs === null) await parts.beaconsChanged();
       return added;
@@ -121,9 +122,9 @@ export function calibrationService(parts: {
     removePoint: async (write: Write<SiteCalibration>, siteId: string, pointId: string): Promise<SiteCalibration> => {
       const site = await siteOf(siteId);
       return write.commit(async (trx) => {
-        const known = (await calibrations.points(siteId, trx)).find(({ id }) => id === pointId);
-        if (!known || !(await calibrations.removePoint(trx, siteId, pointId))) throw new AppError("not_found");
-        return { content: await state(siteId, trx), records: [recordOf("delete", site, pointEntity(known))] };
+        const stored = (await calibrations.points(siteId, trx)).find(({ id }) => id === pointId);
+        if (!stored || !(await calibrations.removePoint(trx, siteId, pointId))) throw new AppError("not_found");
+        return { content: await state(siteId, trx), records: [recordOf("delete", site, pointEntity(stored))] };
       });
     },
 
@@ -140,7 +141,7 @@ export function calibrationService(parts: {
         );
       // The new fit must not be compared with an earlier survey, which has seen the points that are held back.
       const ofTraffic = await calibrations.newestOfTraffic(siteId);
-      const present = ofTraffic ? stillValid(ofTraffic.data, site.plan) : null;
+      const present = ofTraffic ? validCalibration(ofTraffic.data, site.plan) : null;
       const fitted = await parts.fitter.fitSurvey({ plan: site.plan, snapshots, present });
       if (!fitted)
         return notTaken(
@@ -149,7 +150,7 @@ export function calibrationService(parts: {
         );
       return write.commit(async (trx) => {
         const { result: version, record } = await changingUse(trx, site, () =>
-          calibrations.take(trx, surveyVersion(site, fitted, types, write.viewer.email)),
+          calibrations.insertVersion(trx, surveyVersion(site, fitted, types, write.viewer.email)),
         );
         if (version === null) throw new AppError("not_found");
         const answer = { taken: true, reason: "Better on points held back", cause: null, heardPoints };
@@ -168,7 +169,7 @@ export function calibrationService(parts: {
         const { result: found, record } = await changingUse(trx, site, () =>
           calibrations.use(trx, siteId, version === 0 ? null : version, selfCalibrating),
         );
-        if (!found) throw refused("version", "This site has no such version");
+        if (!found) throw invalidParameter("version", "This site has no such version");
         return { content: await state(siteId, trx), records: [record] };
       });
     },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aCustomer, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { calibrationsRepository, type NewVersion } from "./calibrations.repository.ts";
 
 /** A database with a site that learns automatically, and a survey of it. */
@@ -18,26 +18,27 @@ async function aSurvey() {
     held_back: { heldBack: null },
     created_by: "Pulse",
   };
-  return { calibrations: calibrationsRepository(database.db), trx: database.db as Writing, survey };
+  return { calibrations: calibrationsRepository(database.db), trx: database.db as WriteTransaction, survey };
 }
 
 test("a survey that a site made by itself replaces only the version that it was compared with", async () => {
   const { calibrations, trx, survey } = await aSurvey();
-  expect(await calibrations.take(trx, survey, null)).toBe(1);
+  expect(await calibrations.insertVersion(trx, survey, null)).toBe(1);
   // A person has chosen the defaults, and that the site goes on learning.
   await calibrations.use(trx, survey.site_id, null, true);
-  expect(await calibrations.take(trx, survey, 1)).toBeNull();
+  expect(await calibrations.insertVersion(trx, survey, 1)).toBeNull();
   // A person has chosen the same version, so the site no longer learns.
   await calibrations.use(trx, survey.site_id, 1, false);
-  expect(await calibrations.take(trx, survey, 1)).toBeNull();
+  expect(await calibrations.insertVersion(trx, survey, 1)).toBeNull();
   await calibrations.use(trx, survey.site_id, 1, true);
-  expect(await calibrations.take(trx, survey, 1)).toBe(2);
+  expect(await calibrations.insertVersion(trx, survey, 1)).toBe(2);
 });
 
 test("a site keeps the last 20 surveys made by itself, and all that people made", async () => {
   const { calibrations, trx, survey } = await aSurvey();
-  for (let nth = 0; nth < 25; nth++) await calibrations.take(trx, { ...survey, created_by: "ada@example.com" });
-  for (let version = 25; version < 50; version++) await calibrations.take(trx, survey, version);
+  for (let nth = 0; nth < 25; nth++)
+    await calibrations.insertVersion(trx, { ...survey, created_by: "ada@example.com" });
+  for (let version = 25; version < 50; version++) await calibrations.insertVersion(trx, survey, version);
   const kept = (await calibrations.versions(survey.site_id)).map(({ version }) => version);
   // The newest is in use, and 20 before it are kept.
   expect(kept).toEqual([

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { CalibrationPointsTable, CalibrationsTable } from "../../platform/database/tables/calibrations.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type CalibrationsRepository = ReturnType<typeof calibrationsRepository>;
 export type CalibrationRow = Selectable<CalibrationsTable>;
@@ -28,7 +28,7 @@ export interface FixedAt {
 }
 
 /** Of the versions that a site made by itself from traffic, and of those from its points, it keeps the last 20 each. */
-const keptOfOwn = 20;
+const maxOwnVersions = 20;
 /** A mean over fewer steps of ten seconds says too little. */
 const minSteps = 10;
 
@@ -53,7 +53,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
      * version: one from traffic also if a survey is in use, one from its points (`beaten`: the version that it is
      * better than, null: none) if that is no longer in use. Returns its number, or null if it was refused.
      */
-    take: async (trx: Writing, row: NewVersion, beaten?: number | null): Promise<number | null> => {
+    insertVersion: async (trx: WriteTransaction, row: NewVersion, beaten?: number | null): Promise<number | null> => {
       const site = await trx
         .selectFrom("sites")
         .select("self_calibrating")
@@ -90,12 +90,17 @@ export function calibrationsRepository(db: Kysely<Database>) {
           active: true,
         })
         .execute();
-      if (isOwn) await forgetOld(trx, row);
+      if (isOwn) await deleteOldVersions(trx, row);
       return version;
     },
 
     /** Uses a stored version, or none (null). False: there is no such version, and nothing has changed. */
-    use: async (trx: Writing, siteId: string, version: number | null, selfCalibrating: boolean): Promise<boolean> => {
+    use: async (
+      trx: WriteTransaction,
+      siteId: string,
+      version: number | null,
+      selfCalibrating: boolean,
+    ): Promise<boolean> => {
       const found = await trx
         .selectFrom("calibrations")
         .select("version")
@@ -146,7 +151,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .execute(),
 
     addPoint: async (
-      trx: Writing,
+      trx: WriteTransaction,
       point: Omit<Selectable<CalibrationPointsTable>, "created_at" | "off_since" | "off_m">,
     ): Promise<void> => {
       await trx
@@ -156,7 +161,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
     },
 
     /** Where a tracker is already a reference beacon. No other write can make it one until this one is done. */
-    fixedAt: async (trx: Writing, trackerId: string): Promise<FixedAt | undefined> => {
+    fixedAt: async (trx: WriteTransaction, trackerId: string): Promise<FixedAt | undefined> => {
       await trx.selectFrom("trackers").select("id").where("id", "=", trackerId).forUpdate().execute();
       return trx
         .selectFrom("calibration_points as p")
@@ -183,7 +188,11 @@ export function calibrationsRepository(db: Kysely<Database>) {
         .execute(),
 
     /** False: the point no longer exists, or this is already known. */
-    noteDrift: async (trx: Writing, id: string, off: { since: Date; offM: number | null } | null): Promise<boolean> => {
+    storeDrift: async (
+      trx: WriteTransaction,
+      id: string,
+      off: { since: Date; offM: number | null } | null,
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await trx
         .updateTable("calibration_points")
         .set({ off_since: off?.since ?? null, off_m: off?.offM ?? null })
@@ -194,7 +203,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
     },
 
     /** How far off a beacon is that is known to be off, m; null: on another floor. */
-    noteDistance: async (trx: Writing, id: string, offM: number | null): Promise<void> => {
+    storeDistance: async (trx: WriteTransaction, id: string, offM: number | null): Promise<void> => {
       await trx
         .updateTable("calibration_points")
         .set({ off_m: offM })
@@ -204,7 +213,7 @@ export function calibrationsRepository(db: Kysely<Database>) {
     },
 
     /** False: the site has no such point. */
-    removePoint: async (trx: Writing, siteId: string, id: string): Promise<boolean> => {
+    removePoint: async (trx: WriteTransaction, siteId: string, id: string): Promise<boolean> => {
       const { numDeletedRows } = await trx
         .deleteFrom("calibration_points")
         .where("site_id", "=", siteId)
@@ -270,8 +279,8 @@ export function calibrationsRepository(db: Kysely<Database>) {
 }
 
 /** Of versions with the same source and maker. */
-async function forgetOld(db: Kysely<Database>, { site_id, source, created_by }: NewVersion): Promise<void> {
-  const alike = db
+async function deleteOldVersions(db: Kysely<Database>, { site_id, source, created_by }: NewVersion): Promise<void> {
+  const similar = db
     .selectFrom("calibrations")
     .select("version")
     .where("site_id", "=", site_id)
@@ -281,7 +290,7 @@ async function forgetOld(db: Kysely<Database>, { site_id, source, created_by }: 
   await db
     .deleteFrom("calibrations")
     .where("site_id", "=", site_id)
-    .where("version", "in", alike.orderBy("version", "desc").offset(keptOfOwn))
+    .where("version", "in", similar.orderBy("version", "desc").offset(maxOwnVersions))
     .execute();
 }
 

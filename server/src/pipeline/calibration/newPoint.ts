@@ -14,21 +14,21 @@ const offPlanM = 5;
 export function spanOf(point: NewCalibrationPoint, nowMs: number): { startMs: number; endMs: number | null } {
   const startMs = Date.parse(point.start);
   const endMs = point.end ? Date.parse(point.end) : null;
-  if (startMs > nowMs + shortestMs) throw refused("start", "The start is in the future");
+  if (startMs > nowMs + shortestMs) throw invalidParameter("start", "The start is in the future");
   if (endMs === null) return { startMs, endMs };
   if (endMs < startMs)
     throw new AppError("start_after_end", {
       details: [{ path: "end", code: "start_after_end", message: errorMessage("start_after_end") }],
     });
-  if (endMs - startMs < shortestMs) throw refused("end", "A point takes at least 10 seconds");
-  if (endMs - startMs > longestMs) throw refused("end", "A point takes at most 15 minutes");
-  if (endMs > nowMs + shortestMs) throw refused("end", "The end is in the future");
+  if (endMs - startMs < shortestMs) throw invalidParameter("end", "A point takes at least 10 seconds");
+  if (endMs - startMs > longestMs) throw invalidParameter("end", "A point takes at most 15 minutes");
+  if (endMs > nowMs + shortestMs) throw invalidParameter("end", "The end is in the future");
   return { startMs, endMs };
 }
 
 export function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibrationPoint): void {
   const floor = site.plan.floors.find(({ id }) => id === floorId);
-  if (!floor) throw refused("floor_id", "There is no such floor at this site");
+  if (!floor) throw invalidParameter("floor_id", "There is no such floor at this site");
   const at = site.frame.toLocal({ lat, lon });
   const limit = limitOf(floor) ?? [];
   const xs = limit.map(({ x }) => x);
@@ -45,13 +45,16 @@ export function checkPlace(site: LiveSite, { floorId, lat, lon }: NewCalibration
 }
 
 /** The refusal of a second permanent place for a tracker. */
-export function alreadyFixed(trackerName: string, { floorId, floor, building, site, lat, lon }: FixedAt): AppError {
+export function alreadyFixedRefusal(
+  trackerName: string,
+  { floorId, floor, building, site, lat, lon }: FixedAt,
+): AppError {
   const where = `${site}, ${building} · ${floor}, at ${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const message = `${trackerName} is already a reference beacon: ${where}`;
   const items = [{ id: floorId, name: `${building} · ${floor}` }];
   return new AppError("already_exists", { details: [{ path: "tracker_id", code: "already_exists", message, items }] });
 }
 
-export function refused(path: string, message: string): AppError {
+export function invalidParameter(path: string, message: string): AppError {
   return new AppError("invalid_parameter", { details: [{ path, code: "invalid_parameter", message }] });
 }

@@ -10,13 +10,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { aCustomer, aGateway, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";
 import { testSiteModels } from "../../../test/support/testSiteModels.ts";
-import type { HeardTraffic } from "../locate/trafficSamples.ts";
+import type { SiteTraffic } from "../locate/trafficSamples.ts";
 import { calibrationsRepository } from "./calibrations.repository.ts";
 import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
 
 /** What a site hears of 40 tags at places of their own if one gateway hears so much less than the law says. */
-function trafficOf(model: SiteModel, deafId: string, deafDb: number): HeardTraffic {
+function trafficOf(model: SiteModel, deafId: string, deafDb: number): SiteTraffic {
   const random = seededRandom(7);
   const sample = newTrafficSample();
   const { extent } = model.floors[0]!.grid;

@@ -2,7 +2,7 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import { noteWeak } from "@pulse/positioning/learn/gatewayHealth";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import type { HeardTraffic } from "../locate/trafficSamples.ts";
+import type { SiteTraffic } from "../locate/trafficSamples.ts";
 import type { Records } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { CalibrationsRepository } from "./calibrations.repository.ts";
@@ -27,17 +27,17 @@ export function selfCalibration(parts: {
   const { calibrations, sites, fitter, unit } = parts;
   const fitting = new Set<string>();
 
-  return async (site: LiveSite, heard: HeardTraffic): Promise<void> => {
+  return async (site: LiveSite, traffic: SiteTraffic): Promise<void> => {
     if (fitting.has(site.id)) return;
     fitting.add(site.id);
     try {
       const present = site.model.calibration;
-      const { calibration, weak } = await fitter.fitTraffic({ plan: site.plan, ...heard, present });
+      const { calibration, weak } = await fitter.fitTraffic({ plan: site.plan, ...traffic, present });
       const now = await sites.of(site.id);
       if (now) noteWeak(now.model, weak);
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       await unit.commitAsSystem(async (trx) => {
-        const version = await calibrations.take(trx, {
+        const version = await calibrations.insertVersion(trx, {
           site_id: site.id,
           level: 1,
           source: "traffic",
@@ -45,7 +45,7 @@ export function selfCalibration(parts: {
           held_back: { evidence: calibration.evidence ?? null },
           created_by: "Pulse",
         });
-        return version === null ? null : { records: takenByItself(site, version), inAudit: false };
+        return version === null ? null : { records: ownVersionRecords(site, version), inAudit: false };
       });
     } finally {
       fitting.delete(site.id);
@@ -53,7 +53,7 @@ export function selfCalibration(parts: {
   };
 }
 
-export function takenByItself(site: LiveSite, version: number): Records {
+export function ownVersionRecords(site: LiveSite, version: number): Records {
   const changes = [{ field: "calibration_version", before: site.model.calibration?.version ?? null, after: version }];
   const entity = { kind: "site", id: site.id, name: site.name };
   return [{ kind: "calibration", action: "update", customerId: site.customerId, siteId: site.id, entity, changes }];

@@ -3,7 +3,7 @@ import { anAnchor, aSettings } from "@pulse/positioning/model/testSite";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { SitePlan } from "../locate/sitePlan.ts";
 import { localFrame } from "@pulse/geo/localFrame";
-import { stillValid, toStore } from "./storedCalibration.ts";
+import { validCalibration, toStore } from "./storedCalibration.ts";
 
 const points = { x: [1], y: [1], residualDb: [2], noiseDb2: [1] };
 const calibration: Calibration = {
@@ -32,8 +32,8 @@ function plan(movedM: number): SitePlan {
 
 test("survey data of a gateway that has been moved is dropped on every floor", () => {
   const stored = toStore(calibration, plan(0));
-  expect(stillValid(stored, plan(0))).toEqual(calibration);
-  const left = stillValid(stored, plan(3));
+  expect(validCalibration(stored, plan(0))).toEqual(calibration);
+  const left = validCalibration(stored, plan(3));
   expect(Object.keys(left.anchorOffsetsDb)).toEqual(["stays"]);
   expect(Object.keys(left.map!.gateways)).toEqual(["stays"]);
   expect(Object.keys(left.map!.beyond!)).toEqual(["stays"]);
@@ -49,7 +49,7 @@ test("a survey stays valid when the site's pin is moved, and its points stay whe
   });
   const after: SitePlan = { ...plan(0), origin: moved, anchors: plan(0).anchors.map(shifted) };
   expect(Math.hypot(after.anchors[0]!.x, after.anchors[0]!.y)).toBeGreaterThan(50);
-  const left = stillValid(stored, after);
+  const left = validCalibration(stored, after);
   expect(left.anchorOffsetsDb).toEqual(calibration.anchorOffsetsDb);
   const place = shifted({ x: 1, y: 1 });
   for (const { x, y, residualDb } of [left.map!.gateways["moves"]!, left.map!.beyond!["stays"]!["upper"]!]) {
@@ -58,5 +58,5 @@ test("a survey stays valid when the site's pin is moved, and its points stay whe
     expect(residualDb).toEqual([2]);
   }
   // And back again.
-  expect(stillValid(stored, plan(0))).toEqual(calibration);
+  expect(validCalibration(stored, plan(0))).toEqual(calibration);
 });

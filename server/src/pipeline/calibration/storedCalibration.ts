@@ -36,7 +36,7 @@ export function movedSince({ places, origin }: StoredPlaces, plan: Placed): Read
  * The part of a stored calibration that is still valid, in the frame of the plan: what was learned about a gateway that
  * has moved since is dropped. That the site's own pin has moved, which is the frame's origin, changes nothing.
  */
-export function stillValid(stored: StoredCalibration, plan: Placed): Calibration {
+export function validCalibration(stored: StoredCalibration, plan: Placed): Calibration {
   const moved = movedSince(stored, plan);
   const without = <T>(record: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(record).filter(([id]) => !moved.has(id)));

@@ -8,7 +8,7 @@ import { beaconLevels } from "./beaconLevels.ts";
 import { pointView } from "./calibrationViews.ts";
 import type { CalibrationsRepository, NewVersion, PointRow } from "./calibrations.repository.ts";
 import { movedSince, toStore } from "./storedCalibration.ts";
-import { bucketSpan, heardAt, type HeardAtPoint } from "./walkTest.ts";
+import { bucketSpan, pointSightings, type PointSightings } from "./walkTest.ts";
 
 /** What a site's points have heard, as a fit uses it. */
 export interface Surveyed {
@@ -32,21 +32,21 @@ export function surveys(parts: {
 }) {
   const { calibrations, now } = parts;
 
-  const heardBetween = async (trackerId: string, startMs: number, endMs: number): Promise<HeardAtPoint> => {
+  const sightingsBetween = async (trackerId: string, startMs: number, endMs: number): Promise<PointSightings> => {
     await parts.flushSightings();
     const { from, to } = bucketSpan(startMs, endMs);
-    return heardAt(await calibrations.sightings(trackerId, from, to), startMs, endMs);
+    return pointSightings(await calibrations.sightings(trackerId, from, to), startMs, endMs);
   };
   const snapshotOf = async (site: LiveSite, point: PointRow): Promise<LabelledSnapshot> => {
     const { heard, live } = point.end_at
-      ? stillHeard(point, site)
-      : await heardBetween(point.tracker_id, now() - beaconMs, now());
+      ? validSightings(point, site)
+      : await sightingsBetween(point.tracker_id, now() - beaconMs, now());
     const { x, y } = site.frame.toLocal({ lat: point.lat, lon: point.lon });
     return { tagId: point.id, x, y, floor: point.floor_id, heard, live };
   };
 
   return {
-    heardBetween,
+    sightingsBetween,
 
     /** The points that a fit can use. */
     of: async (site: LiveSite): Promise<Surveyed> => {
@@ -54,8 +54,8 @@ export function surveys(parts: {
       const points = await calibrations.points(site.id);
       const levels = await beaconLevels(calibrations, points, now());
       const fitted = points.filter((point) => isFitted(pointView(point, levels)));
-      const told = await Promise.all(fitted.map((point) => snapshotOf(site, point)));
-      const snapshots = usablePoints(told, hangingIn(site));
+      const surveyed = await Promise.all(fitted.map((point) => snapshotOf(site, point)));
+      const snapshots = usablePoints(surveyed, hangingIn(site));
       const used = fitted.filter(({ id }) => snapshots.some(({ tagId }) => tagId === id));
       return {
         snapshots,
@@ -84,12 +84,12 @@ export function surveyVersion(
 }
 
 /** What was heard at a point of a walk test by gateways that are still where they were then. */
-function stillHeard({ heard: { heard, live, places, origin } }: PointRow, { plan }: LiveSite): HeardAtPoint {
+function validSightings({ heard: { heard, live, places, origin } }: PointRow, { plan }: LiveSite): PointSightings {
   // Points of earlier releases do not say where the gateways were.
   if (!places) return { heard, live };
   const moved = movedSince({ places, ...(origin && { origin }) }, plan);
-  const isStill = ({ anchorId }: { anchorId: string }): boolean => !moved.has(anchorId);
-  return { heard: heard.filter(isStill), live: live.filter(isStill) };
+  const isUnmoved = ({ anchorId }: { anchorId: string }): boolean => !moved.has(anchorId);
+  return { heard: heard.filter(isUnmoved), live: live.filter(isUnmoved) };
 }
 
 /** The gateways that a survey is fitted to: mobile ones may be elsewhere the next time. */

@@ -2,7 +2,7 @@ import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labe
 import { fromDecibels } from "@pulse/positioning/window/packetMean";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */
-export interface HeardBucket {
+export interface SightingBucket {
   ts: Date;
   hardware_id: string;
   /** Mean of the decibels, the weakest and the strongest, dBm. */
@@ -12,7 +12,7 @@ export interface HeardBucket {
   count: number;
 }
 
-export interface HeardAtPoint {
+export interface PointSightings {
   /** Everything that was heard, to which a calibration is fitted. */
   heard: LabelledWindow[];
   /** A standing tag's live window of it, on which a calibration is tested. */
@@ -27,14 +27,14 @@ const bucketMs = 10_000;
  * only the edges are inexact: a bucket that extends beyond the span may include the carrying, and is left out if there
  * are others.
  */
-export function heardAt(buckets: readonly HeardBucket[], startMs: number, endMs: number): HeardAtPoint {
+export function pointSightings(buckets: readonly SightingBucket[], startMs: number, endMs: number): PointSightings {
   const within = buckets.filter(({ ts }) => ts.getTime() >= startMs && ts.getTime() + bucketMs <= endMs);
-  const taken = within.length > 0 ? within : buckets;
-  const times = [...new Set(taken.map(({ ts }) => ts.getTime()))].toSorted((a, b) => a - b);
+  const used = within.length > 0 ? within : buckets;
+  const times = [...new Set(used.map(({ ts }) => ts.getTime()))].toSorted((a, b) => a - b);
   const middleMs = times[times.length >> 1];
-  const live = taken.filter(({ ts }) => ts.getTime() === middleMs);
+  const live = used.filter(({ ts }) => ts.getTime() === middleMs);
   return {
-    heard: windowsOf(taken),
+    heard: windowsOf(used),
     live: windowsOf(live).map((window) => ({ ...window, packets: Math.min(LIVE_PACKETS, window.packets) })),
   };
 }
@@ -44,13 +44,13 @@ export function bucketSpan(startMs: number, endMs: number): { from: Date; to: Da
   return { from: new Date(Math.floor(startMs / bucketMs) * bucketMs), to: new Date(endMs) };
 }
 
-function windowsOf(buckets: readonly HeardBucket[]): LabelledWindow[] {
+function windowsOf(buckets: readonly SightingBucket[]): LabelledWindow[] {
   const gateways = Map.groupBy(buckets, ({ hardware_id }) => hardware_id);
-  return [...gateways].map(([anchorId, heard]) => {
-    const packets = heard.reduce((sum, { count }) => sum + count, 0);
+  return [...gateways].map(([anchorId, ofGateway]) => {
+    const packets = ofGateway.reduce((sum, { count }) => sum + count, 0);
     // As live windows have it, by amplitudes.
-    const sum = heard.reduce(
-      (before, { rssi, rssi_min, rssi_max, count }) => before + count * fromDecibels(rssi, rssi_min, rssi_max, count),
+    const sum = ofGateway.reduce(
+      (total, { rssi, rssi_min, rssi_max, count }) => total + count * fromDecibels(rssi, rssi_min, rssi_max, count),
       0,
     );
     return { anchorId, rssi: sum / packets, packets };

@@ -21,16 +21,16 @@ const maxBatch = 500;
 
 /** Writes crossings in their order, each with its event in one transaction. If the database is away, they wait. */
 export function crossingWriter(parts: {
-  unit: Pick<UnitOfWork, "tell">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   log: Pick<BaseLogger, "warn">;
   now(): number;
 }): CrossingWriter {
   let queue: Crossing[] = [];
   const write = async (): Promise<void> => {
     while (queue.length > 0) {
-      const some = queue.slice(0, maxBatch);
-      await parts.unit.tell(async (trx) => (await storeCrossings(trx, some)).flatMap(happeningOf));
-      queue = queue.slice(some.length);
+      const batch = queue.slice(0, maxBatch);
+      await parts.unit.commitEvents(async (trx) => (await storeCrossings(trx, batch)).flatMap(happeningOf));
+      queue = queue.slice(batch.length);
     }
   };
   const loop = flushLoop({ what: "Crossings of geofences", everyMs: flushMs, write, now: parts.now, log: parts.log });
@@ -42,7 +42,7 @@ export function crossingWriter(parts: {
   };
 }
 
-/** What people are told about a crossing; nothing if its asset or geofence is gone. */
+/** The event that reports a crossing; nothing if its asset or geofence is gone. */
 function happeningOf(crossing: StoredCrossing): SystemEvent[] {
   const { assetId, assetName, geofenceId, geofenceName, customerId, siteId, exit, atMs } = crossing;
   if (assetName === null || geofenceName === null) return [];

@@ -87,11 +87,11 @@ export interface FenceState {
 
 /**
  * A fence that an asset was not near, or has been in since before the start.
- * @param before when it was seen last; null: not known
+ * @param lastOutsideMs when it was seen last; null: not known
  */
-export function newFenceState(stay: FenceState["stay"], before: number | null, ofMs = -Infinity): FenceState {
-  const evidence = stay !== null ? maxEvidence : before === null ? 0 : -maxEvidence;
-  const atMs = before ?? -Infinity;
+export function newFenceState(stay: FenceState["stay"], lastOutsideMs: number | null, ofMs = -Infinity): FenceState {
+  const evidence = stay !== null ? maxEvidence : lastOutsideMs === null ? 0 : -maxEvidence;
+  const atMs = lastOutsideMs ?? -Infinity;
   return {
     stay,
     evidence,
@@ -122,7 +122,7 @@ export function mayBeUnknown(sinceMs: number, seenMs: number, sensitivity: Sensi
 }
 
 /** The asset is on the other side: in this stay, or out (null). The evidence for the old side no longer counts. */
-export function passTo(state: FenceState, stay: FenceState["stay"]): void {
+export function switchSide(state: FenceState, stay: FenceState["stay"]): void {
   state.stay = stay;
   state.pending = null;
   state.leaningMs = null;
@@ -142,7 +142,7 @@ export function isForgettable({ stay, evidence, pending }: FenceState): boolean 
  * @param probability that the asset is inside; null: the fix does not say
  * @returns since when the asset is on the other side, ms; null: nothing has changed
  */
-export function weigh(
+export function updateEvidence(
   state: FenceState,
   probability: number | null,
   { atMs, moving }: { atMs: number; moving: boolean },
@@ -150,14 +150,14 @@ export function weigh(
 ): number | null {
   if (probability === null) return null;
   const pace = paces[sensitivity];
-  const goneMs = Math.max(0, atMs - state.atMs);
-  state.stillMs = moving ? 0 : state.stillMs + (goneMs < Infinity ? Math.min(goneMs, stoodMs) : 0);
+  const passedMs = Math.max(0, atMs - state.atMs);
+  state.stillMs = moving ? 0 : state.stillMs + (passedMs < Infinity ? Math.min(passedMs, stoodMs) : 0);
   state.atMs = atMs;
   if (moving) state.movedMs = atMs;
   const sure = probability >= certain || probability <= 1 - certain;
   const fits = Math.max(-maxEvidence, Math.min(maxEvidence, Math.log(probability / (1 - probability))));
   const lastsMs = Math.min(pace.sharedMs + state.stillMs, sure ? certainSharedMs : longestSharedMs);
-  state.evidence += Math.min(maxEvidenceOfOne, 1 - Math.exp(-goneMs / lastsMs)) * (fits - state.evidence);
+  state.evidence += Math.min(maxEvidenceOfOne, 1 - Math.exp(-passedMs / lastsMs)) * (fits - state.evidence);
   const side = state.stay === null ? 1 : -1;
   if (fits * side <= 0 && state.evidence * side <= 0) state.pending = null;
   else
@@ -173,7 +173,7 @@ export function weigh(
  * The same while no fix comes: if the last fixes left no doubt, however few, the change is decided after a silence as
  * long as the rule requires. If more fixes come, they count.
  */
-export function waited(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
+export function changeAfterSilence(state: FenceState, nowMs: number, sensitivity: Sensitivity): number | null {
   const { pending, atMs } = state;
   if (!pending?.sure || towardsChange(state) <= 0) return null;
   return nowMs - atMs >= ruleOf(state, pending, paces[sensitivity]).forMs ? pending.sinceMs : null;

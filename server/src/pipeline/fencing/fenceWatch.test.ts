@@ -53,7 +53,7 @@ function watching(fence = fenceOf(), stored: StoredStay[] = [], seenMs = new Map
     told: () => crossings.map(({ exit, atMs }) => [exit ?? "enter", atMs / 1000]),
     take: (fix: WatchedFix) => {
       nowMs = Math.max(nowMs, fix.atMs);
-      return watch.take(fix);
+      return watch.process(fix);
     },
     tickAt: (second: number) => {
       nowMs = second * 1000;

@@ -1,9 +1,16 @@
 import type { Section } from "@pulse/contract/fields";
 import { v7 as uuidv7 } from "uuid";
-import { type FenceState, isForgettable, newFenceState, passTo, waited, weigh } from "./fenceState.ts";
+import {
+  type FenceState,
+  isForgettable,
+  newFenceState,
+  switchSide,
+  changeAfterSilence,
+  updateEvidence,
+} from "./fenceState.ts";
 import type { KnownFence, KnownFences } from "./knownFences.ts";
 import {
-  evidence,
+  insideProbability,
   newWatchedAsset,
   stateOf,
   type WatchedAsset,
@@ -14,13 +21,13 @@ import type { Crossing, StoredStay } from "./stays.repository.ts";
 
 export interface FenceWatch {
   /** Takes an asset's fix and returns the fences that it is in, the first entered first, which is the outermost. */
-  take(fix: WatchedFix): Section[];
+  process(fix: WatchedFix): Section[];
   /** The fences that an asset is in as far as its fixes were taken. */
   inside(assetId: string): Section[];
   /** Decides what only time decides: a stay of an asset that is not seen any more. All fixes until then were taken. */
   tick(nowMs: number): void;
   /** These assets are archived or deleted. */
-  forget(assetIds: readonly string[]): void;
+  drop(assetIds: readonly string[]): void;
   /** Every fix before this moment is decided; null: all are. */
   undecidedMs(): number | null;
 }
@@ -47,8 +54,8 @@ export function fenceWatch(parts: {
   const { fences, crossed, now } = parts;
   const assets = new Map<string, WatchedAsset>();
   const watchedOf = (assetId: string): WatchedAsset => {
-    const known = assets.get(assetId);
-    if (known) return known;
+    const asset = assets.get(assetId);
+    if (asset) return asset;
     const seenMs = parts.seenMs.get(assetId) ?? -Infinity;
     const watched = newWatchedAsset(seenMs);
     assets.set(assetId, watched);
@@ -72,7 +79,7 @@ export function fenceWatch(parts: {
     const { atMs, decidedMs } = at;
     const stayId = state.stay?.id ?? uuidv7();
     const exit = state.stay === null ? null : at.exit;
-    passTo(state, state.stay === null ? { id: stayId, enterMs: atMs } : null);
+    switchSide(state, state.stay === null ? { id: stayId, enterMs: atMs } : null);
     crossed({ stayId, assetId, geofenceId, siteId, customerId, exit, atMs, decidedMs });
   };
 
@@ -82,14 +89,14 @@ export function fenceWatch(parts: {
         const fence = stay && fences.get(id);
         return fence ? { id, name: fence.name, enterMs: stay.enterMs } : [];
       })
-      .toSorted((one, other) => one.enterMs - other.enterMs || (one.id < other.id ? -1 : 1))
+      .toSorted((a, b) => a.enterMs - b.enterMs || (a.id < b.id ? -1 : 1))
       .map(({ id, name }) => ({ kind: "geofence", id, name }));
 
   const forgetDone = (asset: WatchedAsset, fenceId: string, state: FenceState): void => {
     if (isForgettable(state)) asset.states.delete(fenceId);
   };
 
-  const take = (fix: WatchedFix): Section[] => {
+  const process = (fix: WatchedFix): Section[] => {
     const asset = watchedOf(fix.assetId);
     if (asset.decidedMs > now() + clockSetMs) asset.decidedMs = -Infinity;
     if (!fix.shown || fix.atMs <= asset.decidedMs) return insideOf(asset);
@@ -111,7 +118,7 @@ export function fenceWatch(parts: {
       }
       const state = stateOf(asset, fence, { seenMs, beforeMs });
       asset.states.set(fenceId, state);
-      const atMs = weigh(state, evidence(fence, fix, where), fix, fence.sensitivity);
+      const atMs = updateEvidence(state, insideProbability(fence, fix, where), fix, fence.sensitivity);
       if (atMs !== null) cross(fix.assetId, fence, state, { atMs, decidedMs: fix.atMs, exit: "exit" });
       forgetDone(asset, fenceId, state);
     }
@@ -127,7 +134,7 @@ export function fenceWatch(parts: {
           continue;
         }
         const endMs = asset.seenMs + fence.exitTimeoutMs;
-        const sinceMs = waited(state, nowMs, fence.sensitivity);
+        const sinceMs = changeAfterSilence(state, nowMs, fence.sensitivity);
         if (sinceMs !== null) cross(assetId, fence, state, { atMs: sinceMs, decidedMs: asset.decidedMs, exit: "exit" });
         else if (state.stay !== null && nowMs >= endMs) {
           asset.decidedMs = Math.max(asset.decidedMs, endMs);
@@ -143,13 +150,13 @@ export function fenceWatch(parts: {
   };
 
   return {
-    take,
+    process,
     inside: (assetId) => {
       const asset = assets.get(assetId);
       return asset ? insideOf(asset) : [];
     },
     tick,
-    forget: (assetIds) => {
+    drop: (assetIds) => {
       for (const id of assetIds) assets.delete(id);
     },
     undecidedMs: () => {

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { crossingWriter } from "./crossingWriter.ts";
 import { fenceWatch } from "./fenceWatch.ts";
 import { knownFences } from "./knownFences.ts";
-import { endStaysOfGone, storedStays } from "./stays.repository.ts";
+import { endStaysOfRemoved, storedStays } from "./stays.repository.ts";
 import type { WatchedFix } from "./watchedAsset.ts";
 
 /** How often time-outs are checked, in the time of the log. */
@@ -16,7 +16,7 @@ const tickMs = 1_000;
 
 /** The stage of the live path that says which assets are in which fences. */
 export interface Fencing {
-  take(fix: WatchedFix): Section[];
+  process(fix: WatchedFix): Section[];
   /** The fences that an asset is in as far as its fixes were taken. */
   inside(assetId: string): Section[];
   /** All fixes up to this moment were taken, so that a stay of whatever was not seen for long enough has ended. */
@@ -37,7 +37,7 @@ export async function fencing(parts: {
   lastSeen(assetIds: readonly string[]): Promise<Map<string, { end_ts: Date }>>;
   /** When each asset was seen last with a tracker that it has, ms. */
   allLastSeen(): Promise<Map<string, number>>;
-  unit: Pick<UnitOfWork, "tell">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   log: Pick<BaseLogger, "warn">;
   now(): number;
   random(): number;
@@ -47,29 +47,29 @@ export async function fencing(parts: {
   const fences = await knownFences(parts);
   const stored = await storedStays(db);
   const open = [...new Set(stored.flatMap(({ assetId, isOpen }) => (isOpen ? [assetId] : [])))];
-  const seen = await parts.lastSeen(open);
+  const lastPositions = await parts.lastSeen(open);
   const seenMs = await parts.allLastSeen();
   // Some were seen with a tracker that they no longer have.
-  for (const [id, { end_ts }] of seen) seenMs.set(id, end_ts.getTime());
+  for (const [id, { end_ts }] of lastPositions) seenMs.set(id, end_ts.getTime());
   const writer = crossingWriter(parts);
   const watch = fenceWatch({ fences, stored, seenMs, crossed: writer.add, now });
 
-  const gone = refresher<string>({
+  const removals = refresher<string>({
     ...parts,
     read: async (ids) => {
       await writer.flush();
-      watch.forget(await endStaysOfGone(db, [...new Set(ids)], new Date(now())));
+      watch.drop(await endStaysOfRemoved(db, [...new Set(ids)], new Date(now())));
     },
   });
   // Some may have been archived or deleted before this process started.
-  if (open.length > 0) gone.ask(...open);
+  if (open.length > 0) removals.request(...open);
   const stop = bus.subscribe("changed", ({ kind, ids }) => {
-    if (kind === "asset" && ids.length > 0) gone.ask(...ids);
+    if (kind === "asset" && ids.length > 0) removals.request(...ids);
   });
   let checkedMs = -Infinity;
 
   return {
-    take: watch.take,
+    process: watch.process,
     inside: watch.inside,
     ticked: (nowMs) => {
       if (Math.abs(nowMs - checkedMs) < tickMs) return;
@@ -82,13 +82,13 @@ export async function fencing(parts: {
     },
     settled: async () => {
       await fences.settled();
-      await gone.settled();
+      await removals.settled();
       await writer.flush();
     },
     close: async () => {
       stop();
       fences.close();
-      gone.close();
+      removals.close();
       await writer.close();
     },
   };

@@ -8,7 +8,7 @@ import type { Bus } from "../../platform/bus/bus.ts";
 import type { Changed } from "../../platform/bus/changed.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { type Refresher, refresher } from "../../platform/runtime/refresher.ts";
-import { type AskedFences, storedFences, type StoredFence } from "./storedFences.repository.ts";
+import { type FenceSelection, storedFences, type StoredFence } from "./storedFences.repository.ts";
 
 /** A fence as the live path needs it. */
 export interface KnownFence {
@@ -51,10 +51,14 @@ export async function knownFences(parts: {
   let isStart = true;
   const indexes = new Map<string, FenceIndex<string>>();
 
-  const put = (row: StoredFence): void => {
+  const add = (row: StoredFence): void => {
     const ground = groundOf(row);
-    const before = fences.get(row.id);
-    const changedMs = isStart ? row.created_at.getTime() : before?.ground === ground ? before.changedMs : parts.now();
+    const previous = fences.get(row.id);
+    const changedMs = isStart
+      ? row.created_at.getTime()
+      : previous?.ground === ground
+        ? previous.changedMs
+        : parts.now();
     const fence = { ...knownFence(row), changedMs, ground };
     fences.set(fence.id, fence);
     const index = indexes.get(fence.siteId) ?? fenceIndex<string>();
@@ -66,19 +70,19 @@ export async function knownFences(parts: {
     if (fence) indexes.get(fence.siteId)?.delete(id);
     fences.delete(id);
   };
-  const read = async (asked: readonly AskedFences[]): Promise<void> => {
-    for (const one of asked.includes("all") ? (["all"] as const) : asked) {
-      const rows = await storedFences(parts.db, one);
-      const found = new Set(rows.map(({ id }) => id));
-      for (const [id, fence] of fences) if (concerns(one, fence) && !found.has(id)) drop(id);
-      for (const row of rows) put(row);
+  const read = async (requests: readonly FenceSelection[]): Promise<void> => {
+    for (const request of requests.includes("all") ? (["all"] as const) : requests) {
+      const rows = await storedFences(parts.db, request);
+      const foundIds = new Set(rows.map(({ id }) => id));
+      for (const [id, fence] of fences) if (concerns(request, fence) && !foundIds.has(id)) drop(id);
+      for (const row of rows) add(row);
     }
   };
 
-  const copy: Refresher<AskedFences> = refresher({ ...parts, read });
+  const copy: Refresher<FenceSelection> = refresher({ ...parts, read });
   const stop = parts.bus.subscribe("changed", (changed) => {
-    const asked = askedBy(changed);
-    if (asked !== null) copy.ask(asked);
+    const request = requestFor(changed);
+    if (request !== null) copy.request(request);
   });
   await read(["all"]);
   isStart = false;
@@ -94,15 +98,15 @@ export async function knownFences(parts: {
 }
 
 /** The exit time-out may be the site's or the customer's. */
-function askedBy({ kind, ids }: Changed): AskedFences | null {
+function requestFor({ kind, ids }: Changed): FenceSelection | null {
   if (kind === "everything") return "all";
   return kind === "geofence" || kind === "site" || kind === "customer" ? { by: kind, ids } : null;
 }
 
-function concerns(asked: AskedFences, fence: KnownFence): boolean {
-  if (asked === "all") return true;
-  const id = { geofence: fence.id, site: fence.siteId, customer: fence.customerId }[asked.by];
-  return asked.ids.includes(id);
+function concerns(request: FenceSelection, fence: KnownFence): boolean {
+  if (request === "all") return true;
+  const id = { geofence: fence.id, site: fence.siteId, customer: fence.customerId }[request.by];
+  return request.ids.includes(id);
 }
 
 /** A digest, so that fences with many corners are not kept twice. */

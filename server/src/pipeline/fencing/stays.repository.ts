@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** A stay as the live path continues it: an open one, or a closed one and the time up to which it was decided. */
 export interface StoredStay {
@@ -63,7 +63,7 @@ export interface StoredCrossing extends Crossing {
 }
 
 /** Stores crossings in their order. Those that were stored before, and those into what is gone, are left out. */
-export async function storeCrossings(trx: Writing, crossings: readonly Crossing[]): Promise<StoredCrossing[]> {
+export async function storeCrossings(trx: WriteTransaction, crossings: readonly Crossing[]): Promise<StoredCrossing[]> {
   const names = async (table: "assets" | "geofences", ids: readonly string[]): Promise<Map<string, string>> => {
     const rows = await trx
       .selectFrom(table)
@@ -89,15 +89,15 @@ export async function storeCrossings(trx: Writing, crossings: readonly Crossing[
       assetName: assets.get(crossing.assetId) ?? null,
       geofenceName: fences.get(crossing.geofenceId) ?? null,
     };
-    const isGone = named.assetName === null || named.geofenceName === null;
-    if (crossing.exit === null && isGone) continue;
+    const isRemoved = named.assetName === null || named.geofenceName === null;
+    if (crossing.exit === null && isRemoved) continue;
     const isNew = crossing.exit === null ? await enter(trx, crossing) : await leave(trx, crossing, crossing.exit);
     if (isNew) stored.push(named);
   }
   return stored;
 }
 
-async function enter(trx: Writing, crossing: Crossing): Promise<boolean> {
+async function enter(trx: WriteTransaction, crossing: Crossing): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("geofence_stays")
     .values({
@@ -113,7 +113,7 @@ async function enter(trx: Writing, crossing: Crossing): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-async function leave(trx: Writing, crossing: Crossing, reason: "exit" | "timeout"): Promise<boolean> {
+async function leave(trx: WriteTransaction, crossing: Crossing, reason: "exit" | "timeout"): Promise<boolean> {
   const at = new Date(crossing.atMs);
   const { numUpdatedRows } = await trx
     .updateTable("geofence_stays")
@@ -125,7 +125,11 @@ async function leave(trx: Writing, crossing: Crossing, reason: "exit" | "timeout
 }
 
 /** Ends the stays of those of these assets that were archived or deleted, and returns their ids. */
-export async function endStaysOfGone(db: Kysely<Database>, assetIds: readonly string[], at: Date): Promise<string[]> {
+export async function endStaysOfRemoved(
+  db: Kysely<Database>,
+  assetIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with gone as (select id from assets where id = any(${arrayOf("uuid", assetIds, (id) => id)})
       and (archived or deleted_at is not null)),

@@ -44,20 +44,20 @@ export function newWatchedAsset(seenMs: number): WatchedAsset {
 /**
  * What is known about an asset and a fence. The asset's side is not known if the asset or the fence is new, or if the
  * fence encloses something else than before.
- * @param seen when the asset was seen before this fix; `beforeMs` is null if that may have been after it
+ * @param lastSeen when the asset was seen before this fix; `beforeMs` is null if that may have been after it
  */
 export function stateOf(
   { states, newMs }: WatchedAsset,
   fence: KnownFence,
-  seen: { seenMs: number; beforeMs: number | null },
+  lastSeen: { seenMs: number; beforeMs: number | null },
 ): FenceState {
-  const known = states.get(fence.id);
-  const isSame = known !== undefined && known.ofMs >= fence.changedMs;
-  if (isSame) return known;
+  const state = states.get(fence.id);
+  const isSame = state !== undefined && state.ofMs >= fence.changedMs;
+  if (isSame) return state;
   const sinceMs = Math.max(newMs, fence.changedMs);
-  return mayBeUnknown(sinceMs, seen.seenMs, fence.sensitivity)
-    ? unknownFenceState(known?.stay ?? null, sinceMs, seen.seenMs, fence.changedMs)
-    : newFenceState(known?.stay ?? null, seen.beforeMs, fence.changedMs);
+  return mayBeUnknown(sinceMs, lastSeen.seenMs, fence.sensitivity)
+    ? unknownFenceState(state?.stay ?? null, sinceMs, lastSeen.seenMs, fence.changedMs)
+    : newFenceState(state?.stay ?? null, lastSeen.beforeMs, fence.changedMs);
 }
 
 /** Where an asset may be, by its fix. */
@@ -66,7 +66,7 @@ export function whereaboutsOf(fix: WatchedFix): Whereabouts {
 }
 
 /** The probability that an asset is inside. Null: its floor is uncertain, and on another one it would be the other way. */
-export function evidence(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
+export function insideProbability(fence: KnownFence, fix: WatchedFix, where: Whereabouts): number | null {
   const { bounds, floorIds } = fence;
   const isOnFloor = floorIds.size === 0 || floorIds.has(fix.floorId);
   const isBetween = bounds === null || (fix.elevationM >= bounds.lower && fix.elevationM <= bounds.upper);

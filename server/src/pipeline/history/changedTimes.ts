@@ -15,7 +15,7 @@ export interface ChangedTime {
  * Marks the sums of these times to be made anew; called in the transaction that writes the positions. A position also
  * ends the one before it, which may belong to the previous hour.
  */
-export async function timesChanged(trx: Kysely<Database>, times: readonly ChangedTime[]): Promise<void> {
+export async function markChangedHours(trx: Kysely<Database>, times: readonly ChangedTime[]): Promise<void> {
   const hours = new Map<string, { siteId: string; hourMs: number }>();
   for (const { siteId, fromMs, toMs } of times)
     for (let hour = hourOf(fromMs - gapMs); hour <= toMs; hour += hourMs)

@@ -25,19 +25,19 @@ export function flushLoop(parts: {
 }): FlushLoop {
   const { what, everyMs, write, now, log } = parts;
   const serially = serialQueue();
-  let asked = 0;
+  let pendingFlushes = 0;
   let loggedMs = -Infinity;
 
   const next = async (everything: boolean): Promise<void> => {
-    asked += 1;
+    pendingFlushes += 1;
     try {
       await serially(() => write(everything));
     } finally {
-      asked -= 1;
+      pendingFlushes -= 1;
     }
   };
   const timer = setInterval(() => {
-    if (asked > 0) return;
+    if (pendingFlushes > 0) return;
     next(false).catch((error: unknown) => {
       if (now() - loggedMs < logEveryMs) return;
       loggedMs = now();

@@ -8,6 +8,6 @@ export function historySlice(
   parts: Pick<PipelineDependencies, "db" | "background" | "config" | "log" | "now" | "job">,
 ): Movements {
   const { background: db, config, now, log } = parts;
-  parts.job(historyJob(retention({ db, keep: config.keep, now, log })));
+  parts.job(historyJob(retention({ db, days: config.keep, now, log })));
   return movements(parts.db, parts.background);
 }

@@ -59,8 +59,8 @@ export function movements(db: Kysely<Database>, background: Kysely<Database>) {
         maxPoints: query.maxPoints,
       });
       const places = await placesOf(db, mover.siteId, gatewaysOf(rows));
-      const shown = await withSmoothedPlaces(db, rows);
-      return { content: shown.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
+      const smoothed = await withSmoothedPlaces(db, rows);
+      return { content: smoothed.map((row) => position(row, places)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
     /** Several assets of a site at once, each thinned, in the requested order. */
@@ -70,13 +70,13 @@ export function movements(db: Kysely<Database>, background: Kysely<Database>) {
       { start, end }: Span,
       maxPoints: number,
     ): Promise<{ assetId: string; positions: Position[] }[]> => {
-      const found = await history.ofAssets(assetIds, { from: start, to: end }, maxPoints);
-      const rows = [...found.values()].flat();
+      const rowsByAsset = await history.ofAssets(assetIds, { from: start, to: end }, maxPoints);
+      const rows = [...rowsByAsset.values()].flat();
       const places = await placesOf(db, siteId, gatewaysOf(rows));
-      const shown = Map.groupBy(await withSmoothedPlaces(db, rows), (row) => row.asset_id);
+      const smoothed = Map.groupBy(await withSmoothedPlaces(db, rows), (row) => row.asset_id);
       return assetIds.map((assetId) => ({
         assetId,
-        positions: (shown.get(assetId) ?? []).map((row) => position(row, places)),
+        positions: (smoothed.get(assetId) ?? []).map((row) => position(row, places)),
       }));
     },
 
@@ -91,12 +91,12 @@ export function movements(db: Kysely<Database>, background: Kysely<Database>) {
       const columns = fileColumns.filter((column) => as.elevations || column !== "elevation");
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
         const isAsset = mover.kind === "asset";
-        const others = await (isAsset ? trackerNames : assetNames)(background, mover.id);
-        const nameOf = (id: string | null): string | null => (id === null ? null : (others.get(id) ?? null));
-        const turns = positionHistory(background).inTurns(ofMover(mover), { from: start, to: end }, fileRows);
-        for await (const found of turns) {
-          const places = await placesOf(background, mover.siteId, gatewaysOf(found));
-          for (const row of await withSmoothedPlaces(background, found)) {
+        const linkedNames = await (isAsset ? trackerNames : assetNames)(background, mover.id);
+        const nameOf = (id: string | null): string | null => (id === null ? null : (linkedNames.get(id) ?? null));
+        const batches = positionHistory(background).batches(ofMover(mover), { from: start, to: end }, fileRows);
+        for await (const batch of batches) {
+          const places = await placesOf(background, mover.siteId, gatewaysOf(batch));
+          for (const row of await withSmoothedPlaces(background, batch)) {
             const values = isAsset
               ? fileRow(row, mover.name, nameOf(row.tracker_id), places)
               : fileRow(row, nameOf(row.asset_id), mover.name, places);

@@ -1,6 +1,6 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
 import { type AssetFix, assetFusion } from "../publish/assetFusion.ts";
-import type { LinkTime, ToldTime } from "./pastRows.repository.ts";
+import type { LinkTime, AssetClaim } from "./pastRows.repository.ts";
 
 /** Within this time of a live position of an asset from another tracker, past fixes do not place that asset, ms. */
 const sameMomentMs = 10_000;
@@ -16,31 +16,31 @@ interface Located {
  * The asset of each of these fixes: the one that the tracker had then, unless another tracker has said live where it
  * was, which stays. Among trackers that are located together, one is chosen in the same way as live.
  */
-export function pastAssets(located: readonly Located[], told: readonly ToldTime[]): ReadonlyMap<Fix, string> {
-  const mine = located.flatMap(({ trackerId, fixes, links }) =>
-    fixes.flatMap((fix): Claim[] => {
+export function pastAssets(located: readonly Located[], claims: readonly AssetClaim[]): ReadonlyMap<Fix, string> {
+  const candidates = located.flatMap(({ trackerId, fixes, links }) =>
+    fixes.flatMap((fix): Candidate[] => {
       const assetId = assetAt(links, fix.atMs);
-      if (assetId === null || told.some((time) => isByOther(time, assetId, trackerId, fix.atMs))) return [];
+      if (assetId === null || claims.some((time) => isClaimedByOther(time, assetId, trackerId, fix.atMs))) return [];
       return [{ fix, assetId, trackerId, atMs: fix.atMs, accuracyM: fix.accuracyM }];
     }),
   );
   const assets = new Map<Fix, string>();
-  for (const claims of Map.groupBy(mine, ({ assetId }) => assetId).values())
-    for (const { fix, assetId } of chosen(claims)) assets.set(fix, assetId);
+  for (const ofAsset of Map.groupBy(candidates, ({ assetId }) => assetId).values())
+    for (const { fix, assetId } of chosen(ofAsset)) assets.set(fix, assetId);
   return assets;
 }
 
-interface Claim extends AssetFix {
+interface Candidate extends AssetFix {
   fix: Fix;
 }
 
-function chosen(claims: readonly Claim[]): Claim[] {
+function chosen(candidates: readonly Candidate[]): Candidate[] {
   const fusion = assetFusion([]);
-  const inTime = claims.toSorted((a, b) => a.atMs - b.atMs);
+  const inTime = candidates.toSorted((a, b) => a.atMs - b.atMs);
   return [...Map.groupBy(inTime, ({ atMs }) => atMs).values()].flatMap((ofMoment) => {
     // All fixes of a moment are known before one of them is chosen.
-    for (const claim of ofMoment) fusion.take(claim);
-    return ofMoment.filter((claim) => fusion.take(claim));
+    for (const claim of ofMoment) fusion.add(claim);
+    return ofMoment.filter((claim) => fusion.add(claim));
   });
 }
 
@@ -49,7 +49,7 @@ function assetAt(links: readonly LinkTime[], atMs: number): string | null {
   return link?.assetId ?? null;
 }
 
-function isByOther(time: ToldTime, assetId: string, trackerId: string, atMs: number): boolean {
+function isClaimedByOther(time: AssetClaim, assetId: string, trackerId: string, atMs: number): boolean {
   if (time.assetId !== assetId || time.trackerId === trackerId) return false;
   return atMs >= time.fromMs - sameMomentMs && atMs <= time.untilMs + sameMomentMs;
 }

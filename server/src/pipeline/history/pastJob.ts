@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import { strengthUnder } from "../locate/strengthUnder.ts";
-import type { Hole } from "./pastMade.repository.ts";
-import { heardTexts, holesOf, linkTimes, type LinkTime, toldTimes } from "./pastRows.repository.ts";
+import type { Hole } from "./backfilled.repository.ts";
+import { sightingTexts, holesOf, linkTimes, type LinkTime, assetClaims } from "./pastRows.repository.ts";
 import type { PastJob } from "./pastThread.ts";
 import { warmMs } from "./pastTrack.ts";
 import type { PastWork } from "./pastWork.repository.ts";
@@ -25,7 +25,10 @@ export async function pastJob(
   const all = Map.groupBy(await holesOf(db, late, gapMs, settled), ({ trackerId }) => trackerId);
   const { holes, untilMs } = firstPart(all, links);
   const open = late.filter(({ trackerId }) => holes.has(trackerId));
-  const heard = Map.groupBy(await heardTexts(db, [...holes.values()].flat(), warmMs), ({ trackerId }) => trackerId);
+  const sightings = Map.groupBy(
+    await sightingTexts(db, [...holes.values()].flat(), warmMs),
+    ({ trackerId }) => trackerId,
+  );
   const ofOpen = open.flatMap(({ trackerId }) => links.get(trackerId) ?? []);
   const { calibration, work } = site.model;
   const job = {
@@ -41,11 +44,11 @@ export async function pastJob(
         trackerId,
         tag: tag === undefined ? null : { make: tag.make, strength: strengthUnder(site.model, tag) },
         holes: holes.get(trackerId)!,
-        heard: heard.get(trackerId) ?? [],
+        sightings: sightings.get(trackerId) ?? [],
         links: links.get(trackerId) ?? [],
       };
     }),
-    told: ofOpen.length === 0 ? [] : await toldTimes(db, ofOpen, late, settled),
+    claims: ofOpen.length === 0 ? [] : await assetClaims(db, ofOpen, late, settled),
   };
   return { job, untilMs };
 }

@@ -6,8 +6,8 @@ import type { SiteModels } from "../locate/siteModels.ts";
 import { threadWork } from "../../platform/runtime/threadWork.ts";
 import { pastJob } from "./pastJob.ts";
 import type { PastJob, PastResult } from "./pastThread.ts";
-import { type Made, writePast } from "./pastWrite.ts";
-import { type DoneWork, nextWork, type PastWork, takeDue, workDone } from "./pastWork.repository.ts";
+import { type LocatedWork, writeBackfill } from "./writeBackfill.ts";
+import { type FinishedWork, nextWork, type PastWork, claimDue, finishWork } from "./pastWork.repository.ts";
 import { gapMs } from "./positionFold.ts";
 import type { PositionWriter } from "./positionWriter.ts";
 import { writeHalving } from "./writeHalving.ts";
@@ -30,7 +30,7 @@ export interface PastPositions {
  * Fills holes in history: if gateways have reported a tracker late (`late_heard`), a thread locates it at moments of
  * that time, and the rows for them are written in the transaction that deletes the work. Rows that were made this way
  * are made again when more is reported about their time; those of live fixes stay as they are. The live dot, fences and
- * people are not told of it.
+ * people are not notified of it.
  */
 export function pastPositions(parts: {
   db: Kysely<Database>;
@@ -45,7 +45,7 @@ export function pastPositions(parts: {
 }): PastPositions {
   const { db, sites, now, log } = parts;
   const thread = threadWork<PastJob, PastResult>(new URL("./pastThread.ts", import.meta.url));
-  const ending = new AbortController();
+  const stopping = new AbortController();
   /** Live fixes can no longer continue rows that end before this. */
   const settled = (): Date => new Date(parts.processedMs() - 2 * gapMs);
 
@@ -58,19 +58,19 @@ export function pastPositions(parts: {
     };
     const begun = await next();
     if (begun.length > 0) return begun;
-    await takeDue(db, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - maxMs) }, atOnce);
+    await claimDue(db, { quietSince: new Date(now() - quietMs), longAgo: new Date(now() - maxMs) }, atOnce);
     return next();
   };
 
-  const made = async (siteId: string | null, late: readonly PastWork[]): Promise<Made[]> => {
+  const locatePast = async (siteId: string | null, late: readonly PastWork[]): Promise<LocatedWork[]> => {
     const site = siteId === null ? null : await sites.of(siteId);
-    const nothingOf = (work: PastWork): Made => ({ work, untilMs: work.untilMs, parts: [] });
+    const nothingOf = (work: PastWork): LocatedWork => ({ work, untilMs: work.untilMs, parts: [] });
     if (site === null) return late.map(nothingOf);
     const { job, untilMs } = await pastJob(db, site, late, settled());
-    const found = job.trackers.length === 0 ? [] : await thread.run(job);
+    const results = job.trackers.length === 0 ? [] : await thread.run(job);
     const partsOf = new Map(
       job.trackers.map(({ trackerId, holes }, nth) => {
-        const rows = found[nth]!;
+        const rows = results[nth]!;
         return [trackerId, typeof rows === "string" ? rows : rows.map((row, at) => ({ hole: holes[at]!, ...row }))];
       }),
     );
@@ -84,10 +84,10 @@ export function pastPositions(parts: {
     });
   };
 
-  const write = (some: readonly Made[]): Promise<void> =>
-    writeHalving(some, (few) => writePast(db, few, { settled: settled(), madeAt: new Date(now()) }), refuse);
-  const refusals: DoneWork[] = [];
-  const refuse = ({ work }: Made, error: unknown): void => {
+  const write = (batch: readonly LocatedWork[]): Promise<void> =>
+    writeHalving(batch, (part) => writeBackfill(db, part, { settled: settled(), createdAt: new Date(now()) }), refuse);
+  const refusals: FinishedWork[] = [];
+  const refuse = ({ work }: LocatedWork, error: unknown): void => {
     log.warn({ err: error, tracker: work.trackerId }, "Past positions cannot be stored and are left out");
     refusals.push({ work, untilMs: work.untilMs });
   };
@@ -95,22 +95,22 @@ export function pastPositions(parts: {
   const work = async (): Promise<void> => {
     for (;;) {
       const startedMs = performance.now();
-      const late = await due();
-      if (late.length === 0) return;
-      for (const [siteId, ofSite] of Map.groupBy(late, (one) => one.siteId)) {
-        let [some, rows]: [Made[], number] = [[], 0];
-        for (const one of await made(siteId, ofSite)) {
-          some.push(one);
-          rows += one.parts.reduce((sum, { stays }) => sum + stays.length, 0);
+      const works = await due();
+      if (works.length === 0) return;
+      for (const [siteId, ofSite] of Map.groupBy(works, (one) => one.siteId)) {
+        let [batch, rows]: [LocatedWork[], number] = [[], 0];
+        for (const result of await locatePast(siteId, ofSite)) {
+          batch.push(result);
+          rows += result.parts.reduce((sum, { stays }) => sum + stays.length, 0);
           if (rows < rowsAtOnce) continue;
-          await write(some);
-          [some, rows] = [[], 0];
+          await write(batch);
+          [batch, rows] = [[], 0];
         }
-        await write(some);
+        await write(batch);
       }
-      await workDone(db, refusals.splice(0));
+      await finishWork(db, refusals.splice(0));
       // It rests as long as it works: at most half of a core, and half of the database's time.
-      await pause(performance.now() - startedMs, undefined, { signal: ending.signal });
+      await pause(performance.now() - startedMs, undefined, { signal: stopping.signal });
     }
   };
 
@@ -120,11 +120,11 @@ export function pastPositions(parts: {
         await work();
       } catch (error) {
         // Work that a stop interrupts is done after the next start.
-        if (!ending.signal.aborted) throw error;
+        if (!stopping.signal.aborted) throw error;
       }
     },
     close: () => {
-      ending.abort();
+      stopping.abort();
       return thread.close();
     },
   };

@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
-import { type Hole, isMade } from "./pastMade.repository.ts";
+import { type Hole, isBackfilled } from "./backfilled.repository.ts";
 import type { PastWork } from "./pastWork.repository.ts";
 
 /** What one gateway heard of a tracker: `second rssi count` of each step, separated by commas. */
-export interface HeardText {
+export interface SightingText {
   trackerId: string;
   gatewayId: string;
   steps: string;
@@ -20,14 +20,14 @@ export interface LinkTime {
 }
 
 /** A time for which one of an asset's trackers says where the asset was. */
-export interface ToldTime {
+export interface AssetClaim {
   assetId: string;
   trackerId: string;
   fromMs: number;
   untilMs: number;
 }
 
-const wanted = (late: readonly PastWork[]): RawBuilder<unknown> =>
+const spansOf = (late: readonly PastWork[]): RawBuilder<unknown> =>
   sql`unnest(
     ${arrayOf("uuid", late, ({ trackerId }) => trackerId)},
     ${arrayOf("timestamptz", late, ({ fromMs }) => instant(fromMs))},
@@ -49,14 +49,14 @@ export async function holesOf(
       select id, from_ts, held_ts, coalesce(lead(ts) over (partition by id order by ts), to_ts) as next_ts from (
         select wanted.id, wanted.from_ts, wanted.to_ts, wanted.from_ts as ts,
           coalesce(before.end_ts, wanted.from_ts - interval '1 day') as held_ts
-        from ${wanted(late)} left join lateral (
+        from ${spansOf(late)} left join lateral (
           select p.end_ts from positions p where p.tracker_id = wanted.id and p.ts < wanted.from_ts
           order by p.ts desc limit 1) as before on true
         union all
         select wanted.id, wanted.from_ts, wanted.to_ts, p.ts, p.end_ts
-        from ${wanted(late)} join positions p
+        from ${spansOf(late)} join positions p
           on p.tracker_id = wanted.id and p.ts >= wanted.from_ts and p.ts <= wanted.to_ts
-            and not ${isMade(settled)}
+            and not ${isBackfilled(settled)}
       ) as held
     ) as between_rows
     where next_ts - held_ts > ${longerMs} * interval '1 millisecond' and next_ts > from_ts
@@ -69,7 +69,11 @@ export async function holesOf(
 }
 
 /** What gateways heard in these times and `beforeMs` before; as text, since the thread that needs it reads it. */
-export async function heardTexts(db: Kysely<Database>, holes: readonly Hole[], beforeMs: number): Promise<HeardText[]> {
+export async function sightingTexts(
+  db: Kysely<Database>,
+  holes: readonly Hole[],
+  beforeMs: number,
+): Promise<SightingText[]> {
   const { rows } = await sql<{ tracker_id: string; hardware_id: string; steps: string }>`
     select s.tracker_id, s.hardware_id,
       string_agg(concat_ws(' ', extract(epoch from s.ts)::bigint, s.rssi, s.count), ',' order by s.ts) as steps
@@ -86,7 +90,7 @@ export async function heardTexts(db: Kysely<Database>, holes: readonly Hole[], b
 export async function linkTimes(db: Kysely<Database>, late: readonly PastWork[]): Promise<LinkTime[]> {
   const { rows } = await sql<{ tracker_id: string; asset_id: string; linked_at: Date; unlinked_at: Date | null }>`
     select l.tracker_id, l.asset_id, l.linked_at, l.unlinked_at
-    from ${wanted(late)} join links l on l.tracker_id = wanted.id and l.linked_at <= wanted.to_ts
+    from ${spansOf(late)} join links l on l.tracker_id = wanted.id and l.linked_at <= wanted.to_ts
       and (l.unlinked_at is null or l.unlinked_at >= wanted.from_ts)
     join trackers t on t.id = l.tracker_id
     join assets a on a.id = l.asset_id and a.site_id = t.site_id and a.deleted_at is null
@@ -103,23 +107,23 @@ export async function linkTimes(db: Kysely<Database>, late: readonly PastWork[])
  * The times for which trackers say where these assets were, for assets that have had several trackers.
  * @param late trackers whose rows made for these times do not count, since they are made again
  */
-export async function toldTimes(
+export async function assetClaims(
   db: Kysely<Database>,
   links: readonly LinkTime[],
   late: readonly PastWork[],
   settled: Date,
-): Promise<ToldTime[]> {
+): Promise<AssetClaim[]> {
   const assetIds = [...new Set(links.map(({ assetId }) => assetId))];
-  const from = new Date(late.reduce((least, one) => Math.min(least, one.fromMs), Infinity));
-  const to = new Date(late.reduce((most, one) => Math.max(most, one.untilMs), -Infinity));
-  const again = sql`(exists (select from ${wanted(late)} where wanted.id = p.tracker_id
-    and p.ts > wanted.from_ts and p.ts < wanted.to_ts) and ${isMade(settled)})`;
+  const from = new Date(late.reduce((earliest, work) => Math.min(earliest, work.fromMs), Infinity));
+  const to = new Date(late.reduce((latest, work) => Math.max(latest, work.untilMs), -Infinity));
+  const isReplaced = sql`(exists (select from ${spansOf(late)} where wanted.id = p.tracker_id
+    and p.ts > wanted.from_ts and p.ts < wanted.to_ts) and ${isBackfilled(settled)})`;
   const { rows } = await sql<{ asset_id: string; tracker_id: string; ts: Date; end_ts: Date }>`
     with several as (select asset_id, array_agg(distinct tracker_id) as trackers from links
       where asset_id = any(${arrayOf("uuid", assetIds, (id) => id)})
       group by asset_id having count(distinct tracker_id) > 1)
     select p.asset_id, p.tracker_id, p.ts, p.end_ts from several
-      join positions p on p.asset_id = several.asset_id and p.ts >= ${from} and p.ts <= ${to} and not ${again}
+      join positions p on p.asset_id = several.asset_id and p.ts >= ${from} and p.ts <= ${to} and not ${isReplaced}
     union all
     select p.asset_id, p.tracker_id, p.ts, p.end_ts from several, unnest(several.trackers) as own (id), lateral (
       select * from positions l where l.tracker_id = own.id and l.ts < ${from} order by l.ts desc limit 1) as p

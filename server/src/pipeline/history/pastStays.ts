@@ -1,6 +1,6 @@
 import type { Fix } from "@pulse/positioning/fix/locate";
 import type { LatLon } from "@pulse/geo/latLon";
-import { continues, type PositionFix } from "./positionFold.ts";
+import { continuesStay, type PositionFix } from "./positionFold.ts";
 import type { PastTrack } from "./pastTrack.ts";
 import type { StayRow } from "./positions.repository.ts";
 import type { SmoothedRow } from "./smoothedPositions.repository.ts";
@@ -31,7 +31,7 @@ export function pastStays(
   for (const fix of fixes) {
     const row = positionOf(site, trackerId, fix, assets.get(fix) ?? null);
     const open = stays.at(-1);
-    if (open !== undefined && continues(open, row)) {
+    if (open !== undefined && continuesStay(open, row)) {
       open.endMs = fix.atMs;
       open.moving &&= fix.moving;
     } else stays.push({ fix: row, endMs: fix.atMs, moving: fix.moving });

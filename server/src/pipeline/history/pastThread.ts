@@ -5,8 +5,8 @@ import type { CarriedLaws } from "@pulse/positioning/learn/carriedLaw";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel } from "@pulse/positioning/model/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
-import type { Hole } from "./pastMade.repository.ts";
-import type { HeardText, LinkTime, ToldTime } from "./pastRows.repository.ts";
+import type { Hole } from "./backfilled.repository.ts";
+import type { SightingText, LinkTime, AssetClaim } from "./pastRows.repository.ts";
 import { pastAssets } from "./pastAssets.ts";
 import { type PastRows, pastStays } from "./pastStays.ts";
 import { pastPackets, pastTrack, type PastTag, type PastTrack } from "./pastTrack.ts";
@@ -20,8 +20,8 @@ export interface PastJob {
   carried: CarriedLaws;
   origin: LatLon;
   rooms: ReadonlyMap<string, string>;
-  trackers: { trackerId: string; tag: PastTag | null; holes: Hole[]; heard: HeardText[]; links: LinkTime[] }[];
-  told: ToldTime[];
+  trackers: { trackerId: string; tag: PastTag | null; holes: Hole[]; sightings: SightingText[]; links: LinkTime[] }[];
+  claims: AssetClaim[];
 }
 
 /**
@@ -31,22 +31,22 @@ export interface PastJob {
 export type PastResult = (PastRows[] | string)[];
 
 // Runs in a thread of its own, since an hour of a hundred trackers takes seconds.
-const { siteId, plan, calibration, carried, origin, rooms, trackers, told } = workerData as PastJob;
+const { siteId, plan, calibration, carried, origin, rooms, trackers, claims } = workerData as PastJob;
 const model = buildSiteModel({ ...plan, calibration });
 model.work.carried = carried;
 const site = { siteId, rooms, toLatLon: localFrame(origin).toLatLon };
 
 // A fault with one tracker affects only its own past.
-const tried = <Made>(make: () => Made): Made | string => {
+const tried = <Result>(make: () => Result): Result | string => {
   try {
     return make();
   } catch (error) {
     return String(error);
   }
 };
-const tracks = trackers.map(({ tag, holes, heard }) =>
+const tracks = trackers.map(({ tag, holes, sightings }) =>
   tried(() => {
-    const packets = pastPackets(heard);
+    const packets = pastPackets(sightings);
     return holes.map((hole) => pastTrack(model, tag, packets, hole));
   }),
 );
@@ -56,10 +56,10 @@ const assets = pastAssets(
     const track = tracks[nth]!;
     return isTrack(track) ? [{ trackerId, links, fixes: track.flatMap(({ fixes }) => fixes) }] : [];
   }),
-  told,
+  claims,
 );
 const result: PastResult = trackers.map(({ trackerId }, nth) => {
   const track = tracks[nth]!;
-  return isTrack(track) ? tried(() => track.map((one) => pastStays(site, trackerId, one, assets))) : track;
+  return isTrack(track) ? tried(() => track.map((hole) => pastStays(site, trackerId, hole, assets))) : track;
 });
 parentPort!.postMessage(result, []);

@@ -3,8 +3,8 @@ import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset
 import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
 import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
-import { packetsOf, type PastPacket } from "../locate/heardPackets.ts";
-import type { HeardText } from "./pastRows.repository.ts";
+import { packetsOf, type PastPacket } from "../locate/sightingPackets.ts";
+import type { SightingText } from "./pastRows.repository.ts";
 
 /** The interval of past fixes, ms; sightings are kept in steps of ten seconds. */
 const fixMs = 2_000;
@@ -73,11 +73,11 @@ function smoothedOf(model: SiteModel, fixes: readonly Fix[]): Map<number, Fix> {
 }
 
 /** What gateways heard, in the order of time. */
-export function pastPackets(heard: readonly HeardText[]): PastPacket[] {
-  return heard.flatMap(packetsIn).toSorted((a, b) => a.atMs - b.atMs);
+export function pastPackets(sightings: readonly SightingText[]): PastPacket[] {
+  return sightings.flatMap(packetsIn).toSorted((a, b) => a.atMs - b.atMs);
 }
 
-function packetsIn({ gatewayId, steps }: HeardText): PastPacket[] {
+function packetsIn({ gatewayId, steps }: SightingText): PastPacket[] {
   return steps.split(",").flatMap((step) => {
     const [second, rssi, count] = step.split(" ").map(Number);
     return packetsOf({ gatewayId, startMs: 1000 * second!, rssi: rssi!, count: count! });

@@ -13,11 +13,11 @@ export interface PastWork {
 }
 
 /** Other trackers of the assets that the trackers of `one` had in its time. */
-const othersOf = (one: string): RawBuilder<unknown> => {
+const joinOtherTrackers = (alias: string): RawBuilder<unknown> => {
   const inItsTime = (link: string): RawBuilder<unknown> =>
-    sql`${sql.ref(`${link}.linked_at`)} <= ${sql.ref(`${one}.to_ts`)}
-      and (${sql.ref(`${link}.unlinked_at`)} is null or ${sql.ref(`${link}.unlinked_at`)} >= ${sql.ref(`${one}.from_ts`)})`;
-  return sql`join links own on own.tracker_id = ${sql.ref(`${one}.tracker_id`)} and ${inItsTime("own")}
+    sql`${sql.ref(`${link}.linked_at`)} <= ${sql.ref(`${alias}.to_ts`)}
+      and (${sql.ref(`${link}.unlinked_at`)} is null or ${sql.ref(`${link}.unlinked_at`)} >= ${sql.ref(`${alias}.from_ts`)})`;
+  return sql`join links own on own.tracker_id = ${sql.ref(`${alias}.tracker_id`)} and ${inItsTime("own")}
     join links other on other.asset_id = own.asset_id and other.tracker_id <> own.tracker_id and ${inItsTime("other")}`;
 };
 
@@ -27,7 +27,7 @@ const othersOf = (one: string): RawBuilder<unknown> => {
  * trackers of the same assets, since one of them says where an asset was. More may be noted meanwhile, and is taken
  * when this is done.
  */
-export function takeDue(
+export function claimDue(
   db: Kysely<Database>,
   { quietSince, longAgo }: { quietSince: Date; longAgo: Date },
   limit: number,
@@ -40,20 +40,20 @@ export function takeDue(
         order by first_noted_at, tracker_id limit ${limit}
       ), taken as (
         delete from late_heard l using (
-          select tracker_id from due union select other.tracker_id from due ${othersOf("due")}) as all_due
+          select tracker_id from due union select other.tracker_id from due ${joinOtherTrackers("due")}) as all_due
         where l.tracker_id = all_due.tracker_id returning l.*
       )
       insert into past_work as work (tracker_id, from_ts, to_ts, noted_at)
       select tracker_id, from_ts, to_ts, first_noted_at from taken ${widened}
       returning tracker_id`.execute(trx);
     if (rows.length === 0) return;
-    const taken = sql`tracker_id = any(${arrayOf("uuid", rows, (row) => row.tracker_id)})`;
+    const isClaimed = sql`tracker_id = any(${arrayOf("uuid", rows, (row) => row.tracker_id)})`;
     // What was made for another site than the tracker's present one is not changed any more.
     await sql`delete from past_made m using trackers t
-      where t.id = m.tracker_id and t.site_id <> m.site_id and m.${taken}`.execute(trx);
-    await sql`with work as (select * from past_work where ${taken}), again as (
+      where t.id = m.tracker_id and t.site_id <> m.site_id and m.${isClaimed}`.execute(trx);
+    await sql`with work as (select * from past_work where ${isClaimed}), again as (
         select tracker_id, tracker_id as of_id from work
-        union select other.tracker_id, work.tracker_id from work ${othersOf("work")}
+        union select other.tracker_id, work.tracker_id from work ${joinOtherTrackers("work")}
       )
       insert into past_work as work (tracker_id, from_ts, to_ts, noted_at)
       select m.tracker_id, min(m.from_ts), max(m.to_ts), min(work.noted_at)
@@ -72,7 +72,7 @@ export async function nextWork(db: Kysely<Database>, savedUntil: Date | null, li
   const { rows } = await sql<{ tracker_id: string; site_id: string | null; from_ts: Date; to_ts: Date }>`
     with work as (select * from past_work where ${isSaved}),
       next as (select * from work order by noted_at, tracker_id limit ${limit}),
-      together as (select tracker_id from next union select other.tracker_id from next ${othersOf("next")})
+      together as (select tracker_id from next union select other.tracker_id from next ${joinOtherTrackers("next")})
     select work.tracker_id, work.from_ts, work.to_ts, t.site_id
     from together join work on work.tracker_id = together.tracker_id
       left join trackers t on t.id = work.tracker_id and t.deleted_at is null and not t.archived
@@ -86,17 +86,17 @@ export async function nextWork(db: Kysely<Database>, savedUntil: Date | null, li
 }
 
 /** Work that has been done up to a moment. */
-export interface DoneWork {
+export interface FinishedWork {
   work: PastWork;
   untilMs: number;
 }
 
 /** Deletes the work that is done. */
-export async function workDone(trx: Kysely<Database>, done: readonly DoneWork[]): Promise<void> {
-  if (done.length === 0) return;
+export async function finishWork(trx: Kysely<Database>, finished: readonly FinishedWork[]): Promise<void> {
+  if (finished.length === 0) return;
   const rows = sql`unnest(
-    ${arrayOf("uuid", done, ({ work }) => work.trackerId)},
-    ${arrayOf("timestamptz", done, ({ untilMs }) => instant(untilMs))}) as done (id, until_ts)`;
+    ${arrayOf("uuid", finished, ({ work }) => work.trackerId)},
+    ${arrayOf("timestamptz", finished, ({ untilMs }) => instant(untilMs))}) as done (id, until_ts)`;
   await sql`delete from past_work w using ${rows} where w.tracker_id = done.id and w.to_ts <= done.until_ts`.execute(
     trx,
   );

@@ -1,6 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { describe, expect, it } from "vitest";
-import { continues, type PositionFix } from "./positionFold.ts";
+import { continuesStay, type PositionFix } from "./positionFold.ts";
 
 const frame = localFrame({ lat: 59, lon: 18 });
 const fix = (changes: Partial<PositionFix> & { x?: number }): PositionFix => {
@@ -45,6 +45,6 @@ describe("a stay", () => {
     ["ends when the fix is not to be shown", { shown: false }, false],
   ];
   it.each(cases)("a stay %s", (_, changes, expected) => {
-    expect(continues(stay, fix({ atMs: 1_001_000, ...changes }))).toBe(expected);
+    expect(continuesStay(stay, fix({ atMs: 1_001_000, ...changes }))).toBe(expected);
   });
 });

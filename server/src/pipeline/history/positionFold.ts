@@ -40,7 +40,7 @@ export interface Stay {
  * and visibility, after a gap of at most 60 s, moved less than half a metre or, if judged still, less than its own 68 %
  * radius. The distance is measured from where the stay began, so that a slow drift is noticed.
  */
-export function continues(stay: Stay, fix: PositionFix): boolean {
+export function continuesStay(stay: Stay, fix: PositionFix): boolean {
   const { fix: first, endMs } = stay;
   if (fix.atMs < endMs || fix.atMs - endMs > gapMs) return false;
   if (fix.siteId !== first.siteId || fix.floorId !== first.floorId || fix.assetId !== first.assetId) return false;

@@ -22,7 +22,7 @@ const started = (of: HistoryOf, { from, to }: HistorySpan): RawBuilder<StoredPos
   sql`select p.* from positions p where ${isOf(of)} and p.ts >= ${from} and p.ts <= ${to}`;
 
 /** For each tracker concerned the last row before the span, if it was still valid when the span began. */
-const heldAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPosition> => {
+const validAtStart = (of: HistoryOf, { from }: HistorySpan): RawBuilder<StoredPosition> => {
   const trackers =
     "trackerId" in of
       ? sql`select ${of.trackerId}::uuid as id`
@@ -46,13 +46,13 @@ export async function firstOf(
   const order = sql.raw(part.order === "asc" ? "ts, tracker_id" : "ts desc, tracker_id desc");
   // The rows that began before the span come first in one order and last in the other, so they are never in between.
   const isInTheSpan = after !== null && after.ts >= span.from;
-  const rest = after === null ? sql`` : sql`where (ts, tracker_id) > (${after.ts}, ${after.tracker_id})`;
+  const afterCursor = after === null ? sql`` : sql`where (ts, tracker_id) > (${after.ts}, ${after.tracker_id})`;
   const { rows } = await sql<StoredPosition>`
     select * from (
-      ${isInTheSpan ? sql`` : sql`select * from (${heldAtStart(of, span)}) as held union all`}
+      ${isInTheSpan ? sql`` : sql`select * from (${validAtStart(of, span)}) as held union all`}
       (select * from (${started(of, isInTheSpan ? { ...span, from: after.ts } : span)}) as p
-        ${rest} order by ${order} limit ${offset + limit})
-    ) as found ${rest} order by ${order} limit ${limit} offset ${offset}`.execute(db);
+        ${afterCursor} order by ${order} limit ${offset + limit})
+    ) as found ${afterCursor} order by ${order} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
@@ -81,11 +81,12 @@ export async function countOf(
   db: Kysely<Database>,
   of: HistoryOf,
   span: HistorySpan,
-  held: number | null,
+  earlierCount: number | null,
 ): Promise<number> {
-  const before = held === null ? sql`(select count(*) from (${heldAtStart(of, span)}) as h)` : sql`${held}::int`;
+  const earlier =
+    earlierCount === null ? sql`(select count(*) from (${validAtStart(of, span)}) as h)` : sql`${earlierCount}::int`;
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from (${started(of, span)}) as s) + ${before} as count`.execute(db);
+    select (select count(*) from (${started(of, span)}) as s) + ${earlier} as count`.execute(db);
   return rows[0]!.count;
 }
 
@@ -93,7 +94,7 @@ export async function countOf(
  * One row in `every` of the span, with the first and the last one: a thinned path must begin and end where the path
  * does.
  */
-export async function oneIn(
+export async function everyNth(
   db: Kysely<Database>,
   of: HistoryOf,
   span: HistorySpan,
@@ -102,7 +103,7 @@ export async function oneIn(
   const { rows } = await sql<StoredPosition>`
     select * from (
       select p.*, row_number() over (order by ts, tracker_id) as number, count(*) over () as of
-      from (${heldAtStart(of, span)} union all ${started(of, span)}) as p
+      from (${validAtStart(of, span)} union all ${started(of, span)}) as p
     ) as numbered where (number - 1) % ${every} = 0 or number = of order by ts, tracker_id`.execute(db);
   return rows;
 }

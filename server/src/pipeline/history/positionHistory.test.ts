@@ -88,7 +88,7 @@ describe("position history", () => {
 
   it("the position history read in portions has every row once, even if an older one is written meanwhile", async () => {
     const seen: number[] = [];
-    for await (const turn of history.inTurns(query.of, query, 3)) {
+    for await (const turn of history.batches(query.of, query, 3)) {
       seen.push(...times(turn));
       if (seen.length > 3) continue;
       const late = createPositionWriter({ db, now: () => start, log: quiet });

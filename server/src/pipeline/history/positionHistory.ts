@@ -6,7 +6,7 @@ import {
   firstOfEach,
   type HistoryOf,
   type HistorySpan,
-  oneIn,
+  everyNth,
   type StoredPosition,
 } from "./positionHistory.repository.ts";
 import { thinPath } from "./thinPath.ts";
@@ -36,7 +36,7 @@ export interface PositionHistory {
   /** Several assets' spans, each reduced to this many rows that keep its shape; an asset without rows is left out. */
   ofAssets(assetIds: readonly string[], span: HistorySpan, maxPoints: number): Promise<Map<string, StoredPosition[]>>;
   /** The whole span, oldest first, read in short turns of this many rows. */
-  inTurns(of: HistoryOf, span: HistorySpan, rows: number): AsyncGenerator<StoredPosition[]>;
+  batches(of: HistoryOf, span: HistorySpan, rows: number): AsyncGenerator<StoredPosition[]>;
 }
 
 /** With more rows than this only one in several is read before the path is thinned by shape. */
@@ -52,27 +52,27 @@ export function positionHistory(db: Kysely<Database>): PositionHistory {
       query.maxPoints === undefined ? pageOf(db, query) : thinned(db, query.of, query, query.order, query.maxPoints),
 
     async ofAssets(assetIds, span, maxPoints) {
-      const found = new Map<string, StoredPosition[]>();
-      const most = Math.max(thinnableOfMany, maxPoints);
+      const rowsByAsset = new Map<string, StoredPosition[]>();
+      const maxRows = Math.max(thinnableOfMany, maxPoints);
       for (let start = 0; start < assetIds.length; start += assetsAtOnce) {
-        const some = assetIds.slice(start, start + assetsAtOnce);
-        for (const [assetId, rows] of await firstOfEach(db, some, span, most + 1)) {
+        const batch = assetIds.slice(start, start + assetsAtOnce);
+        for (const [assetId, rows] of await firstOfEach(db, batch, span, maxRows + 1)) {
           // A long span, which is rare, is read again and thinned in the database.
-          const whole = rows.length <= most;
-          const thin = whole ? thinPath(rows, atLeastEnds(maxPoints)) : null;
-          found.set(assetId, thin ?? (await thinned(db, { assetId }, span, "asc", maxPoints)).rows);
+          const isComplete = rows.length <= maxRows;
+          const thinPoints = isComplete ? thinPath(rows, atLeastEnds(maxPoints)) : null;
+          rowsByAsset.set(assetId, thinPoints ?? (await thinned(db, { assetId }, span, "asc", maxPoints)).rows);
         }
       }
-      return found;
+      return rowsByAsset;
     },
 
-    async *inTurns(of, span, rows) {
+    async *batches(of, span, rows) {
       let after: StoredPosition | null = null;
       for (;;) {
-        const turn: StoredPosition[] = await firstOf(db, of, span, { order: "asc", limit: rows, offset: 0, after });
-        if (turn.length > 0) yield turn;
-        after = turn.at(-1) ?? null;
-        if (turn.length < rows) return;
+        const batch: StoredPosition[] = await firstOf(db, of, span, { order: "asc", limit: rows, offset: 0, after });
+        if (batch.length > 0) yield batch;
+        after = batch.at(-1) ?? null;
+        if (batch.length < rows) return;
       }
     },
   };
@@ -87,8 +87,8 @@ async function pageOf(db: Kysely<Database>, query: HistoryQuery): Promise<Histor
   if (offset === 0 && rows.length < limit) return { rows, totalCount: rows.length };
   // The rows that began before the span come first: a page that continues after them has them all.
   const began = rows.filter(({ ts }) => ts < query.from).length;
-  const hasAllHeld = offset === 0 && order === "asc" && began < rows.length;
-  return { rows, totalCount: await countOf(db, of, query, hasAllHeld ? began : null) };
+  const hasAllEarlier = offset === 0 && order === "asc" && began < rows.length;
+  return { rows, totalCount: await countOf(db, of, query, hasAllEarlier ? began : null) };
 }
 
 async function thinned(
@@ -98,13 +98,13 @@ async function thinned(
   order: Order,
   maxPoints: number,
 ): Promise<HistoryPage> {
-  const most = Math.max(thinnableRows, maxPoints);
-  let rows = await firstOf(db, of, span, { order: "asc", limit: most + 1, offset: 0, after: null });
+  const maxRows = Math.max(thinnableRows, maxPoints);
+  let rows = await firstOf(db, of, span, { order: "asc", limit: maxRows + 1, offset: 0, after: null });
   let totalCount = rows.length;
-  if (totalCount > most) {
+  if (totalCount > maxRows) {
     totalCount = await countOf(db, of, span, null);
-    rows = await oneIn(db, of, span, Math.ceil(totalCount / most));
+    rows = await everyNth(db, of, span, Math.ceil(totalCount / maxRows));
   }
-  const thin = thinPath(rows, atLeastEnds(maxPoints));
-  return { rows: order === "desc" ? thin.toReversed() : thin, totalCount };
+  const thinPoints = thinPath(rows, atLeastEnds(maxPoints));
+  return { rows: order === "desc" ? thinPoints.toReversed() : thinPoints, totalCount };
 }

@@ -169,7 +169,7 @@ describe("positions written", () => {
       for (const positions of [before, after]) positions.add(aFix(at, at < 300 ? 0 : at, { moving: at >= 300 }));
     };
     const after = writer();
-    after.again(Infinity);
+    after.replayUntil(Infinity);
     for (let at = 0; at < 310; at += 2) made(at);
     await before.close();
     // From the beginning again: too long ago to be merely late.

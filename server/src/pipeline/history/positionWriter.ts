@@ -4,14 +4,14 @@ import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import type { Buffers } from "../../platform/health/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
-import { timesChanged } from "./changedTimes.ts";
+import { markChangedHours } from "./changedTimes.ts";
 import { writeHalving } from "./writeHalving.ts";
-import { continues, type PositionFix } from "./positionFold.ts";
+import { continuesStay, type PositionFix } from "./positionFold.ts";
 import { extendStays, insertStays, lastStays, upsertLatest } from "./positions.repository.ts";
 
 import {
   changedTime,
-  distinct,
+  distinctRows,
   isStored,
   newStay,
   type Snapshot,
@@ -32,7 +32,7 @@ export interface PositionWriter {
   /**
    * Fixes up to this moment may have been stored before a crash; those that a stored row covers are not added again.
    */
-  again(untilMs: number): void;
+  replayUntil(untilMs: number): void;
   /** Whether so much waits that nothing more should be added. */
   crowded(): boolean;
   /** Every fix before this moment is in the database; null: all fixes are. */
@@ -73,7 +73,7 @@ interface Batch {
 /** An older fix is late and ignored. If it is older by more than this, the clock was set back, and the fix is taken. */
 const lateMs = 60_000;
 /** A tracker that is silent for this long is forgotten and looked up again later. */
-const forgetMs = 10 * 60_000;
+const idleTimeoutMs = 10 * 60_000;
 
 /**
  * Writes fixes in batches: the latest row of each tracker, and history in which a still thing extends its last row
@@ -95,10 +95,10 @@ export function createPositionWriter(options: {
 }): PositionWriter {
   const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, maxQueued = 100_000 } = options;
   const trackers = new Map<string, Tracked>();
-  const news = new Set<Tracked>();
+  const changed = new Set<Tracked>();
   let [queued, written, dropped, late] = [0, 0, 0, 0];
   let sweptMs = now();
-  let againUntilMs = -Infinity;
+  let replayUntilMs = -Infinity;
   const countLoss = options.waiting?.add(
     "positions",
     () => ({ items: queued, oldestMs: queued === 0 ? null : unsavedMs() }),
@@ -115,7 +115,7 @@ export function createPositionWriter(options: {
     if (tracked.early === null) return place(tracked, fix);
     tracked.early.push(fix);
     queued += 1;
-    news.add(tracked);
+    changed.add(tracked);
   }
 
   function place(tracked: Tracked, fix: PositionFix): void {
@@ -125,12 +125,12 @@ export function createPositionWriter(options: {
       return;
     }
     if (fix.shown || !tracked.latest?.fix.shown) tracked.latest = { fix, stay };
-    news.add(tracked);
+    changed.add(tracked);
   }
 
   function unsavedMs(): number | null {
     let unsaved = Infinity;
-    for (const { early, stays, latest } of news) {
+    for (const { early, stays, latest } of changed) {
       unsaved = Math.min(unsaved, early?.[0]?.atMs ?? Infinity, latest?.fix.atMs ?? Infinity);
       for (const stay of stays)
         if (!isStored(stay)) unsaved = Math.min(unsaved, stay.inserted ? stay.storedEndMs + 1 : stay.fix.atMs);
@@ -141,12 +141,12 @@ export function createPositionWriter(options: {
   /** The row that includes this fix: the open one, extended, or a new one. Null for a late fix. */
   function stayOf(tracked: Tracked, fix: PositionFix): WrittenStay | null {
     const open = tracked.stays.at(-1);
-    if (open && continues(open, fix)) {
+    if (open && continuesStay(open, fix)) {
       open.endMs = fix.atMs;
       open.moving &&= fix.moving;
       return open;
     }
-    if (open && fix.atMs <= open.endMs && (open.endMs - fix.atMs <= lateMs || fix.atMs <= againUntilMs)) return null;
+    if (open && fix.atMs <= open.endMs && (open.endMs - fix.atMs <= lateMs || fix.atMs <= replayUntilMs)) return null;
     const stay = newStay(fix);
     tracked.stays.push(stay);
     queued += 1;
@@ -155,14 +155,14 @@ export function createPositionWriter(options: {
 
   async function write(everything: boolean): Promise<void> {
     // What is added from here on waits for the next turn: under load this one would never end.
-    const turn = [...news];
-    await lookUp(turn.filter((tracked) => tracked.early !== null));
+    const round = [...changed];
+    await lookUp(round.filter((tracked) => tracked.early !== null));
     let batches: Batch[] = [];
     let rows = 0;
-    for (const tracked of turn) {
+    for (const tracked of round) {
       const batch = batchOf(tracked, everything);
       if (!batch) {
-        forgetNews(tracked);
+        dropIfWritten(tracked);
         continue;
       }
       batches.push(batch);
@@ -172,18 +172,18 @@ export function createPositionWriter(options: {
       [batches, rows] = [[], 0];
     }
     if (batches.length) await store(batches);
-    forgetSilent();
+    dropIdle();
   }
 
   async function lookUp(unknown: Tracked[]): Promise<void> {
     for (let start = 0; start < unknown.length; start += maxBatch) {
-      const some = unknown.slice(start, start + maxBatch);
-      const found = await lastStays(
+      const batch = unknown.slice(start, start + maxBatch);
+      const lastRows = await lastStays(
         db,
-        some.map((tracked) => tracked.trackerId),
+        batch.map((tracked) => tracked.trackerId),
       );
-      const byTracker = new Map(found.map((stay) => [stay.trackerId, stay]));
-      for (const tracked of some) {
+      const byTracker = new Map(lastRows.map((stay) => [stay.trackerId, stay]));
+      for (const tracked of batch) {
         const last = byTracker.get(tracked.trackerId);
         if (last) tracked.stays = [storedStay(last)];
         const early = tracked.early ?? [];
@@ -221,10 +221,10 @@ export function createPositionWriter(options: {
       last ? [{ fix: { ...last.fix, atMs: last.stay.fix.atMs }, endMs: last.fix.atMs, moving: last.fix.moving }] : [],
     );
     await transaction(db, async (trx) => {
-      await insertStays(trx, distinct(inserts));
+      await insertStays(trx, distinctRows(inserts));
       await extendStays(trx, extensions);
       await upsertLatest(trx, latest);
-      await timesChanged(trx, [...inserts, ...extensions].map(changedTime));
+      await markChangedHours(trx, [...inserts, ...extensions].map(changedTime));
     });
     written += inserts.length + extensions.length;
     settle(batches, inserts, extensions);
@@ -240,20 +240,20 @@ export function createPositionWriter(options: {
       tracked.stays = tracked.stays.filter(
         (stay, index) => index === tracked.stays.length - 1 || !stay.inserted || stay.endMs > stay.storedEndMs,
       );
-      forgetNews(tracked);
+      dropIfWritten(tracked);
     }
   }
 
-  function forgetNews(tracked: Tracked): void {
-    if (!tracked.latest && tracked.early === null && tracked.stays.every(isStored)) news.delete(tracked);
+  function dropIfWritten(tracked: Tracked): void {
+    if (!tracked.latest && tracked.early === null && tracked.stays.every(isStored)) changed.delete(tracked);
   }
 
-  function forgetSilent(): void {
-    if (now() - sweptMs < forgetMs) return;
+  function dropIdle(): void {
+    if (now() - sweptMs < idleTimeoutMs) return;
     sweptMs = now();
     for (const tracked of trackers.values()) {
       const open = tracked.stays.at(-1);
-      if (!news.has(tracked) && now() - (open?.endMs ?? 0) > forgetMs) trackers.delete(tracked.trackerId);
+      if (!changed.has(tracked) && now() - (open?.endMs ?? 0) > idleTimeoutMs) trackers.delete(tracked.trackerId);
     }
   }
 
@@ -261,7 +261,7 @@ export function createPositionWriter(options: {
     add,
     flush: () => loop.flush(),
     close: () => loop.close(),
-    again: (untilMs) => void (againUntilMs = untilMs),
+    replayUntil: (untilMs) => void (replayUntilMs = untilMs),
     crowded: () => queued >= maxQueued,
     unsavedMs,
     stats: () => ({ queued, written, dropped, late }),

@@ -18,7 +18,7 @@ describe("retention", () => {
       .execute();
     await retention({
       db,
-      keep: { positionsDay: 10, sightingsDay: 3, eventsDay: 1, auditDay: 1 },
+      days: { positionsDay: 10, sightingsDay: 3, eventsDay: 1, auditDay: 1 },
       now: () => start,
       log: quiet,
     }).sweep();

@@ -13,7 +13,7 @@ export interface Retention {
 }
 
 /** Days for which each kind is kept. */
-export interface Keep {
+export interface RetentionDays {
   sightingsDay: number;
   positionsDay: number;
   eventsDay: number;
@@ -25,7 +25,7 @@ const dayMs = 24 * 3_600_000;
 const outboxDay = 30;
 const idempotencyDay = 1;
 /** For how long the positions of an outage may be made again. */
-const pastMadeDay = 1;
+const backfillDay = 1;
 /** A time window grows when it contains fewer rows and shrinks when it contains more, so that no delete takes long. */
 const fewRows = 2_000;
 const manyRows = 20_000;
@@ -37,29 +37,29 @@ const manyRows = 20_000;
  */
 export function retention(parts: {
   db: Kysely<Database>;
-  keep: Keep;
+  days: RetentionDays;
   now: () => number;
   log: Pick<BaseLogger, "info">;
 }): Retention {
-  const { db, keep, now, log } = parts;
+  const { db, days, now, log } = parts;
   const monthly: [table: MonthlyTable, keptDay: number][] = [
-    ["positions", keep.positionsDay],
-    ["smoothed_positions", keep.positionsDay],
-    ["sightings", keep.sightingsDay],
-    ["audit_entries", keep.auditDay],
+    ["positions", days.positionsDay],
+    ["smoothed_positions", days.positionsDay],
+    ["sightings", days.sightingsDay],
+    ["audit_entries", days.auditDay],
   ];
   const byRow: [table: keyof Database, column: TimeColumn, keptDay: number][] = [
-    ["heard", "last_heard_at", keep.sightingsDay],
-    ["telemetry", "ts", keep.positionsDay],
-    ["device_requests", "requested_at", keep.eventsDay],
-    ["reports", "requested_at", keep.eventsDay],
+    ["heard", "last_heard_at", days.sightingsDay],
+    ["telemetry", "ts", days.positionsDay],
+    ["device_requests", "requested_at", days.eventsDay],
+    ["reports", "requested_at", days.eventsDay],
     ["outbox", "sent_at", outboxDay],
-    ["past_made", "made_at", pastMadeDay],
+    ["past_made", "made_at", backfillDay],
     ["idempotency_keys", "created_at", idempotencyDay],
   ];
-  const before = (keptDay: number): number => now() - keptDay * dayMs;
-  const told = (table: string, keptDay: number, gone: { months: string[] } | { rows: number }): void =>
-    log.info({ table, keptDay, ...gone }, "Deleted what was kept long enough");
+  const limitMs = (keptDay: number): number => now() - keptDay * dayMs;
+  const logDeleted = (table: string, keptDay: number, deleted: { months: string[] } | { rows: number }): void =>
+    log.info({ table, keptDay, ...deleted }, "Deleted what was kept long enough");
   const deleteRows = async (
     table: string,
     column: TimeColumn,
@@ -67,30 +67,31 @@ export function retention(parts: {
     signal: AbortSignal | undefined,
     ended: "end_ts" | null = null,
   ): Promise<void> => {
-    const rows = await deleteBefore(db, { table, column, ended, before: new Date(before(keptDay)) }, signal);
-    if (rows > 0) told(table, keptDay, { rows });
+    const rows = await deleteBefore(db, { table, column, ended, before: new Date(limitMs(keptDay)) }, signal);
+    if (rows > 0) logDeleted(table, keptDay, { rows });
   };
   return {
     async sweep(signal) {
       for (const [table, keptDay] of monthly) {
-        const months = await dropMonths(db, table, before(keptDay), staysIn(table));
-        if (months.length > 0) told(table, keptDay, { months });
+        const months = await dropMonths(db, table, limitMs(keptDay), staysIn(table));
+        if (months.length > 0) logDeleted(table, keptDay, { months });
         await deleteRows(`${table}_past`, "ts", keptDay, signal, staysIn(table));
       }
-      const months = await dropEventParts(db, before(keep.eventsDay));
-      if (months.length > 0) told("events", keep.eventsDay, { months });
+      const months = await dropEventParts(db, limitMs(days.eventsDay));
+      if (months.length > 0) logDeleted("events", days.eventsDay, { months });
       const long = await longEventPart(db);
-      if (long !== null) await deleteRows(long, "at", keep.eventsDay, signal);
+      if (long !== null) await deleteRows(long, "at", days.eventsDay, signal);
       for (const [table, column, keptDay] of byRow) await deleteRows(table, column, keptDay, signal);
     },
     async makeMonths() {
-      const made = (table: string, months: string[]): void => log.info({ table, months }, "Made the months ahead");
+      const logCreated = (table: string, months: string[]): void =>
+        log.info({ table, months }, "Made the months ahead");
       for (const [table] of monthly) {
         const months = await makeMonths(db, table, now());
-        if (months.length > 0) made(table, months);
+        if (months.length > 0) logCreated(table, months);
       }
       const part = await closeEventPart(db, now());
-      if (part !== null) made("events", [part]);
+      if (part !== null) logCreated("events", [part]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { sightingSlices, sliceOf } from "./sightingSlices.ts";
 
 /** One advert of a tracker as a gateway heard it. */
-export interface HeardAdvert {
+export interface SightedAdvert {
   trackerId: string;
   gatewayId: string;
   /** The asset that has the tracker now. */
@@ -16,7 +16,7 @@ export interface HeardAdvert {
 /** Sightings are reduced to one row per tracker, gateway and this many milliseconds. */
 export const bucketMs = 10_000;
 
-export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi" | "lateUntilMs"> {
+export interface Bucket extends Omit<SightedAdvert, "atMs" | "rssi" | "lateUntilMs"> {
   startMs: number;
   sum: number;
   min: number;
@@ -28,7 +28,7 @@ export interface Bucket extends Omit<HeardAdvert, "atMs" | "rssi" | "lateUntilMs
 
 /** What was heard in one stretch of the log. */
 export interface Buckets {
-  add(advert: HeardAdvert): void;
+  add(advert: SightedAdvert): void;
   size(): number;
   oldestMs(): number | null;
   /** Grouped by the slices of the trackers. */
@@ -59,7 +59,7 @@ export function newBuckets(): Buckets {
       const known = byTracker.get(trackerId);
       const bucket = known === undefined || known.startMs === startMs ? known : ofOtherTime(known, startMs);
       if (bucket === undefined) {
-        const made = {
+        const created = {
           trackerId,
           gatewayId,
           assetId,
@@ -70,9 +70,9 @@ export function newBuckets(): Buckets {
           count: 1,
           lateUntilMs,
         };
-        all.push(made);
-        if (known === undefined || known.startMs < startMs) byTracker.set(trackerId, made);
-        else older.set(`${trackerId}${gatewayId}${startMs}`, made);
+        all.push(created);
+        if (known === undefined || known.startMs < startMs) byTracker.set(trackerId, created);
+        else older.set(`${trackerId}${gatewayId}${startMs}`, created);
         return;
       }
       bucket.sum += rssi;

@@ -42,7 +42,7 @@ describe("sightings written", () => {
     sightings.hear(advert(10, -60));
     await expect.poll(() => sightings.stats().queued).toBe(1);
     expect(await rowsOf()).toHaveLength(1);
-    sightings.turn(start + 20_000);
+    sightings.advanceTo(start + 20_000);
     await expect.poll(() => sightings.stats().queued).toBe(0);
     expect(await rowsOf()).toHaveLength(2);
     await sightings.close();

@@ -5,18 +5,18 @@ import { transaction } from "../../platform/database/transaction.ts";
 import type { Buffers } from "../../platform/health/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { sliceOf } from "./sightingSlices.ts";
-import { type Bucket, bucketMs, type HeardAdvert, newBuckets } from "./sightingBuckets.ts";
-import { noteLate } from "./lateHeard.repository.ts";
+import { type Bucket, bucketMs, type SightedAdvert, newBuckets } from "./sightingBuckets.ts";
+import { storeLate } from "./lateSightings.repository.ts";
 import { addSightings } from "./sightings.repository.ts";
 import { writeHalving } from "./writeHalving.ts";
 
 export interface SightingWriter {
   /** Sets the time of the adverts that follow, ms; buckets whose ten seconds are over may be written. */
-  turn(atMs: number): void;
+  advanceTo(atMs: number): void;
   /**
    * Takes one advert of the record at `position`; never waits and never fails. One that was counted before is ignored.
    */
-  add(advert: HeardAdvert, position: number): void;
+  add(advert: SightedAdvert, position: number): void;
   /** Everything before this position was added. */
   reached(position: number): void;
   /** Writes everything that was added before, including what may still grow. */
@@ -34,7 +34,7 @@ export interface SightingWriter {
 interface Stretch {
   until: number;
   slices: Bucket[][];
-  left: Set<number>;
+  remaining: Set<number>;
   rows: number;
   oldestMs: number | null;
 }
@@ -48,8 +48,8 @@ interface Stretch {
 export function createSightingWriter(options: {
   db: Kysely<Database>;
   /** Stores, within the counting transaction, the position up to which the sightings of these slices are counted. */
-  cursors: { keepSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
-  counted: readonly number[];
+  cursors: { storeSightings(trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> };
+  storedPositions: readonly number[];
   now: () => number;
   log: Pick<BaseLogger, "warn">;
   flushMs?: number;
@@ -59,8 +59,8 @@ export function createSightingWriter(options: {
   waiting?: Buffers;
 }): SightingWriter {
   const { db, cursors, now, log, flushMs = 1000, maxBatch = 1000, maxQueued = 200_000 } = options;
-  const counted = [...options.counted];
-  const lastCounted = Math.max(...counted);
+  const storedPositions = [...options.storedPositions];
+  const lastStored = Math.max(...storedPositions);
   let open = newBuckets();
   let stretches: Stretch[] = [];
   let position = 0;
@@ -79,10 +79,10 @@ export function createSightingWriter(options: {
     if (position === sealedAt) return;
     sealedAt = position;
     // After a crash between two transactions some slices are counted further than others.
-    const left = new Set([...counted.keys()].filter((slice) => counted[slice]! < position));
-    if (left.size === 0) return;
+    const remaining = new Set([...storedPositions.keys()].filter((slice) => storedPositions[slice]! < position));
+    if (remaining.size === 0) return;
     const [slices, rows, oldestMs] = [open.slices(), open.size(), open.oldestMs()];
-    stretches.push({ until: position, slices, left, rows, oldestMs });
+    stretches.push({ until: position, slices, remaining, rows, oldestMs });
     open = newBuckets();
   }
 
@@ -98,34 +98,34 @@ export function createSightingWriter(options: {
 
   /** Writes slices together until their rows fill a batch; empty slices go with the first batch. */
   async function store(stretch: Stretch): Promise<void> {
-    let batch = [...stretch.left].filter((slice) => stretch.slices[slice]!.length === 0);
+    let batch = [...stretch.remaining].filter((slice) => stretch.slices[slice]!.length === 0);
     let rows: Bucket[] = [];
     const commit = async (): Promise<void> => {
       await transaction(db, async (trx) => {
-        await writeHalving(rows, (some) => transaction(trx, (inner) => add(inner, some)), refuse);
-        await cursors.keepSightings(trx, batch, stretch.until);
+        await writeHalving(rows, (batchRows) => transaction(trx, (inner) => add(inner, batchRows)), refuse);
+        await cursors.storeSightings(trx, batch, stretch.until);
       });
       for (const slice of batch) {
-        stretch.left.delete(slice);
+        stretch.remaining.delete(slice);
         stretch.rows -= stretch.slices[slice]!.length;
         stretch.slices[slice] = [];
-        counted[slice] = stretch.until;
+        storedPositions[slice] = stretch.until;
       }
       [batch, rows] = [[], []];
     };
-    for (const slice of stretch.left) {
-      const own = stretch.slices[slice]!;
-      if (own.length === 0) continue;
+    for (const slice of stretch.remaining) {
+      const ofSlice = stretch.slices[slice]!;
+      if (ofSlice.length === 0) continue;
       batch.push(slice);
-      rows.push(...own);
+      rows.push(...ofSlice);
       if (rows.length >= maxBatch) await commit();
     }
     if (batch.length > 0) await commit();
   }
 
-  async function add(trx: Kysely<Database>, some: readonly Bucket[]): Promise<void> {
-    await addSightings(trx, some);
-    await noteLate(trx, some, now());
+  async function add(trx: Kysely<Database>, rows: readonly Bucket[]): Promise<void> {
+    await addSightings(trx, rows);
+    await storeLate(trx, rows, now());
   }
 
   function refuse(row: Bucket, error: unknown): void {
@@ -135,21 +135,21 @@ export function createSightingWriter(options: {
   }
 
   return {
-    turn: (atMs) => {
+    advanceTo: (atMs) => {
       const number = Math.floor(atMs / bucketMs);
       if (number === turnNumber) return;
       turnNumber = number;
       seal();
     },
     add: (advert, at) => {
-      if (at < lastCounted && at < counted[sliceOf(advert.trackerId)]!) return;
+      if (at < lastStored && at < storedPositions[sliceOf(advert.trackerId)]!) return;
       open.add(advert);
     },
     reached: (next) => void (position = next),
     flush: () => loop.flush(),
     close: () => loop.close(),
     crowded: () => queued() >= maxQueued,
-    worked: () => Math.min(...counted),
+    worked: () => Math.min(...storedPositions),
     stats: () => ({ queued: queued(), dropped }),
   };
 }

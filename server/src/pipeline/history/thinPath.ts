@@ -22,12 +22,12 @@ export function thinPath<Point extends PathPoint>(points: readonly Point[], maxP
     xs[index] = x;
     ys[index] = y;
   }
-  const before = Int32Array.from(points, (_, index) => index - 1);
-  const after = Int32Array.from(points, (_, index) => index + 1);
+  const previous = Int32Array.from(points, (_, index) => index - 1);
+  const next = Int32Array.from(points, (_, index) => index + 1);
   const area = new Float64Array(count);
 
   const areaOf = (index: number): number => {
-    const [a, b] = [before[index]!, after[index]!];
+    const [a, b] = [previous[index]!, next[index]!];
     if (points[a]!.floor_id !== points[index]!.floor_id || points[b]!.floor_id !== points[index]!.floor_id)
       return Number.MAX_VALUE;
     return Math.abs((xs[index]! - xs[a]!) * (ys[b]! - ys[a]!) - (xs[b]! - xs[a]!) * (ys[index]! - ys[a]!));
@@ -38,13 +38,13 @@ export function thinPath<Point extends PathPoint>(points: readonly Point[], maxP
     area[index] = areaOf(index);
     heap.push(index);
   }
-  const gone = new Uint8Array(count);
-  for (let left = count; left > Math.max(2, maxPoints); left -= 1) {
+  const removed = new Uint8Array(count);
+  for (let remaining = count; remaining > Math.max(2, maxPoints); remaining -= 1) {
     const index = heap.pop();
-    gone[index] = 1;
-    const [a, b] = [before[index]!, after[index]!];
-    after[a] = b;
-    before[b] = a;
+    removed[index] = 1;
+    const [a, b] = [previous[index]!, next[index]!];
+    next[a] = b;
+    previous[b] = a;
     for (const neighbour of [a, b]) {
       if (neighbour === 0 || neighbour === count - 1) continue;
       // Never smaller than what was just removed, or a spike would be eaten from its tip.
@@ -52,16 +52,16 @@ export function thinPath<Point extends PathPoint>(points: readonly Point[], maxP
       heap.moved(neighbour);
     }
   }
-  return points.filter((_, index) => !gone[index]);
+  return points.filter((_, index) => !removed[index]);
 }
 
-/** A binary heap of indices with the smallest `key[index]` on top, which must be told when a key has changed. */
+/** A binary heap of indices with the smallest `key[index]` on top, which must be notified when a key has changed. */
 function indexHeap(key: Float64Array, size: number) {
   const items = new Int32Array(size);
   const place = new Int32Array(size);
   let length = 0;
 
-  const put = (at: number, index: number): void => {
+  const setItem = (at: number, index: number): void => {
     items[at] = index;
     place[index] = at;
   };
@@ -71,10 +71,10 @@ function indexHeap(key: Float64Array, size: number) {
     while (at > 0) {
       const parent = (at - 1) >> 1;
       if (key[items[parent]!]! <= key[index]!) break;
-      put(at, items[parent]!);
+      setItem(at, items[parent]!);
       at = parent;
     }
-    put(at, index);
+    setItem(at, index);
     return at;
   };
   const sink = (start: number): void => {
@@ -85,15 +85,15 @@ function indexHeap(key: Float64Array, size: number) {
       if (child >= length) break;
       if (child + 1 < length && key[items[child + 1]!]! < key[items[child]!]!) child += 1;
       if (key[items[child]!]! >= key[index]!) break;
-      put(at, items[child]!);
+      setItem(at, items[child]!);
       at = child;
     }
-    put(at, index);
+    setItem(at, index);
   };
 
   return {
     push(index: number): void {
-      put(length, index);
+      setItem(length, index);
       length += 1;
       rise(length - 1);
     },
@@ -101,7 +101,7 @@ function indexHeap(key: Float64Array, size: number) {
       const top = items[0]!;
       length -= 1;
       if (length > 0) {
-        put(0, items[length]!);
+        setItem(0, items[length]!);
         sink(0);
       }
       return top;

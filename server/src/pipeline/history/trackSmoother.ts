@@ -70,7 +70,7 @@ export function trackSmoother(parts: {
         tracks.set(trackerId, (track = { siteId, fixes: [], movedMs: -Infinity, writtenMs: -Infinity }));
       track.fixes.push(fix);
       if (fix.moving) track.movedMs = fix.atMs;
-      else if (track.movedMs === -Infinity) forgetBefore(track, fix.atMs - lagMs);
+      else if (track.movedMs === -Infinity) dropBefore(track, fix.atMs - lagMs);
     }
   });
 
@@ -95,7 +95,7 @@ export function trackSmoother(parts: {
       }
     track.writtenMs = untilMs;
     if (ended) track.movedMs = -Infinity;
-    forgetBefore(track, untilMs - lagMs);
+    dropBefore(track, untilMs - lagMs);
     if (silent) tracks.delete(trackerId);
   };
 
@@ -113,12 +113,12 @@ export function trackSmoother(parts: {
   const write = async (everything: boolean): Promise<void> => {
     let beganMs = performance.now();
     const all = [...tracks];
-    let left = all.length;
+    let remaining = all.length;
     // The database may refuse for a while: tracks must not grow meanwhile.
     const refused: unknown[] = [];
     for (const [trackerId, track] of all) {
       if (performance.now() > closeByMs) break;
-      left -= 1;
+      remaining -= 1;
       if (tracks.get(trackerId) === track) settle(trackerId, track, everything);
       if (waiting.length >= rowsAtOnce && refused.length === 0)
         await store().catch((error: unknown) => refused.push(error));
@@ -128,8 +128,8 @@ export function trackSmoother(parts: {
     }
     if (refused.length > 0) throw refused[0];
     await store();
-    if (everything && left > 0)
-      log.warn({ trackers: left }, "Walks stay as they were shown: the stop left no time for them");
+    if (everything && remaining > 0)
+      log.warn({ trackers: remaining }, "Walks stay as they were shown: the stop left no time for them");
   };
   const loop = flushLoop({ what: "Smoothed positions", everyMs: flushMs, now, log, write });
 
@@ -149,7 +149,7 @@ function roomOn({ floors }: Pick<LiveSite, "floors">, { floor, room }: Fix): Smo
 /** Beyond this many rows the oldest are given up: they are only an improvement. */
 const maxWaiting = 50_000;
 
-function forgetBefore(track: Track, beforeMs: number): void {
+function dropBefore(track: Track, beforeMs: number): void {
   let old = 0;
   while (old < track.fixes.length && track.fixes[old]!.atMs < beforeMs) old++;
   if (old > 0) track.fixes.splice(0, old);

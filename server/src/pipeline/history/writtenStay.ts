@@ -51,6 +51,6 @@ export function isStored({ inserted, endMs, storedEndMs, moving, storedMoving }:
 /**
  * One insert may not name a row twice, which happens when the clock is set back to a millisecond that was used already.
  */
-export function distinct(rows: Snapshot[]): Snapshot[] {
+export function distinctRows(rows: Snapshot[]): Snapshot[] {
   return [...new Map(rows.map((row) => [`${row.fix.trackerId} ${row.fix.atMs}`, row])).values()];
 }

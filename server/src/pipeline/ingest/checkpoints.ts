@@ -9,28 +9,28 @@ export interface Checkpoint extends LocatedUpTo {
 }
 
 export interface Checkpoints {
-  note(point: Checkpoint): void;
+  add(point: Checkpoint): void;
   /** The newest point before which every fix is stored and every status written; null: none is known. */
   reached(unsavedMs: number | null, statusAt: number): Checkpoint | null;
 }
 
-interface Noted extends Checkpoint {
+interface TimedCheckpoint extends Checkpoint {
   /** The latest moment up to this point, since a clock that was set back makes later points look older. */
   latestMs: number;
 }
 
 /** Points of the log that have been processed, until everything before them is stored. */
 export function checkpoints(): Checkpoints {
-  let trail: Noted[] = [];
-  let newest: Noted | null = null;
+  let trail: TimedCheckpoint[] = [];
+  let newest: TimedCheckpoint | null = null;
   return {
-    note: (point) => {
+    add: (point) => {
       newest = { ...point, latestMs: Math.max(point.atMs, newest?.latestMs ?? -Infinity) };
       const last = trail.at(-1);
       if (last === undefined || Math.abs(point.atMs - last.atMs) >= spacingMs) trail.push(newest);
     },
     reached: (unsavedMs, statusAt) => {
-      const stored = ({ latestMs, position }: Noted): boolean =>
+      const stored = ({ latestMs, position }: TimedCheckpoint): boolean =>
         position <= statusAt && (unsavedMs === null || latestMs < unsavedMs);
       if (newest && stored(newest)) {
         const { latestMs: _, ...point } = newest;

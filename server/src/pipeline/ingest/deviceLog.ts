@@ -18,7 +18,7 @@ import { type LogWorker, logWorker } from "./logWorker.ts";
 import type { RecordWork } from "./recordWork.ts";
 
 /** How often the devices' status and the progress of the log are written. */
-const keepMs = 2_000;
+const storeIntervalMs = 2_000;
 
 export interface DeviceLog extends Intake {
   /** Identifies this log permanently. */
@@ -43,7 +43,7 @@ export interface DeviceLog extends Intake {
 /** Joins the log of device messages with the writers of its results, and with the stored progress. */
 export async function deviceLog(parts: {
   db: Kysely<Database>;
-  said: MessageLog;
+  messageLog: MessageLog;
   /** The log's folder, named in messages to operators. */
   folder: string;
   waiting: Buffers;
@@ -56,66 +56,75 @@ export async function deviceLog(parts: {
   problem(error: unknown): void;
   ingest: Pick<IngestModule, "health" | "throttled" | "hold">;
 }): Promise<DeviceLog> {
-  const { db, said, folder, waiting, log, now, problem } = parts;
-  const cursors = logCursorsRepository(db, said.id);
+  const { db, messageLog, folder, waiting, log, now, problem } = parts;
+  const cursors = logCursorsRepository(db, messageLog.id);
   // If somebody deleted the log, positions begin anew, so stored ones may be too high.
-  const within = (position: number): number => Math.min(position, said.end());
+  const within = (position: number): number => Math.min(position, messageLog.end());
   const stored = await cursors.located();
   const located = stored && { ...stored, position: within(stored.position) };
-  const counted = (await cursors.sightings()).map(within);
+  const sightingCursors = (await cursors.sightings()).map(within);
 
   let worker: LogWorker | null = null;
-  const lost = waiting.add(
+  const countLoss = waiting.add(
     "log",
-    () => ({ bytes: said.stats().bytes, ...(worker?.waiting() ?? { items: 0, oldestMs: null }) }),
+    () => ({ bytes: messageLog.stats().bytes, ...(worker?.waiting() ?? { items: 0, oldestMs: null }) }),
     ["full", "disk", "damaged"],
   );
   const positions = createPositionWriter({ db, now, log, waiting });
-  const sightings = createSightingWriter({ db, cursors, counted, now, log, waiting });
+  const sightings = createSightingWriter({ db, cursors, storedPositions: sightingCursors, now, log, waiting });
   let damage = 0;
-  const keep = async (): Promise<void> => {
-    await worker?.keep();
-    const { brokenBytes } = said.stats();
+  const storeProgress = async (): Promise<void> => {
+    await worker?.storeProgress();
+    const { brokenBytes } = messageLog.stats();
     if (brokenBytes === damage) return;
     log.warn({ bytes: brokenBytes - damage, folder }, "A part of the log is damaged and is left out");
-    lost("damaged");
+    countLoss("damaged");
     damage = brokenBytes;
   };
   parts.onStop(async () => {
     const closed = await Promise.allSettled([positions.close(), sightings.close()]);
-    const kept = await Promise.allSettled([keep()]);
-    const refused = [...closed, ...kept].find((outcome) => outcome.status === "rejected");
-    const left = { positions: positions.stats().queued, sightings: sightings.stats().queued };
+    const progress = await Promise.allSettled([storeProgress()]);
+    const refused = [...closed, ...progress].find((outcome) => outcome.status === "rejected");
+    const unwritten = { positions: positions.stats().queued, sightings: sightings.stats().queued };
     if (refused)
       log.warn(
-        { ...left, folder, err: refused.reason as unknown },
-        `The database does not accept ${left.positions} positions and ${left.sightings} sightings; their messages are kept in ${folder} and will be processed at the next start`,
+        { ...unwritten, folder, err: refused.reason as unknown },
+        `The database does not accept ${unwritten.positions} positions and ${unwritten.sightings} sightings; their messages are kept in ${folder} and will be processed at the next start`,
       );
-    await said.close();
+    await messageLog.close();
   });
   // Registered last and so stopped first, so that nothing else writes progress during the stop.
-  parts.every(keepMs, keep);
+  parts.every(storeIntervalMs, storeProgress);
 
   return {
     ...intake({
       ...parts.ingest,
-      log: said,
-      room: () => worker?.room() ?? null,
-      lost,
+      log: messageLog,
+      backpressure: () => worker?.backpressure() ?? null,
+      countLoss,
       onActivity: parts.ingest.health.onActivity,
     }),
-    logId: said.id,
-    log: said,
+    logId: messageLog.id,
+    log: messageLog,
     positions,
     sightings,
     freshness: freshnessOf({ ...parts, workBehindMs: () => worker?.behindMs() ?? 0 }),
-    start: (others) => {
+    start: (workerParts) => {
       const unsavedMs = (): number | null => {
-        const moments = [positions.unsavedMs(), others.unsavedMs()].filter((ms) => ms !== null);
+        const moments = [positions.unsavedMs(), workerParts.unsavedMs()].filter((ms) => ms !== null);
         return moments.length === 0 ? null : Math.min(...moments);
       };
-      const kept = { ...positions, unsavedMs };
-      return (worker = logWorker({ ...others, log: said, cursors, located, positions: kept, sightings, now, problem }));
+      const positionsWithOthers = { ...positions, unsavedMs };
+      return (worker = logWorker({
+        ...workerParts,
+        log: messageLog,
+        cursors,
+        located,
+        positions: positionsWithOthers,
+        sightings,
+        now,
+        problem,
+      }));
     },
   };
 }

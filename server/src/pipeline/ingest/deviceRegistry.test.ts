@@ -34,7 +34,7 @@ beforeEach(async () => {
     now: () => 0,
     random: () => 0,
     problem,
-    trouble: { note: () => undefined, signedIn: () => undefined },
+    faults: { record: () => undefined, signedIn: () => undefined },
     owners: null,
   });
 });

@@ -43,30 +43,30 @@ export async function deviceRegistry(parts: {
   now(): number;
   random(): number;
   problem(error: unknown): void;
-  trouble: Pick<GatewayFaults, "note" | "signedIn">;
+  faults: Pick<GatewayFaults, "record" | "signedIn">;
   /** Null: the broker knows who has sent a message. */
   owners: TopicOwners | null;
 }): Promise<DeviceRegistry> {
-  const { db, bus, trouble, owners } = parts;
+  const { db, bus, faults, owners } = parts;
   const stored = devicesRepository(db);
   const gateways = new Map<string, RegisteredGateway>();
   const trackers = new Map<string, RegisteredTracker>();
   /** By customer, then by MAC: each advert is looked up here, and a key made of both would be a new text each time. */
   const trackersByMac = new Map<string, Map<string, RegisteredTracker>>();
   /** Topics that are nobody's, so that they are looked up once. */
-  const strange = new Set<string>();
+  const unknownTopics = new Set<string>();
 
   const dropTracker = (id: string): void => {
-    const known = trackers.get(id);
+    const tracker = trackers.get(id);
     trackers.delete(id);
     owners?.drop(id);
     // Another tracker may have got its MAC meanwhile.
-    const ofCustomer = known && trackersByMac.get(known.customerId);
-    if (ofCustomer?.get(known!.mac)?.id === id) ofCustomer.delete(known!.mac);
+    const ofCustomer = tracker && trackersByMac.get(tracker.customerId);
+    if (ofCustomer?.get(tracker!.mac)?.id === id) ofCustomer.delete(tracker!.mac);
   };
   const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.gateways(ids);
-    strange.clear();
+    unknownTopics.clear();
     for (const id of ids === "all" ? gateways.keys() : ids) {
       gateways.delete(id);
       owners?.drop(id);
@@ -78,7 +78,7 @@ export async function deviceRegistry(parts: {
   };
   const readTrackers = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.trackers(ids);
-    strange.clear();
+    unknownTopics.clear();
     for (const id of ids === "all" ? trackers.keys() : ids) dropTracker(id);
     for (const row of rows) {
       trackers.set(row.id, row);
@@ -96,19 +96,22 @@ export async function deviceRegistry(parts: {
   ];
   const read = async (changes: readonly Changed[]): Promise<void> => {
     if (changes.some(({ kind }) => kind === "everything")) return readAll();
-    const gone = new Set(await stored.sitesGone(idsOf(changes, "site")));
-    const ofGone = (one: { siteId: string }): boolean => gone.has(one.siteId);
+    const removedSites = new Set(await stored.removedSites(idsOf(changes, "site")));
+    const isOfRemovedSite = (device: { siteId: string }): boolean => removedSites.has(device.siteId);
     const gatewayIds = idsOf(changes, "gateway");
-    const lostGateways = gone.size > 0 ? [...gateways.values()].filter(ofGone).map(({ id }) => id) : [];
-    if (gatewayIds.length + lostGateways.length > 0) await readGateways([...gatewayIds, ...lostGateways]);
+    const removedGateways =
+      removedSites.size > 0 ? [...gateways.values()].filter(isOfRemovedSite).map(({ id }) => id) : [];
+    if (gatewayIds.length + removedGateways.length > 0) await readGateways([...gatewayIds, ...removedGateways]);
 
     const linked = idsOf(changes, "link", "asset");
     const wasLinked = new Set(linked);
-    const held = [...trackers.values()].filter((one) => ofGone(one) || (one.asset && wasLinked.has(one.asset.id)));
+    const affected = [...trackers.values()].filter(
+      (tracker) => isOfRemovedSite(tracker) || (tracker.asset && wasLinked.has(tracker.asset.id)),
+    );
     const trackerIds = new Set([
       ...idsOf(changes, "tracker", "link"),
       ...(await stored.trackersLinkedBy(linked)),
-      ...held.map(({ id }) => id),
+      ...affected.map(({ id }) => id),
     ]);
     if (trackerIds.size > 0) await readTrackers([...trackerIds]);
   };
@@ -124,18 +127,18 @@ export async function deviceRegistry(parts: {
   };
   /** A device may be so new that it has not been announced yet. */
   const lookUp = async (topic: string): Promise<BrokerClient | null> => {
-    if (strange.size > maxUnknownTopics) strange.clear();
-    strange.add(topic);
+    if (unknownTopics.size > maxUnknownTopics) unknownTopics.clear();
+    unknownTopics.add(topic);
     const name = nameInTopic(topic);
     if (name === null) return null;
-    const found = await stored.idsOfName(name);
-    for (const id of found.gateways) await learn("gateway", id);
-    for (const id of found.trackers) await learn("tracker", id);
+    const ids = await stored.idsOfName(name);
+    for (const id of ids.gateways) await learn("gateway", id);
+    for (const id of ids.trackers) await learn("tracker", id);
     return owners?.of(topic) ?? null;
   };
   const copy = refresher<Changed>({ ...parts, read: (changes) => serially(() => read(changes)) });
   bus.subscribe("changed", (changed) => {
-    if (kindsOfDevices.has(changed.kind)) copy.ask(changed);
+    if (kindsOfDevices.has(changed.kind)) copy.request(changed);
   });
   await serially(readAll);
 
@@ -146,13 +149,13 @@ export async function deviceRegistry(parts: {
     learn,
     authenticate: async (username, password) => {
       const client = await signInDevice(db, username, password, ({ kind, id }) => {
-        if (kind === "gateway") trouble.note(id, "password", null);
+        if (kind === "gateway") faults.record(id, "password", null);
       });
-      if (client?.kind === "gateway") trouble.signedIn(client.id);
+      if (client?.kind === "gateway") faults.signedIn(client.id);
       if (client?.kind === "gateway" || client?.kind === "tracker") await learn(client.kind, client.id);
       return client;
     },
-    senderOf: (topic) => owners?.of(topic) ?? (strange.has(topic) ? null : lookUp(topic)),
+    senderOf: (topic) => owners?.of(topic) ?? (unknownTopics.has(topic) ? null : lookUp(topic)),
     settled: copy.settled,
     staleSinceMs: copy.staleSinceMs,
     close: copy.close,

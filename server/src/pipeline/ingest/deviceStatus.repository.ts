@@ -3,13 +3,13 @@ import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 
 /** What gateways, mobile gateways and trackers have reported since the last time, by their ids. */
-export interface GatewayNews {
+export interface GatewayReport {
   atMs: number;
   firmware: string | null;
 }
 
 /** Where a mobile gateway is, for lists and maps and after a restart. */
-export interface MovedTo {
+export interface ReportedPlace {
   /** When it reported that, and the radius, m. */
   atMs: number;
   accuracyM: number;
@@ -19,7 +19,7 @@ export interface MovedTo {
   floorId: string | null;
 }
 
-export interface TrackerNews {
+export interface TrackerReport {
   atMs: number;
   /** Null: it has reported about itself but was not heard. */
   rssi: number | null;
@@ -33,9 +33,9 @@ export interface TrackerNews {
  */
 export function deviceStatusRepository(db: Kysely<Database>) {
   return {
-    gateways: async (news: ReadonlyMap<string, GatewayNews>): Promise<void> => {
-      if (news.size === 0) return;
-      const rows = [...news];
+    gateways: async (reports: ReadonlyMap<string, GatewayReport>): Promise<void> => {
+      if (reports.size === 0) return;
+      const rows = [...reports];
       await sql`
         insert into gateway_status as s (hardware_id, last_message_at, firmware)
         select h.id, n.at, n.firmware
@@ -51,7 +51,7 @@ export function deviceStatusRepository(db: Kysely<Database>) {
     },
 
     /** Updates the gateway's own row only if its floor changes. A floor that was deleted meanwhile becomes none. */
-    places: async (places: ReadonlyMap<string, MovedTo>): Promise<void> => {
+    places: async (places: ReadonlyMap<string, ReportedPlace>): Promise<void> => {
       if (places.size === 0) return;
       const rows = [...places];
       await sql`
@@ -77,9 +77,9 @@ export function deviceStatusRepository(db: Kysely<Database>) {
           lat = excluded.lat, lon = excluded.lon`.execute(db);
     },
 
-    trackers: async (news: ReadonlyMap<string, TrackerNews>): Promise<void> => {
-      if (news.size === 0) return;
-      const rows = [...news];
+    trackers: async (reports: ReadonlyMap<string, TrackerReport>): Promise<void> => {
+      if (reports.size === 0) return;
+      const rows = [...reports];
       await sql`
         insert into tracker_status as s (tracker_id, last_heard_at, signal_strength, battery_level, battery_mv)
         select t.id, n.at, n.rssi, n.battery_level, n.battery_mv

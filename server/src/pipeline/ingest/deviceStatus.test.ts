@@ -48,11 +48,11 @@ async function rowsAt(): Promise<unknown> {
 test("device status is written without changing the devices' own rows", async () => {
   const before = await rowsAt();
   const moved = { atMs: 1000, accuracyM: 4, lat: 51.9, lon: 4.4, floorId };
-  const told = { id: gateway.id } as Parameters<DeviceStatus["alive"]>[0];
+  const told = { id: gateway.id } as Parameters<DeviceStatus["gatewayReported"]>[0];
   for (const atMs of [1000, 2000]) {
-    status.trackerHeard(gateway.id, asset.trackerId, atMs, { ...advert, batteryLevel: 64 } as never);
-    status.alive(told, atMs, "V1");
-    status.moved(gateway.id, { ...moved, atMs });
+    status.trackerSighted(gateway.id, asset.trackerId, atMs, { ...advert, batteryLevel: 64 } as never);
+    status.gatewayReported(told, atMs, "V1");
+    status.gatewayMoved(gateway.id, { ...moved, atMs });
     await status.flush();
   }
   expect(await rowsAt()).toEqual(before);
@@ -62,18 +62,18 @@ test("device status is written without changing the devices' own rows", async ()
 });
 
 test("device values that a message lacks are kept, even if the database was away in between", async () => {
-  status.trackerSaid(asset.trackerId, 1000, 50);
+  status.trackerReported(asset.trackerId, 1000, 50);
   await sql`alter table tracker_status rename to out_of_reach`.execute(database.db);
   await expect(status.flush()).rejects.toThrow();
-  status.trackerHeard(gateway.id, asset.trackerId, 2000, advert as never);
+  status.trackerSighted(gateway.id, asset.trackerId, 2000, advert as never);
   await sql`alter table out_of_reach rename to tracker_status`.execute(database.db);
   await status.flush();
   expect(await statusRow()).toMatchObject({ last_heard_at: new Date(2000), signal_strength: -60, battery_level: 50 });
 });
 
 test("a device that was deleted meanwhile does not prevent others' status from being written", async () => {
-  status.trackerSaid("0198c1b2-0000-7000-8000-000000000001", 1000, 50);
-  status.trackerSaid(asset.trackerId, 1000, 51);
+  status.trackerReported("0198c1b2-0000-7000-8000-000000000001", 1000, 50);
+  status.trackerReported(asset.trackerId, 1000, 51);
   await status.flush();
   expect(await statusRow()).toMatchObject({ battery_level: 51 });
 });
@@ -107,9 +107,9 @@ test("device status stored before its tables existed is migrated", async () => {
 });
 
 test("a status value that the database refuses costs only its own device's report", async () => {
-  status.alive({ id: gateway.id } as Parameters<DeviceStatus["alive"]>[0], 1000, "1\u0000");
-  status.trackerSaid(asset.trackerId, 1000, 50.5);
-  status.trackerHeard(gateway.id, neighbour.trackerId, 1000, advert as never);
+  status.gatewayReported({ id: gateway.id } as Parameters<DeviceStatus["gatewayReported"]>[0], 1000, "1\u0000");
+  status.trackerReported(asset.trackerId, 1000, 50.5);
+  status.trackerSighted(gateway.id, neighbour.trackerId, 1000, advert as never);
   await status.flush();
   expect(refusals).toHaveLength(2);
   expect(await statusRow()).toBeUndefined();

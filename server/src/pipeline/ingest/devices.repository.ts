@@ -103,11 +103,11 @@ export function devicesRepository(db: Kysely<Database>) {
     },
 
     /** Those of these sites that no longer exist. */
-    sitesGone: async (ids: readonly string[]): Promise<string[]> => {
+    removedSites: async (ids: readonly string[]): Promise<string[]> => {
       if (ids.length === 0) return [];
       const rows = await db.selectFrom("sites").select("id").where("id", "=", among(ids)).execute();
-      const left = new Set(rows.map((row) => row.id));
-      return ids.filter((id) => !left.has(id));
+      const existing = new Set(rows.map((row) => row.id));
+      return ids.filter((id) => !existing.has(id));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Readiness } from "../../platform/health/readiness.ts";
 import type { LivePreview } from "./livePreview.ts";
 
 /** A shorter delay is not worth a monitor's attention, ms. */
-const troubleMs = 10_000;
+const maxBehindMs = 10_000;
 
 /** How current the results of devices' messages are. */
 export interface Freshness {
@@ -30,8 +30,8 @@ export function freshnessOf(parts: {
   const { workBehindMs, now, metrics, readiness } = parts;
   let preview: Pick<LivePreview, "behindMs"> | null = null;
   const behindMs = (): number => preview?.behindMs() ?? workBehindMs();
-  readiness.part("live_picture", () => behindWords("the live picture is", behindMs()));
-  readiness.part("history", () => behindWords("history and geofences are", workBehindMs()));
+  readiness.part("live_picture", () => delayText("the live picture is", behindMs()));
+  readiness.part("history", () => delayText("history and geofences are", workBehindMs()));
   gauge(metrics, "pulse_behind_seconds", "The age of the oldest message that the live picture waits for", behindMs);
   const help = "The age of the oldest message that history and geofences wait for";
   gauge(metrics, "pulse_history_behind_seconds", help, workBehindMs);
@@ -44,8 +44,8 @@ export function freshnessOf(parts: {
 }
 
 /** In words, for monitors; null: not worth mentioning. */
-function behindWords(what: string, behindMs: number): string | null {
-  if (behindMs < troubleMs) return null;
+function delayText(what: string, behindMs: number): string | null {
+  if (behindMs < maxBehindMs) return null;
   const seconds = Math.round(behindMs / 1000);
   return `${what} ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} behind`;
 }

@@ -7,24 +7,24 @@ import type { DeviceRegistry } from "./deviceRegistry.ts";
 
 /** Gateways show their MQTT user name and password as Basic auth (RFC 7617). */
 export function gatewayAuthenticator(parts: {
-  door: GatewayLogin;
+  login: GatewayLogin;
   devices: Pick<DeviceRegistry, "learn">;
   counters: Pick<IngestCounters, "complain">;
 }): Authenticator {
-  const { door, devices, counters } = parts;
+  const { login, devices, counters } = parts;
   const refusal = (who: string): AppError => {
     counters.complain("refused_credentials", `${who} over HTTP`);
     return new AppError("unauthorized", { headers: { "www-authenticate": 'Basic realm="Pulse", charset="UTF-8"' } });
   };
   return {
     kind: "device",
-    shown: ({ headers: { authorization } }) => (/^basic /i.test(authorization ?? "") ? authorization! : null),
+    credentialOf: ({ headers: { authorization } }) => (/^basic /i.test(authorization ?? "") ? authorization! : null),
     judge: async (shown, request) => {
       const [username, password] = credentialsOf(shown);
       const who = username.slice(0, 60) || "nobody";
       const { ip } = originOf(request);
       try {
-        const device = username && password ? await door(ip, username, password) : null;
+        const device = username && password ? await login(ip, username, password) : null;
         if (device) {
           await devices.learn("gateway", device.id);
           return { kind: "device", device };

@@ -3,11 +3,11 @@ import type { GatewayFault } from "../../platform/bus/requests.ts";
 type Kind = GatewayFault["kind"];
 
 /** What went wrong longer ago says nothing about somebody who sets up a gateway now. */
-const keptMs = 15 * 60_000;
+const retentionMs = 15 * 60_000;
 
 export interface GatewayFaults {
   /** Something of this gateway was refused; only the last of each kind is kept. */
-  note(gatewayId: string, kind: Kind, about: string | null): void;
+  record(gatewayId: string, kind: Kind, about: string | null): void;
   /** It has signed in, so its password is right. */
   signedIn(gatewayId: string): void;
   /** What was recently refused, the newest first. */
@@ -21,16 +21,16 @@ export interface GatewayFaults {
 export function gatewayFaults(now: () => number): GatewayFaults {
   const byGateway = new Map<string, Map<Kind, GatewayFault>>();
   return {
-    note: (gatewayId, kind, about) => {
-      const own = byGateway.get(gatewayId) ?? new Map<Kind, GatewayFault>();
-      byGateway.set(gatewayId, own.set(kind, { kind, atMs: now(), about: about?.slice(0, 200) ?? null }));
+    record: (gatewayId, kind, about) => {
+      const faults = byGateway.get(gatewayId) ?? new Map<Kind, GatewayFault>();
+      byGateway.set(gatewayId, faults.set(kind, { kind, atMs: now(), about: about?.slice(0, 200) ?? null }));
     },
     signedIn: (gatewayId) => void byGateway.get(gatewayId)?.delete("password"),
     of: (gatewayId) => {
-      const sinceMs = now() - keptMs;
-      const own = [...(byGateway.get(gatewayId)?.values() ?? [])].filter(({ atMs }) => atMs >= sinceMs);
-      if (own.length === 0) byGateway.delete(gatewayId);
-      return own.sort((a, b) => b.atMs - a.atMs);
+      const sinceMs = now() - retentionMs;
+      const recent = [...(byGateway.get(gatewayId)?.values() ?? [])].filter(({ atMs }) => atMs >= sinceMs);
+      if (recent.length === 0) byGateway.delete(gatewayId);
+      return recent.sort((a, b) => b.atMs - a.atMs);
     },
   };
 }

@@ -23,7 +23,7 @@ export interface GatewayState {
   /** The number of the present span. */
   span: number;
   present: Counts;
-  before: Counts;
+  previous: Counts;
   clock: ClockOffsets;
   pace: MessagePace;
   sums: number[];
@@ -35,7 +35,10 @@ export interface GatewayState {
 
 export interface GatewayHealth {
   /** A message was read. */
-  heard(gatewayId: string, message: { atMs: number; payload: Uint8Array; clock: GatewayClock | undefined }): void;
+  recordMessage(
+    gatewayId: string,
+    message: { atMs: number; payload: Uint8Array; clock: GatewayClock | undefined },
+  ): void;
   /** A message was refused. */
   count(gatewayId: string, what: Counted, atMs: number): void;
   /** Something came over this connection. */
@@ -47,7 +50,7 @@ export interface GatewayHealth {
 
 /** What gateways' messages are like, counted as they pass. `stored` is what an earlier process has kept. */
 export function gatewayHealth(
-  stored: ReadonlyMap<string, Pick<GatewayState, "span" | "present" | "before">>,
+  stored: ReadonlyMap<string, Pick<GatewayState, "span" | "present" | "previous">>,
 ): GatewayHealth {
   const states = new Map<string, GatewayState>();
   let changed = new Map<string, GatewayState>();
@@ -55,9 +58,9 @@ export function gatewayHealth(
   const stateOf = (id: string, atMs: number): GatewayState => {
     let state = states.get(id);
     if (state === undefined) {
-      const known = stored.get(id) ?? { span: spanOf(atMs), present: noCounts(), before: noCounts() };
+      const restored = stored.get(id) ?? { span: spanOf(atMs), present: noCounts(), previous: noCounts() };
       state = {
-        ...known,
+        ...restored,
         clock: clockOffsets(),
         pace: messagePace(),
         sums: [],
@@ -76,7 +79,7 @@ export function gatewayHealth(
   };
 
   return {
-    heard: (id, { atMs, payload, clock }) => {
+    recordMessage: (id, { atMs, payload, clock }) => {
       const state = noted(id, atMs);
       state.present.messages++;
       if (state.pace.breaks(atMs)) state.present.gaps++;
@@ -99,9 +102,9 @@ export function gatewayHealth(
       if (connections.size > remembered && oldest !== undefined) connections.delete(oldest);
     },
     of: (id, nowMs) => {
-      const { present, before, clock, connections, sharedMs } = stateOf(id, nowMs);
+      const { present, previous, clock, connections, sharedMs } = stateOf(id, nowMs);
       const sums = Object.fromEntries(
-        Object.entries(present).map(([name, count]) => [name, count + before[name as keyof Counts]]),
+        Object.entries(present).map(([name, count]) => [name, count + previous[name as keyof Counts]]),
       ) as Counts;
       const open = [...connections.values()].filter((atMs) => nowMs - atMs <= usedMs).length;
       const shared = open >= manyConnections || (sharedMs !== null && nowMs - sharedMs <= sharedForMs);
@@ -121,7 +124,7 @@ export const spanOf = (atMs: number): number => Math.floor(atMs / spanMs);
 function turn(state: GatewayState, atMs: number): void {
   const span = spanOf(atMs);
   if (span <= state.span) return;
-  state.before = span === state.span + 1 ? state.present : noCounts();
+  state.previous = span === state.span + 1 ? state.present : noCounts();
   state.present = noCounts();
   state.span = span;
 }

@@ -30,7 +30,7 @@ export interface GatewayPost {
 }
 
 export interface GatewayIngest {
-  take(gateway: RegisteredGateway, post: GatewayPost): void;
+  process(gateway: RegisteredGateway, post: GatewayPost): void;
   /** Notes a message that could not be read, or was another gateway's. Returns the reason in words. */
   refuse(gateway: RegisteredGateway, post: GatewayPost, error: unknown): string;
 }
@@ -44,14 +44,14 @@ export function gatewayIngest(parts: {
   bus: Bus;
   devices: Pick<DeviceRegistry, "tracker">;
   counters: Pick<IngestCounters, "count" | "complain">;
-  messages: Pick<GatewayMessages, "keep">;
-  status: Pick<DeviceStatus, "alive" | "heard" | "trackerHeard">;
-  signals: Pick<Signals, "told" | "strange">;
-  trouble: Pick<GatewayFaults, "note">;
-  health: Pick<GatewayHealth, "heard" | "count">;
+  messages: Pick<GatewayMessages, "record">;
+  status: Pick<DeviceStatus, "gatewayReported" | "gatewayActive" | "trackerSighted">;
+  signals: Pick<Signals, "recordTelemetry" | "recordUnregistered">;
+  faults: Pick<GatewayFaults, "record">;
+  health: Pick<GatewayHealth, "recordMessage" | "count">;
   delays: UploadDelays;
 }): GatewayIngest {
-  const { bus, devices, counters, messages, status, signals, trouble, health, delays } = parts;
+  const { bus, devices, counters, messages, status, signals, faults, health, delays } = parts;
 
   /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: RegisteredGateway, gps: GpsReading | undefined, atMs: number): string | null => {
@@ -73,13 +73,13 @@ export function gatewayIngest(parts: {
   const sight = (gateway: RegisteredGateway, adverts: readonly Advert[], post: GatewayPost, delayMs: number): void => {
     const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
-    const timeOf = timesApart(arrivedMs - delayMs);
+    const timeOf = distinctTimes(arrivedMs - delayMs);
     for (const advert of adverts) {
       const tracker = devices.tracker(gateway.customerId, advert.mac);
       if (tracker === undefined) {
         counters.count("unknown_tracker");
         const { mac, rssi, frame: kind = "unknown" } = advert;
-        signals.strange({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
+        signals.recordUnregistered({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
         continue;
       }
       if (tracker.siteId !== gateway.siteId) {
@@ -92,8 +92,8 @@ export function gatewayIngest(parts: {
       }
       const atMs = timeOf(tracker.id, advert);
       sightings.push(sightingOf(tracker.id, atMs, advert));
-      status.trackerHeard(gateway.id, tracker.id, atMs, advert);
-      signals.told(tracker.id, atMs, advert);
+      status.trackerSighted(gateway.id, tracker.id, atMs, advert);
+      signals.recordTelemetry(tracker.id, atMs, advert);
     }
     if (sightings.length === 0) return;
     counters.count("sighting", sightings.length);
@@ -106,12 +106,12 @@ export function gatewayIngest(parts: {
     });
   };
 
-  const keep = (
+  const record = (
     gateway: RegisteredGateway,
     { source, payload, atMs }: GatewayPost,
     error: string | null,
     decoded = true,
-  ): void => messages.keep(gateway.id, { receivedMs: atMs, topic: source, payload, decoded, error });
+  ): void => messages.record(gateway.id, { receivedMs: atMs, topic: source, payload, decoded, error });
 
   const refuse = (gateway: RegisteredGateway, post: GatewayPost, error: unknown): string => {
     counters.count("message");
@@ -119,16 +119,16 @@ export function gatewayIngest(parts: {
     const outcome = error instanceof GatewayMismatch ? "gateway_mismatch" : "undecodable";
     // A gateway that uses another one's account exists, but is not onboarded.
     if (error instanceof GatewayMismatch && parseMac(error.claimed) !== null)
-      signals.strange(strangeGateway(gateway, parseMac(error.claimed)!, error.dialect, post.atMs));
+      signals.recordUnregistered(unregisteredGateway(gateway, parseMac(error.claimed)!, error.dialect, post.atMs));
     counters.complain(outcome, `${gateway.name}: ${reason}`);
-    keep(gateway, post, reason, false);
+    record(gateway, post, reason, false);
     health.count(gateway.id, error instanceof GatewayMismatch ? "mismatched" : "undecodable", post.atMs);
-    if (error instanceof GatewayMismatch) trouble.note(gateway.id, "other_gateway", error.claimed);
-    else trouble.note(gateway.id, "unreadable", reason);
+    if (error instanceof GatewayMismatch) faults.record(gateway.id, "other_gateway", error.claimed);
+    else faults.record(gateway.id, "unreadable", reason);
     return reason;
   };
 
-  const take = (gateway: RegisteredGateway, post: GatewayPost): void => {
+  const process = (gateway: RegisteredGateway, post: GatewayPost): void => {
     const { atMs } = post;
     let decoded: GatewayMessage;
     try {
@@ -138,43 +138,45 @@ export function gatewayIngest(parts: {
       return;
     }
     counters.count("message");
-    if (decoded.kind === "alive") status.alive(gateway, atMs, decoded.firmware);
-    else status.heard(gateway, atMs);
-    health.heard(gateway.id, {
+    if (decoded.kind === "alive") status.gatewayReported(gateway, atMs, decoded.firmware);
+    else status.gatewayActive(gateway, atMs);
+    health.recordMessage(gateway.id, {
       atMs,
       payload: post.payload,
       clock: decoded.kind === "scan" && !decoded.clock?.unset ? decoded.clock : undefined,
     });
     if (decoded.kind !== "scan") {
-      keep(gateway, post, null);
+      record(gateway, post, null);
       if (decoded.kind === "reply" && decoded.reply !== null)
-        bus.publish("deviceReplies", { siteId: gateway.siteId, gatewayId: gateway.id, ...repliedBy(decoded.reply) });
+        bus.publish("deviceReplies", { siteId: gateway.siteId, gatewayId: gateway.id, ...replyFields(decoded.reply) });
       return;
     }
 
     const { adverts, rejected } = decoded;
     const delayMs = delays.of(gateway.id, decoded.clock, atMs);
-    const faults: string[] = [];
+    const problems: string[] = [];
     if (rejected[0]) {
       counters.count("advert_rejected", rejected.length - 1);
       counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
-      faults.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
+      problems.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
     // The place comes first, since the adverts were heard there.
     const misplaced = place(gateway, decoded.gps, atMs - delayMs);
-    if (misplaced !== null) faults.push(misplaced);
-    keep(gateway, post, faults.length > 0 ? faults.join("; ") : null);
+    if (misplaced !== null) problems.push(misplaced);
+    record(gateway, post, problems.length > 0 ? problems.join("; ") : null);
     sight(gateway, adverts, post, delayMs);
   };
-  return { take, refuse };
+  return { process, refuse };
 }
 
-const repliedBy = ({
+const replyFields = ({
   gateway,
   tracker,
+  told: report,
   ...reply
 }: NonNullable<Extract<GatewayMessage, { kind: "reply" }>["reply"]>) => ({
   ...reply,
+  report,
   gateway: gateway && { ...gateway },
   tracker: tracker && { ...tracker },
 });
@@ -190,25 +192,25 @@ function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
 }
 
 /**
- * When each advert of a message that was made at `madeMs` was heard, by our clock, ms. Some gateways stamp whole
+ * When each advert of a message that was sent at `sentMs` was heard, by our clock, ms. Some gateways stamp whole
  * seconds: equal adverts of one message are separate packets, so they get times a millisecond apart.
  */
-function timesApart(madeMs: number): (trackerId: string, advert: Advert) => number {
+function distinctTimes(sentMs: number): (trackerId: string, advert: Advert) => number {
   const first = new Map<string, Advert>();
   const equal = new Map<string, number>();
   return (trackerId, advert) => {
     const { ageMs, rssi } = advert;
-    const atMs = madeMs - Math.max(0, ageMs);
-    const earlier = first.get(trackerId);
+    const atMs = sentMs - Math.max(0, ageMs);
+    const firstAdvert = first.get(trackerId);
     // Most messages name each tracker once: building the keys below costs more than everything else here.
-    if (earlier === undefined) {
+    if (firstAdvert === undefined) {
       first.set(trackerId, advert);
       return atMs;
     }
     const key = `${trackerId} ${ageMs} ${rssi}`;
-    const before = equal.get(key) ?? (earlier.ageMs === ageMs && earlier.rssi === rssi ? 1 : 0);
-    equal.set(key, before + 1);
-    return atMs - before;
+    const repeats = equal.get(key) ?? (firstAdvert.ageMs === ageMs && firstAdvert.rssi === rssi ? 1 : 0);
+    equal.set(key, repeats + 1);
+    return atMs - repeats;
   };
 }
 
@@ -222,7 +224,7 @@ export function readGatewayMessage(
   { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
 ): GatewayMessage {
   const reasons: string[] = [];
-  const own = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
+  const checkSender = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
     const claimed = decoded.gateway;
     // Without a claim the topic identifies the gateway, since nobody else may publish to it.
     if (claimed !== "" && claimed !== gateway.mac && claimed !== gateway.mqttGuid)
@@ -240,12 +242,12 @@ export function readGatewayMessage(
       reasons.push(topics.length > 1 ? `${adapter.hardwareType}: ${error.message}` : error.message);
       continue;
     }
-    return own(decoded, adapter);
+    return checkSender(decoded, adapter);
   }
   const recognised = recognisedDialect(payload);
   if (recognised !== null && gateway.hardwareType === "GENERIC") {
     const [topic = ""] = recognised.publishTopics(gateway);
-    return own(recognised.decode(topic, payload), recognised);
+    return checkSender(recognised.decode(topic, payload), recognised);
   }
   if (recognised !== null && recognised.hardwareType !== gateway.hardwareType)
     reasons.push(
@@ -266,12 +268,12 @@ export class GatewayMismatch extends Error {
 }
 
 /** A gateway that nobody has onboarded, known because it uses the account of one that is. */
-export function strangeGateway(
+export function unregisteredGateway(
   account: RegisteredGateway,
   mac: string,
   dialect: string,
   atMs: number,
-): Parameters<Signals["strange"]>[0] {
+): Parameters<Signals["recordUnregistered"]>[0] {
   return { ...placeOf(account), thing: "gateway", mac, kind: dialect, rssi: null, atMs };
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../platform/http/addresses.ts";
-import { takePoint } from "../../platform/http/rateLimit.ts";
+import { consumePoint } from "../../platform/http/rateLimit.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 import { secretMatches } from "../../platform/devices/secrets.ts";
 
 /** Wrong attempts a minute for one user name from one address, and wrong user names a minute from one address. */
-const wrongTries = 10;
-const wrongNames = 120;
+const maxFailuresPerName = 10;
+const maxFailuresPerAddress = 120;
 /** How many correct credentials are remembered, the newest ones. */
 const maxCached = 50_000;
 
@@ -23,22 +23,22 @@ export type GatewayLogin = (address: string, username: string, password: string)
  * that were correct before are not counted, so that one misconfigured gateway cannot lock out others behind the same
  * address.
  * @param find the gateway of a user name with the hash of its password; one query
- * @param wrongPassword called with the gateway whose password was wrong
+ * @param onWrongPassword called with the gateway whose password was wrong
  */
 export function gatewayLogin(
   find: (username: string) => Promise<{ gateway: RegisteredGateway; secretHash: string } | null>,
-  wrongPassword: (gatewayId: string) => void,
+  onWrongPassword: (gatewayId: string) => void,
 ): GatewayLogin {
-  const perName = new RateLimiterMemory({ points: wrongTries, duration: 60 });
-  const perAddress = new RateLimiterMemory({ points: wrongNames, duration: 60 });
+  const perName = new RateLimiterMemory({ points: maxFailuresPerName, duration: 60 });
+  const perAddress = new RateLimiterMemory({ points: maxFailuresPerAddress, duration: 60 });
   const right = new Set<string>();
   const judging = new Map<string, Promise<RegisteredGateway | null>>();
 
   const count = async (network: string, name: string): Promise<void> => {
-    const { consumedPoints } = await takePoint(perName, name);
+    const { consumedPoints } = await consumePoint(perName, name);
     if (consumedPoints > 1) return;
     try {
-      await takePoint(perAddress, network);
+      await consumePoint(perAddress, network);
     } catch (error) {
       // So that the next attempt with this name counts against the address again.
       await perName.delete(name);
@@ -49,37 +49,37 @@ export function gatewayLogin(
     await perName.delete(name);
     await perAddress.reward(network);
   };
-  const remember = (credentials: string): void => {
-    right.add(credentials);
+  const remember = (digested: string): void => {
+    right.add(digested);
     const [oldest] = right;
     if (right.size > maxCached) right.delete(oldest!);
   };
 
   const judge = async (
-    credentials: string,
-    given: Record<"address" | "username" | "password", string>,
+    digested: string,
+    credentials: Record<"address" | "username" | "password", string>,
   ): Promise<RegisteredGateway | null> => {
-    const network = networkOf(given.address);
-    const name = `${network} ${digest(given.username)}`;
-    const isCounted = !right.has(credentials);
+    const network = networkOf(credentials.address);
+    const name = `${network} ${digest(credentials.username)}`;
+    const isCounted = !right.has(digested);
     if (isCounted) await count(network, name);
-    const found = await find(given.username);
-    if (found === null || !secretMatches(given.password, found.secretHash)) {
-      right.delete(credentials);
-      if (found !== null) wrongPassword(found.gateway.id);
+    const account = await find(credentials.username);
+    if (account === null || !secretMatches(credentials.password, account.secretHash)) {
+      right.delete(digested);
+      if (account !== null) onWrongPassword(account.gateway.id);
       return null;
     }
     if (isCounted) await forgive(network, name);
-    remember(credentials);
-    return found.gateway;
+    remember(digested);
+    return account.gateway;
   };
 
   return (address, username, password) => {
     // Parallel posts with the same credentials are checked once.
     const credentials = digest(JSON.stringify([username, password]));
     const key = `${networkOf(address)} ${credentials}`;
-    const known = judging.get(key);
-    if (known) return known;
+    const pending = judging.get(key);
+    if (pending) return pending;
     const judged = judge(credentials, { address, username, password }).finally(() => judging.delete(key));
     judging.set(key, judged);
     return judged;

@@ -1,24 +1,24 @@
 import { limits } from "@pulse/contract/limits";
-import type { KeptMessage } from "../../platform/bus/requests.ts";
+import type { LoggedMessage } from "../../platform/bus/requests.ts";
 import type { BufferState } from "../../platform/health/buffers.ts";
 
-type Received = Omit<KeptMessage, "payload"> & { payload: Uint8Array };
-interface Kept extends Received {
+type Received = Omit<LoggedMessage, "payload"> & { payload: Uint8Array };
+interface StoredMessage extends Received {
   gatewayId: string;
   bytes: number;
 }
 
 /** Longer payloads are cut, since the important part is at the beginning. */
-const keptBytes = 8_192;
+const maxPayloadBytes = 8_192;
 /** Roughly the memory that a message takes besides its payload. */
-const besideBytes = 400;
+const overheadBytes = 400;
 /** For all gateways together: a thousand of them with long messages would otherwise take 800 MB. */
 const maxTotalBytes = 16 * 1024 * 1024;
 
 export interface GatewayMessages {
-  keep(gatewayId: string, message: Received): void;
+  record(gatewayId: string, message: Received): void;
   /** Newest first. */
-  of(gatewayId: string): KeptMessage[];
+  of(gatewayId: string): LoggedMessage[];
   size(): BufferState;
 }
 
@@ -29,23 +29,23 @@ export interface GatewayMessages {
  */
 export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
   // Sets keep the order of insertion.
-  const all = new Set<Kept>();
-  const byGateway = new Map<string, Set<Kept>>();
+  const all = new Set<StoredMessage>();
+  const byGateway = new Map<string, Set<StoredMessage>>();
   let bytes = 0;
 
-  const drop = (kept: Kept): void => {
-    all.delete(kept);
-    const own = byGateway.get(kept.gatewayId);
-    own?.delete(kept);
-    if (own?.size === 0) byGateway.delete(kept.gatewayId);
-    bytes -= kept.bytes;
+  const drop = (message: StoredMessage): void => {
+    all.delete(message);
+    const own = byGateway.get(message.gatewayId);
+    own?.delete(message);
+    if (own?.size === 0) byGateway.delete(message.gatewayId);
+    bytes -= message.bytes;
   };
 
   return {
-    keep: (gatewayId, message) => {
+    record: (gatewayId, message) => {
       // A copy, so that a slice does not keep a large buffer alive.
-      const payload = Uint8Array.prototype.slice.call(message.payload, 0, keptBytes);
-      const size = payload.length + (message.error?.length ?? 0) + besideBytes;
+      const payload = Uint8Array.prototype.slice.call(message.payload, 0, maxPayloadBytes);
+      const size = payload.length + (message.error?.length ?? 0) + overheadBytes;
       const kept = { ...message, payload, gatewayId, bytes: size };
       let own = byGateway.get(gatewayId);
       if (own === undefined) byGateway.set(gatewayId, (own = new Set()));
@@ -71,6 +71,6 @@ export function gatewayMessages(maxBytes = maxTotalBytes): GatewayMessages {
 }
 
 /** The oldest of several. */
-function first(kept: Set<Kept>): Kept {
+function first(kept: Set<StoredMessage>): StoredMessage {
   return kept.values().next().value!;
 }

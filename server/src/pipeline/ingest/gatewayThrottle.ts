@@ -15,23 +15,23 @@ export interface GatewayThrottle {
  * costs the disk and the other gateways anything.
  */
 export function gatewayThrottle(perSecond: number, now: () => number): GatewayThrottle {
-  const buckets = new Map<string, { left: number; atMs: number }>();
-  const held = new Map<string, Promise<void>>();
+  const buckets = new Map<string, { tokens: number; atMs: number }>();
+  const delayed = new Map<string, Promise<void>>();
   return {
     passes: (id) => {
       const nowMs = now();
-      const before = buckets.get(id);
-      const refilled = before ? before.left + (Math.max(0, nowMs - before.atMs) * perSecond) / 1000 : perSecond;
-      const left = Math.min(perSecond, refilled);
-      const mayPass = left >= 1;
-      buckets.set(id, { left: mayPass ? left - 1 : left, atMs: nowMs });
+      const bucket = buckets.get(id);
+      const refilled = bucket ? bucket.tokens + (Math.max(0, nowMs - bucket.atMs) * perSecond) / 1000 : perSecond;
+      const tokens = Math.min(perSecond, refilled);
+      const mayPass = tokens >= 1;
+      buckets.set(id, { tokens: mayPass ? tokens - 1 : tokens, atMs: nowMs });
       return mayPass;
     },
     hold: (id) => {
-      const known = held.get(id);
-      if (known !== undefined) return known;
-      const waited = pause(holdMs).finally(() => held.delete(id));
-      held.set(id, waited);
+      const pending = delayed.get(id);
+      if (pending !== undefined) return pending;
+      const waited = pause(holdMs).finally(() => delayed.delete(id));
+      delayed.set(id, waited);
       return waited;
     },
   };

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import { staleWords } from "../../platform/runtime/refresher.ts";
+import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import { type IngestCounters, ingestCounters } from "./counters.ts";
 import { type DeviceStatus, deviceStatus } from "./deviceStatus.ts";
@@ -35,14 +35,14 @@ export interface IngestModule {
   signals: Signals;
   counters: IngestCounters;
   messages: GatewayMessages;
-  trouble: GatewayFaults;
+  faults: GatewayFaults;
   health: GatewayHealth;
   /** Whether a message of this gateway is one too many; it is counted then. */
   throttled(gateway: { id: string; name: string }): boolean;
   /** Resolves after a moment, so that a gateway that sends too much is read slowly. */
   hold: GatewayThrottle["hold"];
   /** Writes what gateways' messages were like, now and then. */
-  keepHealth(): Promise<void>;
+  storeHealth(): Promise<void>;
   /** How gateways authenticate over HTTP. */
   gateways: Authenticator;
   /** Processes what devices sent, record by record. */
@@ -73,32 +73,32 @@ export async function ingestModule(parts: {
 }): Promise<IngestModule> {
   const { db, bus, now } = parts;
   const counters = ingestCounters(parts.metrics, parts.log, now);
-  const trouble = gatewayFaults(now);
-  const devices = await deviceRegistry({ ...parts, trouble, owners: parts.isBrokerExternal ? topicOwners() : null });
-  parts.readiness.part("devices", () => staleWords(devices.staleSinceMs()));
+  const faults = gatewayFaults(now);
+  const devices = await deviceRegistry({ ...parts, faults, owners: parts.isBrokerExternal ? topicOwners() : null });
+  parts.readiness.part("devices", () => stalenessReason(devices.staleSinceMs()));
   parts.onStop(devices.close);
   const status = deviceStatus(db, parts.problem);
   const messages = gatewayMessages();
-  parts.onStop(bus.serve("keptMessages", ({ gatewayId }) => messages.of(gatewayId)));
-  parts.onStop(bus.serve("gatewayFaults", ({ gatewayId }) => trouble.of(gatewayId)));
-  parts.onStop(bus.serve("hearing", ({ gatewayId, sinceMs }) => status.hearing(gatewayId, sinceMs)));
-  const door = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => trouble.note(id, "password", null));
-  const others = signals({ db, now, refused: parts.problem });
-  const kept = await persistedHealth(parts);
+  parts.onStop(bus.serve("loggedMessages", ({ gatewayId }) => messages.of(gatewayId)));
+  parts.onStop(bus.serve("gatewayFaults", ({ gatewayId }) => faults.of(gatewayId)));
+  parts.onStop(bus.serve("receivedTrackers", ({ gatewayId, sinceMs }) => status.trackersOf(gatewayId, sinceMs)));
+  const login = gatewayLogin(devicesRepository(db).gatewayCredentials, (id) => faults.record(id, "password", null));
+  const moduleSignals = signals({ db, now, refused: parts.problem });
+  const persisted = await persistedHealth(parts);
   const throttle = gatewayThrottle(parts.maxMessagesPerS, now);
-  const { health } = kept;
+  const { health } = persisted;
   // Messages from before a restart show a gateway's clock just as well as new ones.
   const delays = uploadDelays();
-  const ingest = { bus, devices, counters, messages, trouble, health, status, signals: others, delays };
+  const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, delays };
   // What was counted and logged before a restart is not counted and logged again.
-  const again = {
+  const replayParts = {
     ...ingest,
-    counters: uncounted,
-    messages: unkept,
-    trouble: unnoted,
-    health: unheard,
-    status: untold,
-    signals: unsaid,
+    counters: noCounters,
+    messages: noMessages,
+    faults: noFaults,
+    health: noHealth,
+    status: noStatus,
+    signals: noSignals,
   };
   const fromGateway = gatewayIngest(ingest);
   const throttled = (gateway: { id: string; name: string }): boolean => {
@@ -110,35 +110,40 @@ export async function ingestModule(parts: {
   return {
     devices,
     status,
-    signals: others,
+    signals: moduleSignals,
     counters,
     messages,
-    trouble,
+    faults,
     health,
     throttled,
     // Slowing down one sender would slow down all of them.
     hold: parts.isBrokerExternal ? () => Promise.resolve() : throttle.hold,
-    keepHealth: kept.keep,
-    gateways: gatewayAuthenticator({ door, devices, counters }),
+    storeHealth: persisted.store,
+    gateways: gatewayAuthenticator({ login, devices, counters }),
     records: recordWork({
       devices,
       first: { fromGateway, fromTracker: trackerIngest(ingest) },
-      again: { fromGateway: gatewayIngest(again), fromTracker: trackerIngest(again) },
+      replay: { fromGateway: gatewayIngest(replayParts), fromTracker: trackerIngest(replayParts) },
     }),
-    previewRecords: (own) => {
-      const preview = { ...again, bus: own, delays: uploadDelays() };
+    previewRecords: (previewBus) => {
+      const preview = { ...replayParts, bus: previewBus, delays: uploadDelays() };
       const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
-      return recordWork({ devices, first: uncountedIngest, again: uncountedIngest });
+      return recordWork({ devices, first: uncountedIngest, replay: uncountedIngest });
     },
     sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
-    scans: (sites, keep) => scansService({ sites, fromGateway, keep, now, throttled }),
+    scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled }),
   };
 }
 
 const nothing = (): void => undefined;
-const uncounted = { count: nothing, complain: nothing };
-const unsaid = { told: nothing, strange: nothing };
-const unkept = { keep: nothing };
-const unnoted = { note: nothing };
-const unheard = { heard: nothing, count: nothing };
-const untold = { alive: nothing, heard: nothing, trackerHeard: nothing, trackerSaid: nothing };
+const noCounters = { count: nothing, complain: nothing };
+const noSignals = { recordTelemetry: nothing, recordUnregistered: nothing };
+const noMessages = { record: nothing };
+const noFaults = { record: nothing };
+const noHealth = { recordMessage: nothing, count: nothing };
+const noStatus = {
+  gatewayReported: nothing,
+  gatewayActive: nothing,
+  trackerSighted: nothing,
+  trackerReported: nothing,
+};

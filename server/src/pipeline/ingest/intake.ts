@@ -34,18 +34,18 @@ export interface Intake {
  */
 export function intake(parts: {
   log: Pick<MessageLog, "append">;
-  room(): Promise<void> | null;
-  lost: CountLoss;
+  backpressure(): Promise<void> | null;
+  countLoss: CountLoss;
   /** Something came over this connection of a gateway. */
   onActivity(gatewayId: string, connection: string, atMs: number): void;
   /** Whether this message of a gateway is one too many: it is dropped. */
   throttled(gateway: { id: string; name: string }): boolean;
   hold(gatewayId: string): Promise<void>;
 }): Intake {
-  const { log, room, lost } = parts;
-  const afterRoom = (kept: Promise<void>): Promise<void> => {
-    const crowd = room();
-    return crowd === null ? kept : kept.then(() => crowd);
+  const { log, backpressure, countLoss } = parts;
+  const afterRoom = (appended: Promise<void>): Promise<void> => {
+    const crowd = backpressure();
+    return crowd === null ? appended : appended.then(() => crowd);
   };
   return {
     mqtt: ({ client, connection, topic, payload, qos, atMs }) => {
@@ -55,10 +55,12 @@ export function intake(parts: {
         // Acknowledged all the same, or it would be sent again.
         if (parts.throttled(client)) return parts.hold(client.id);
       }
-      const kept = log.append({ source: sourceText({ kind: client.kind, id: client.id }), topic, payload });
-      if (qos > 0) return afterRoom(kept);
+      const appended = log.append({ source: sourceText({ kind: client.kind, id: client.id }), topic, payload });
+      if (qos > 0) return afterRoom(appended);
       return afterRoom(
-        kept.catch((error: unknown) => lost(error instanceof Error && error.name === "LogFull" ? "full" : "disk")),
+        appended.catch((error: unknown) =>
+          countLoss(error instanceof Error && error.name === "LogFull" ? "full" : "disk"),
+        ),
       );
     },
     posted: (gatewayId, payload) =>

@@ -25,7 +25,7 @@ export interface LivePreview {
   /** Starts or ends; called every second. */
   check(): void;
   /** Awaited by the log's worker before each record. Null: the preview has nothing to do. */
-  giveWay(): Promise<void> | null;
+  yieldToPreview(): Promise<void> | null;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function livePreview(parts: {
 }): LivePreview {
   const { log, workBehindMs, now, delay = () => null } = parts;
   let running: Promise<void> | null = null;
-  let isEnding = false;
+  let isStopping = false;
   let isClosed = false;
   let next = 0;
   let readMs = -Infinity;
@@ -61,19 +61,19 @@ export function livePreview(parts: {
     let fromMs = now() - windowMs;
     let tickedMs = -Infinity;
     let sweptMs = performance.now();
-    const rest = (): Promise<void> | null => {
+    const yieldTurn = (): Promise<void> | null => {
       if (performance.now() - turnedMs < turnMs) return null;
       return turn().then(() => {
         turnedMs = performance.now();
         renew();
       });
     };
-    const take = async (record: LogRecord): Promise<void> => {
+    const process = async (record: LogRecord): Promise<void> => {
       const delayed = delay();
       if (delayed !== null) await delayed;
       readMs = record.atMs;
       if (record.atMs < fromMs) return;
-      const sender = records.speaker(record);
+      const sender = records.senderOf(record);
       try {
         if (sender !== null) records.work(record, sender, false);
       } catch (error) {
@@ -86,17 +86,17 @@ export function livePreview(parts: {
       tickedMs = nowMs;
       isSweeping = true;
       renew();
-      await locate.tick(nowMs, false, rest);
+      await locate.tick(nowMs, false, yieldTurn);
       isSweeping = false;
       hasShown = true;
       sweptMs = performance.now();
       parts.ticked(nowMs);
     };
-    const takeBatch = async (batch: LogBatch): Promise<void> => {
+    const processBatch = async (batch: LogBatch): Promise<void> => {
       for (const record of batch.records) {
-        if (isEnding) return;
-        await take(record);
-        await rest();
+        if (isStopping) return;
+        await process(record);
+        await yieldTurn();
       }
       next = batch.next;
       readMs = batch.untilMs;
@@ -107,8 +107,8 @@ export function livePreview(parts: {
     try {
       next = log.positionAt(fromMs);
       for await (const batch of log.read(next)) {
-        if (!isEnding) await takeBatch(batch);
-        if (isEnding) return;
+        if (!isStopping) await processBatch(batch);
+        if (isStopping) return;
       }
     } finally {
       locate.close();
@@ -116,7 +116,7 @@ export function livePreview(parts: {
   };
 
   const start = (): void => {
-    isEnding = hasShown = false;
+    isStopping = hasShown = false;
     readMs = -Infinity;
     running = preview()
       .catch(parts.problem)
@@ -131,15 +131,15 @@ export function livePreview(parts: {
     check: () => {
       const behindMs = workBehindMs();
       if (running === null && behindMs > startMs && !isClosed) start();
-      else if (running !== null && behindMs < endMs) isEnding = true;
+      else if (running !== null && behindMs < endMs) isStopping = true;
     },
-    giveWay: () => {
+    yieldToPreview: () => {
       const isBusy = running !== null && (isSweeping || next < log.end());
       if (!isBusy || performance.now() - workMs < turnMs) return null;
       return pause(restMs).then(() => void (workMs = performance.now()));
     },
     close: async () => {
-      isClosed = isEnding = true;
+      isClosed = isStopping = true;
       await running;
     },
   };

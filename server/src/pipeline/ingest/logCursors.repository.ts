@@ -27,7 +27,7 @@ export function logCursorsRepository(db: Kysely<Database>, logId: string) {
       return row?.at ? { position: row.position, atMs: row.at.getTime() } : null;
     },
 
-    keepLocated: async ({ position, atMs }: LocatedUpTo): Promise<void> => {
+    storeLocated: async ({ position, atMs }: LocatedUpTo): Promise<void> => {
       const at = new Date(atMs);
       await db
         .insertInto("log_cursors")
@@ -50,7 +50,7 @@ export function logCursorsRepository(db: Kysely<Database>, logId: string) {
     },
 
     /** To be called in the transaction that counts them. */
-    keepSightings: async (trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> => {
+    storeSightings: async (trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> => {
       await sql`insert into log_cursors (log_id, consumer, slice, position)
         select ${logId}::uuid, 'sightings', slice, ${position}::bigint
         from unnest(${arrayOf("smallint", slices, (slice) => slice)}) as counted (slice)

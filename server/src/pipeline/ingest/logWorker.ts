@@ -14,7 +14,7 @@ const warmUpMs = 60_000;
 /** After this much work, sockets, requests and timers get their turn. */
 const turnMs = 4;
 /** If the work is further behind than this, senders are slowed down, each message by at most this much. */
-const behindMs = 250;
+const maxLagMs = 250;
 /**
  * Nobody waits longer than this for a site whose model cannot be read, and it is asked for again only after this time.
  */
@@ -33,9 +33,9 @@ export interface LogWorker {
   /** Whether everything that was in the log at the start has been processed; until then nothing is shown to anybody. */
   caughtUp(): boolean;
   /** Null if the work keeps up; otherwise resolves once it does, or after a moment. */
-  room(): Promise<void> | null;
+  backpressure(): Promise<void> | null;
   /** Stores how far the work has come, and forgets what is finished. */
-  keep(): Promise<void>;
+  storeProgress(): Promise<void>;
   /** Resolves once everything in the log at this moment has been processed. */
   settled(): Promise<void>;
   /** The age of the oldest message that waits to be processed, ms; 0: none waits. */
@@ -52,14 +52,14 @@ export interface LogWorker {
  */
 export function logWorker(parts: {
   log: MessageLog;
-  cursors: Pick<LogCursors, "keepLocated">;
+  cursors: Pick<LogCursors, "storeLocated">;
   /** How far an earlier process came; null: nothing of this log has been processed. */
   located: LocatedUpTo | null;
   records: RecordWork;
   locate: Pick<LocateWorker, "tick" | "busy">;
   sites: Pick<SiteModels, "ready" | "of">;
-  positions: Pick<PositionWriter, "again" | "crowded" | "unsavedMs">;
-  sightings: Pick<SightingWriter, "turn" | "reached" | "crowded" | "worked">;
+  positions: Pick<PositionWriter, "replayUntil" | "crowded" | "unsavedMs">;
+  sightings: Pick<SightingWriter, "advanceTo" | "reached" | "crowded" | "worked">;
   flushStatus(): Promise<void>;
   /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
@@ -74,7 +74,7 @@ export function logWorker(parts: {
   const backlogEnd = log.end();
   const startedMs = parts.now();
   const trail = checkpoints();
-  const modelsAsked = new Map<string, number>();
+  const modelRequests = new Map<string, number>();
   let next = located ? Math.min(from, log.positionAt(warmMs)) : log.start();
   let read = 0;
   // When the oldest record that waits arrived, or an earlier moment, ms. What is read for the windows alone does not wait.
@@ -85,11 +85,11 @@ export function logWorker(parts: {
   let turnedMs = performance.now();
   let deadlineMs = Infinity;
   const isStopping = (): boolean => deadlineMs < Infinity;
-  let kept: Checkpoint | null = located && { ...located, records: 0 };
+  let storedPoint: Checkpoint | null = located && { ...located, records: 0 };
   let crowd: Promise<void> | null = null;
 
   /** Null: go on; otherwise resolves once others have had their turn. */
-  const rest = (): Promise<void> | null => {
+  const yieldTurn = (): Promise<void> | null => {
     if (performance.now() - turnedMs < turnMs) return null;
     return turn().then(() => void (turnedMs = performance.now()));
   };
@@ -99,7 +99,7 @@ export function logWorker(parts: {
   const clock = tickClock({
     everyMs: tickMs,
     tick: async (nowMs) => {
-      await locate.tick(nowMs, isReplay(), rest);
+      await locate.tick(nowMs, isReplay(), yieldTurn);
       parts.ticked(nowMs);
     },
     busy: locate.busy,
@@ -109,27 +109,27 @@ export function logWorker(parts: {
    * The same records must lead to the same fixes, whether or not their site is in memory: the first record of a site
    * waits for its model. Null: there is nothing to wait for.
    */
-  const modelOf = (speaker: Sender): Promise<void> | null => {
-    const { siteId } = "gateway" in speaker ? speaker.gateway : speaker.tracker;
+  const modelOf = (sender: Sender): Promise<void> | null => {
+    const { siteId } = "gateway" in sender ? sender.gateway : sender.tracker;
     if (sites.ready(siteId) !== undefined) return null;
-    if (performance.now() - (modelsAsked.get(siteId) ?? -Infinity) < modelRetryMs) return null;
-    modelsAsked.set(siteId, performance.now());
-    const tired = new AbortController();
-    const given = sites.of(siteId).then(
+    if (performance.now() - (modelRequests.get(siteId) ?? -Infinity) < modelRetryMs) return null;
+    modelRequests.set(siteId, performance.now());
+    const abort = new AbortController();
+    const ready = sites.of(siteId).then(
       () => undefined,
       () => undefined,
     );
-    const waited = pause(modelWaitMs, undefined, { signal: tired.signal }).catch(() => undefined);
-    return Promise.race([given, waited]).finally(() => tired.abort());
+    const waited = pause(modelWaitMs, undefined, { signal: abort.signal }).catch(() => undefined);
+    return Promise.race([ready, waited]).finally(() => abort.abort());
   };
 
   /** A fault of ours only affects this tick. */
   const tickUntil = (ms: number): Promise<void> | null => clock.until(ms)?.catch(parts.problem) ?? null;
 
-  const workOne = (record: LogRecord, speaker: Sender): void => {
+  const workRecord = (record: LogRecord, sender: Sender): void => {
     try {
-      sightings.turn(record.atMs);
-      records.work(record, speaker, located !== null && record.position < located.position);
+      sightings.advanceTo(record.atMs);
+      records.work(record, sender, located !== null && record.position < located.position);
     } catch (error) {
       // A fault of ours only affects this record.
       parts.problem(error);
@@ -152,25 +152,25 @@ export function logWorker(parts: {
       if (delayed !== null) await delayed;
       // Older records only share a file with the warm-up.
       const needed = record.position >= from || record.atMs >= warmMs;
-      const speaker = needed ? records.speaker(record) : null;
-      if (speaker !== null) {
-        const model = modelOf(speaker);
+      const sender = needed ? records.senderOf(record) : null;
+      if (sender !== null) {
+        const model = modelOf(sender);
         if (model !== null) await model;
         const ticks = tickUntil(record.atMs - 1);
         if (ticks !== null) await ticks;
-        workOne(record, speaker);
+        workRecord(record, sender);
       }
       read++;
       passed(batch.records[nth + 1]?.position ?? batch.next);
-      const others = rest();
-      if (others === null) continue;
+      const yielded = yieldTurn();
+      if (yielded === null) continue;
       lagMs = parts.now() - record.atMs;
-      await others;
+      await yielded;
       if (turnedMs > deadlineMs) return;
     }
     lagMs = parts.now() - (batch.records.at(-1)?.atMs ?? batch.untilMs);
     await tickUntil(batch.untilMs);
-    sightings.turn(batch.untilMs);
+    sightings.advanceTo(batch.untilMs);
     passed(batch.next);
     waitsSince(batch.next, batch.untilMs);
   };
@@ -178,10 +178,10 @@ export function logWorker(parts: {
   const run = async (): Promise<void> => {
     for await (const batch of log.read(next)) {
       await workBatch(batch);
-      trail.note({ position: next, atMs: clock.lastMs(), records: read });
+      trail.add({ position: next, atMs: clock.lastMs(), records: read });
       if (!caughtUp && next >= backlogEnd) {
         caughtUp = true;
-        positions.again(clock.lastMs());
+        positions.replayUntil(clock.lastMs());
       }
       if (isStopping() && (next >= log.end() || performance.now() > deadlineMs)) return;
       // If results cannot be written, the rest waits in the log, where it survives a crash.
@@ -189,7 +189,7 @@ export function logWorker(parts: {
     }
   };
   const running = (async () => {
-    positions.again(Infinity);
+    positions.replayUntil(Infinity);
     for (;;) {
       try {
         return await run();
@@ -202,28 +202,30 @@ export function logWorker(parts: {
     }
   })();
 
-  const keep = async (): Promise<void> => {
+  const storeProgress = async (): Promise<void> => {
     const statusAt = next;
     await parts.flushStatus();
     const point = trail.reached(positions.unsavedMs(), statusAt);
     if (point === null) return;
     // While the windows are filled again, the worker is still before the stored position.
-    if (kept !== null && point.position < kept.position) return;
-    if (point.position !== kept?.position) await parts.cursors.keepLocated(point);
-    kept = point;
-    const done = Math.min(point.position, sightings.worked());
+    if (storedPoint !== null && point.position < storedPoint.position) return;
+    if (point.position !== storedPoint?.position) await parts.cursors.storeLocated(point);
+    storedPoint = point;
+    const processed = Math.min(point.position, sightings.worked());
     // Making room for new records matters more than warm windows after a start.
     const { bytes, maxBytes } = log.stats();
-    await log.forget(bytes > maxBytes / 2 ? done : Math.min(done, log.positionAt(point.atMs - warmUpMs)));
+    await log.deleteBefore(
+      bytes > maxBytes / 2 ? processed : Math.min(processed, log.positionAt(point.atMs - warmUpMs)),
+    );
   };
 
   return {
     caughtUp: () => caughtUp,
-    room: () => {
-      if (lagMs < behindMs) return null;
-      return (crowd ??= pause(behindMs).finally(() => (crowd = null)));
+    backpressure: () => {
+      if (lagMs < maxLagMs) return null;
+      return (crowd ??= pause(maxLagMs).finally(() => (crowd = null)));
     },
-    keep,
+    storeProgress,
     settled: async () => {
       const end = log.end();
       const isBehind = (): boolean => next < end && !isStopping();
@@ -231,8 +233,8 @@ export function logWorker(parts: {
     },
     behindMs: () => (next >= log.end() ? 0 : Math.max(0, parts.now() - waitingSinceMs)),
     waiting: () => {
-      const items = read - (kept?.records ?? 0);
-      return { items, oldestMs: items === 0 && next >= log.end() ? null : (kept?.atMs ?? startedMs) };
+      const items = read - (storedPoint?.records ?? 0);
+      return { items, oldestMs: items === 0 && next >= log.end() ? null : (storedPoint?.atMs ?? startedMs) };
     },
     stop: async () => {
       deadlineMs = performance.now() + lastWorkMs;

@@ -4,7 +4,7 @@ const minMs = 30_000;
 const longer = 5;
 /** How fast the usual time between two messages adapts, and after how many messages it is trusted. */
 const share = 0.1;
-const believed = 10;
+const minSamples = 10;
 
 export interface MessagePace {
   /** Notes a message. True: it came after a gap. */
@@ -15,16 +15,16 @@ export interface MessagePace {
 export function messagePace(): MessagePace {
   let lastMs: number | null = null;
   let usualMs = 0;
-  let seen = 0;
+  let count = 0;
   return {
     breaks: (atMs) => {
       const silentMs = lastMs === null ? 0 : Math.max(0, atMs - lastMs);
-      const isGap = seen >= believed && silentMs > Math.max(minMs, longer * usualMs);
+      const isGap = count >= minSamples && silentMs > Math.max(minMs, longer * usualMs);
       // A gap says nothing about what is usual.
       if (lastMs !== null && !isGap)
-        usualMs += share * (silentMs - usualMs) + (seen === 1 ? (1 - share) * silentMs : 0);
+        usualMs += share * (silentMs - usualMs) + (count === 1 ? (1 - share) * silentMs : 0);
       lastMs = atMs;
-      seen++;
+      count++;
       return isGap;
     },
   };

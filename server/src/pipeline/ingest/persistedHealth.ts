@@ -6,30 +6,30 @@ import { storedHealth, storeHealth } from "./gatewayHealth.repository.ts";
 import { noCounts } from "./messageCounts.ts";
 
 /** Counts are of use for half an hour, so writing them this often is enough, ms. */
-const keepMs = 60_000;
+const storeIntervalMs = 60_000;
 
 /** The health of gateways, with what an earlier process has recently counted. `keep` may be called often. */
 export async function persistedHealth(parts: {
   db: Kysely<Database>;
   now(): number;
   problem(error: unknown): void;
-}): Promise<{ health: GatewayHealth; keep(): Promise<void> }> {
+}): Promise<{ health: GatewayHealth; store(): Promise<void> }> {
   const { db, now } = parts;
   const stored = await storedHealth(db, new Date(now() - 2 * spanMs));
   const health = gatewayHealth(
     new Map(
       stored.map(({ gatewayId, sinceMs, counts }) => [
         gatewayId,
-        { span: spanOf(sinceMs), present: counts, before: noCounts() },
+        { span: spanOf(sinceMs), present: counts, previous: noCounts() },
       ]),
     ),
   );
-  let keptMs = now();
+  let storedMs = now();
   return {
     health,
-    keep: async () => {
-      if (now() - keptMs < keepMs) return;
-      keptMs = now();
+    store: async () => {
+      if (now() - storedMs < storeIntervalMs) return;
+      storedMs = now();
       const rows = [...health.changed()].map(([gatewayId, { span, present }]) => ({
         gatewayId,
         sinceMs: span * spanMs,
@@ -37,7 +37,7 @@ export async function persistedHealth(parts: {
       }));
       await writeHalving(
         rows,
-        (some) => storeHealth(db, some),
+        (batch) => storeHealth(db, batch),
         (_, error) => parts.problem(error),
       );
     },

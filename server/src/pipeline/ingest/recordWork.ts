@@ -11,15 +11,15 @@ export type Sender = { gateway: RegisteredGateway } | { tracker: RegisteredTrack
 
 export interface RecordWork {
   /** Null: nobody known now. */
-  speaker(record: LogRecord): Sender | null;
+  senderOf(record: LogRecord): Sender | null;
   /**
    * Decodes a record and passes its content on; with `isReplay` only to the windows, since the rest was already done.
    */
-  work(record: LogRecord, speaker: Sender, isReplay: boolean): void;
+  work(record: LogRecord, sender: Sender, isReplay: boolean): void;
 }
 
 interface Ingest {
-  fromGateway: Pick<GatewayIngest, "take">;
+  fromGateway: Pick<GatewayIngest, "process">;
   fromTracker: TrackerIngest;
 }
 
@@ -27,11 +27,11 @@ interface Ingest {
 export function recordWork(parts: {
   devices: Pick<DeviceRegistry, "gateway" | "trackerById">;
   first: Ingest;
-  again: Ingest;
+  replay: Ingest;
 }): RecordWork {
   const { devices } = parts;
   return {
-    speaker: (record) => {
+    senderOf: (record) => {
       const source = sourceOf(record.source);
       if (source === null) return null;
       const gateway = source.kind === "gateway" ? devices.gateway(source.id) : undefined;
@@ -39,11 +39,11 @@ export function recordWork(parts: {
       const tracker = source.kind === "tracker" ? devices.trackerById(source.id) : undefined;
       return tracker ? { tracker } : null;
     },
-    work: ({ topic, payload, atMs, position }, speaker, isReplay) => {
-      const ingest = isReplay ? parts.again : parts.first;
-      if ("tracker" in speaker) return ingest.fromTracker(speaker.tracker, { payload, atMs });
-      const topics = topic === postedTopic ? postedTopics(speaker.gateway) : [topic];
-      ingest.fromGateway.take(speaker.gateway, { source: topic, topics, payload, atMs, position });
+    work: ({ topic, payload, atMs, position }, sender, isReplay) => {
+      const ingest = isReplay ? parts.replay : parts.first;
+      if ("tracker" in sender) return ingest.fromTracker(sender.tracker, { payload, atMs });
+      const topics = topic === postedTopic ? postedTopics(sender.gateway) : [topic];
+      ingest.fromGateway.process(sender.gateway, { source: topic, topics, payload, atMs, position });
     },
   };
 }

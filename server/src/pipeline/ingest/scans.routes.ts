@@ -11,7 +11,7 @@ export async function scansRoutes(context: RouteContext, scans: ScansService): P
     route({ ...context, app }, ingestScans, async ({ principal, request, write }) => {
       if (principal?.kind !== "device") throw new Error("ingest/scans is only for devices");
       const payload = typeof request.body === "string" ? request.body : "";
-      const receipt = await scans.take(principal.device, Buffer.from(payload, "latin1"));
+      const receipt = await scans.receive(principal.device, Buffer.from(payload, "latin1"));
       // Scans are recorded as sightings, not as a write.
       return { content: write.unchanged(receipt) };
     });

@@ -15,7 +15,7 @@ export function scansService(parts: {
   sites: Pick<SiteModels, "of">;
   fromGateway: Pick<GatewayIngest, "refuse">;
   /** Rejects if it cannot be kept. */
-  keep: Intake["posted"];
+  append: Intake["posted"];
   /** Whether this message is one too many. */
   throttled(gateway: RegisteredGateway): boolean;
   now(): number;
@@ -29,7 +29,7 @@ export function scansService(parts: {
      * @throws {AppError} `invalid_parameter` with the reason, if a message cannot be read or is another gateway's;
      * `too_many_requests` if the gateway sends too many; `service_unavailable` if it cannot be kept
      */
-    take: async (gateway: RegisteredGateway, payload: Uint8Array): Promise<ScanReceipt> => {
+    receive: async (gateway: RegisteredGateway, payload: Uint8Array): Promise<ScanReceipt> => {
       const site = await sites.of(gateway.siteId);
       // A message taken now could no longer be written, so the gateway should try again.
       if (closed) throw new AppError("service_unavailable", { headers: { "retry-after": "5" } });
@@ -43,7 +43,7 @@ export function scansService(parts: {
         const message = parts.fromGateway.refuse(gateway, post, error);
         throw new AppError("invalid_parameter", { details: [{ path: "body", code: "invalid_parameter", message }] });
       }
-      await parts.keep(gateway.id, payload).catch((cause: unknown) => {
+      await parts.append(gateway.id, payload).catch((cause: unknown) => {
         throw new AppError("service_unavailable", { cause, headers: { "retry-after": "5" } });
       });
       return {
@@ -73,6 +73,6 @@ function countsOf(read: GatewayMessage): Counts {
 export function postedTopics(gateway: RegisteredGateway): string[] {
   const { publishTopics } = gatewayTopics(gateway.hardwareType, gateway.mac, gateway.mqttGuid, gateway.name);
   const [first] = publishTopics;
-  const own = [...publishTopics].find((topic) => topic.startsWith("pulse/"));
-  return [...new Set([first, own].filter((topic) => topic !== undefined))];
+  const generic = [...publishTopics].find((topic) => topic.startsWith("pulse/"));
+  return [...new Set([first, generic].filter((topic) => topic !== undefined))];
 }

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 
 /** A gateway as it is to be. */
-export interface WantedGateway {
+export interface NewGateway {
   id: string;
   name: string;
   /** AA:BB:CC:DD:EE:FF */
@@ -19,4 +19,4 @@ export interface SharedTopic {
 }
 
 /** Two gateways with one topic cannot be told apart by a broker that does not say who has sent a message. */
-export type SharedTopics = (db: Kysely<Database>, wanted: readonly WantedGateway[]) => Promise<SharedTopic[]>;
+export type SharedTopics = (db: Kysely<Database>, gateways: readonly NewGateway[]) => Promise<SharedTopic[]>;

@@ -7,11 +7,11 @@ import { trackerSightings } from "./trackerSightings.ts";
 import { addTelemetry } from "./telemetry.repository.ts";
 import { telemetryLog } from "./telemetryLog.ts";
 
-/** What is heard besides places: what trackers report about themselves, and things that belong to nobody at a site. */
+/** What gateways report besides places: telemetry of trackers, and sightings of unregistered trackers and gateways. */
 export interface Signals {
-  told(trackerId: string, atMs: number, told: Telemetry): void;
-  strange(heard: Omit<TrackerSighting, "count">): void;
-  /** Writes what is new. After a failure telemetry is written the next time; strangers are heard again. */
+  recordTelemetry(trackerId: string, atMs: number, telemetry: Telemetry): void;
+  recordUnregistered(sighting: Omit<TrackerSighting, "count">): void;
+  /** Writes what is new. After a failure telemetry is written the next time; unregistered trackers are heard again. */
   flush(): Promise<void>;
 }
 
@@ -19,16 +19,16 @@ export interface Signals {
 export function signals(parts: { db: Kysely<Database>; now(): number; refused(error: unknown): void }): Signals {
   const { db, now, refused } = parts;
   const telemetry = telemetryLog();
-  const strangers = trackerSightings();
+  const unregistered = trackerSightings();
   return {
-    told: telemetry.add,
-    strange: strangers.add,
+    recordTelemetry: telemetry.add,
+    recordUnregistered: unregistered.add,
     flush: async () => {
       const rows = telemetry.take();
       try {
         await writeHalving(
           rows,
-          (some) => addTelemetry(db, some),
+          (batch) => addTelemetry(db, batch),
           (_, error) => refused(error),
         );
       } catch (error) {
@@ -36,8 +36,8 @@ export function signals(parts: { db: Kysely<Database>; now(): number; refused(er
         throw error;
       }
       await writeHalving(
-        strangers.take(now()),
-        (some) => storeTrackerSightings(db, some),
+        unregistered.take(now()),
+        (batch) => storeTrackerSightings(db, batch),
         (_, error) => refused(error),
       );
     },

@@ -4,8 +4,8 @@ import type { IngestCounters } from "./counters.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 
-/** @param said its message, and when it arrived by our clock, ms */
-export type TrackerIngest = (tracker: RegisteredTracker, said: { payload: Uint8Array; atMs: number }) => void;
+/** @param message its payload, and when it arrived by our clock, ms */
+export type TrackerIngest = (tracker: RegisteredTracker, message: { payload: Uint8Array; atMs: number }) => void;
 
 /**
  * Takes what a tracker reports: its place goes to the bus, its battery to its status. Order and age follow from its
@@ -14,14 +14,14 @@ export type TrackerIngest = (tracker: RegisteredTracker, said: { payload: Uint8A
 export function trackerIngest(parts: {
   bus: Bus;
   counters: Pick<IngestCounters, "count" | "complain">;
-  status: Pick<DeviceStatus, "trackerSaid">;
+  status: Pick<DeviceStatus, "trackerReported">;
 }): TrackerIngest {
   const { bus, counters, status } = parts;
   return (tracker, { payload, atMs }) => {
     counters.count("message");
-    let said: TrackerMessage;
+    let message: TrackerMessage;
     try {
-      said = decodeTracker(payload);
+      message = decodeTracker(payload);
     } catch (error) {
       counters.complain(
         "undecodable",
@@ -29,9 +29,9 @@ export function trackerIngest(parts: {
       );
       return;
     }
-    status.trackerSaid(tracker.id, atMs, said.batteryLevel);
-    if (said.scans > 0) counters.count("scan_of_tracker", said.scans);
-    const { gps } = said;
+    status.trackerReported(tracker.id, atMs, message.batteryLevel);
+    if (message.scans > 0) counters.count("scan_of_tracker", message.scans);
+    const { gps } = message;
     if (gps === null) return;
     if ("rejected" in gps) {
       counters.complain("gps_rejected", `tracker ${tracker.guid}: ${gps.rejected}`);

@@ -15,8 +15,8 @@ export function borrowedSites(sites: Pick<SiteModels, "ready">): BorrowedSites {
     ready: (siteId) => {
       const site = sites.ready(siteId);
       if (!site) return site;
-      const known = borrowed.get(siteId);
-      if (known?.of === site) return known.site;
+      const entry = borrowed.get(siteId);
+      if (entry?.of === site) return entry.site;
       const model = borrowedModel(site.model);
       for (const id of site.mobile.unplaced.keys()) model.anchors.delete(id);
       const copy = { ...site, model, selfCalibrating: false };

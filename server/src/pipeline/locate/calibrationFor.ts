@@ -2,7 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { stillValid } from "../calibration/storedCalibration.ts";
+import { validCalibration } from "../calibration/storedCalibration.ts";
 import { anchorsOf, originOf } from "./liveSite.ts";
 import { siteRowsRepository } from "./siteRows.repository.ts";
 
@@ -21,6 +21,6 @@ export async function calibrationFor(
   if (!site) return null;
   const origin = originOf({ site, floors: await rows.floors(siteId) });
   const anchors = anchorsOf(await rows.gateways(siteId, [gatewayId]), localFrame(origin));
-  const calibration = stillValid(used.data, { origin, anchors });
+  const calibration = validCalibration(used.data, { origin, anchors });
   return { calibration, version: used.version, createdAt: used.created_at };
 }

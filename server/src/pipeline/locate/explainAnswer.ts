@@ -5,7 +5,7 @@ import { locationText } from "../places/places.ts";
 import { servedDb, servedMetres, servedPlace, servedRoom, servedShare } from "../../platform/http/servedDigits.ts";
 import type { ExplainedFix, LocateWorker } from "./locateWorker.ts";
 import { pastExplanation, pastWindowMs } from "./pastExplanation.ts";
-import type { HeardStep } from "./pastHeard.repository.ts";
+import type { SightingStep } from "./sightingSteps.repository.ts";
 import type { SiteModels } from "./siteModels.ts";
 
 /**
@@ -22,15 +22,20 @@ export function explainAnswer(parts: {
   worker: Pick<LocateWorker, "explain">;
   sites: Pick<SiteModels, "ready">;
   /** The steps of a span in which a tracker was heard. */
-  heard(trackerId: string, fromMs: number, toMs: number): Promise<readonly HeardStep[]>;
+  sightingSteps(trackerId: string, fromMs: number, toMs: number): Promise<readonly SightingStep[]>;
 }) {
   return async ({ siteId, trackerId, at }: Question<"explain">): Promise<Answer<"explain">> => {
-    const kept = parts.worker.explain(trackerId);
+    const live = parts.worker.explain(trackerId);
     const atMs = at === undefined ? null : Date.parse(at);
-    if (kept && (atMs === null || holds(kept.fix.atMs, atMs))) return explained(trackerId, kept);
+    if (live && (atMs === null || holds(live.fix.atMs, atMs))) return explained(trackerId, live);
     const site = parts.sites.ready(siteId);
     if (atMs === null || !site) return null;
-    const past = pastExplanation(site, trackerId, await parts.heard(trackerId, atMs - pastWindowMs, atMs), atMs);
+    const past = pastExplanation(
+      site,
+      trackerId,
+      await parts.sightingSteps(trackerId, atMs - pastWindowMs, atMs),
+      atMs,
+    );
     return past && explained(trackerId, past);
   };
 }
@@ -82,14 +87,14 @@ function explained(trackerId: string, { site, fix, why }: ExplainedFix): Explain
       used: gateway.used,
       reason: gateway.reason,
     })),
-    decisions: why.decisions.map(({ step, text }) => ({ step, text: named(text, site) })),
+    decisions: why.decisions.map(({ step, text }) => ({ step, text: withNames(text, site) })),
   };
 }
 
 /** The difference is that of the served levels, so that they add up. */
 function servedLevels({ rssi, expectedRssi }: { rssi: number; expectedRssi: number | null }) {
-  const [heard, expected] = [servedDb(rssi), servedDb(expectedRssi)];
-  return { rssi: heard, expectedRssi: expected, residual: expected === null ? null : servedDb(heard - expected) };
+  const [measured, expected] = [servedDb(rssi), servedDb(expectedRssi)];
+  return { rssi: measured, expectedRssi: expected, residual: expected === null ? null : servedDb(measured - expected) };
 }
 
 function holds(fixMs: number, atMs: number): boolean {
@@ -97,7 +102,7 @@ function holds(fixMs: number, atMs: number): boolean {
 }
 
 /** The engine names floors and gateways by id, people by name. */
-function named(text: string, site: LiveNames): string {
+function withNames(text: string, site: LiveNames): string {
   let words = text;
   for (const [id, { sections, rooms }] of site.floors) {
     words = words.replaceAll(id, sections.at(-1)?.name ?? id);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 test("a gateway that has grown deaf is still named after a restart", async () => {
   const before = await start();
   growDeaf(before);
-  await hearing.keep([before]);
+  await hearing.store([before]);
   const after = await start();
   expect(faulty(after)).toEqual([gateway.id]);
   expect(after.anchors.get(gateway.id)?.residual).toMatchObject({ usual: -0.5, watchedMs: 3_600_000 });
@@ -50,7 +50,7 @@ test("a gateway that has grown deaf is still named after a restart", async () =>
 test("the model of a site does not go back to stored levels of the same start", async () => {
   const model = await start();
   growDeaf(model);
-  await hearing.keep([model]);
+  await hearing.store([model]);
   Object.assign(model.anchors.get(gateway.id)!.residual, { recent: -0.5, isOff: false });
   expect(faulty((await models.of(site.id))!.model)).toEqual([]);
 });
@@ -62,7 +62,7 @@ test.each([
 ])("the usual level of a gateway is forgotten once it is %s", async (_, change) => {
   const before = await start();
   growDeaf(before);
-  await hearing.keep([before]);
+  await hearing.store([before]);
   await database.db.updateTable("hardwares").set(change).where("id", "=", gateway.id).execute();
   expect(faulty(await start())).toEqual([]);
 });
@@ -72,21 +72,21 @@ test("gateway levels are stored every ten minutes, a new fault at once, and ever
   const { residual } = model.anchors.get(gateway.id)!;
   const usual = async (): Promise<number | undefined> =>
     (await database.db.selectFrom("gateway_hearing").select("hearing").executeTakeFirst())?.hearing.residual.usual;
-  await hearing.keep([model]);
+  await hearing.store([model]);
   expect(await usual()).toBeUndefined();
   Object.assign(residual, { usual: 1, notedMs: 1000 });
-  await hearing.keep([model]);
+  await hearing.store([model]);
   Object.assign(residual, { usual: 2, notedMs: 500_000 });
-  await hearing.keep([model]);
+  await hearing.store([model]);
   expect(await usual()).toBe(1);
   Object.assign(residual, { usual: 3, notedMs: 700_000 });
-  await hearing.keep([model]);
+  await hearing.store([model]);
   expect(await usual()).toBe(3);
   Object.assign(residual, { usual: 4, notedMs: 701_000, isOff: true });
-  await hearing.keep([model]);
+  await hearing.store([model]);
   expect(await usual()).toBe(4);
   Object.assign(residual, { usual: 5, notedMs: 702_000 });
-  await hearing.keep([model], true);
+  await hearing.store([model], true);
   expect(await usual()).toBe(5);
 });
 
@@ -94,6 +94,6 @@ test("a gateway deleted meanwhile is left out when levels are stored, and the ot
   const model = await start();
   for (const { residual } of model.anchors.values()) residual.notedMs = 1000;
   await database.db.deleteFrom("hardwares").where("id", "=", gateway.id).execute();
-  await hearing.keep([model]);
+  await hearing.store([model]);
   expect(await database.db.selectFrom("gateway_hearing").select("hardware_id").execute()).toHaveLength(1);
 });

@@ -8,12 +8,12 @@ import type { LiveSite } from "./liveSite.ts";
 /** Usual levels change slowly, so each gateway's are stored this often at most, ms. */
 const oftenMs = 10 * 60_000;
 
-/** How gateways usually hear, over restarts: otherwise a gateway that has grown deaf would seem usual after one. */
+/** The usual reception of gateways, over restarts: otherwise a gateway whose reception became worse would seem usual after one. */
 export interface GatewayHearing {
   /** Gives a site's first model what was stored of its gateways. */
   restore(site: Pick<LiveSite, "id" | "model">): Promise<void>;
   /** Stores what has been noted since; all of it if `isLast`. */
-  keep(models: Iterable<SiteModel>, isLast?: boolean): Promise<void>;
+  store(models: Iterable<SiteModel>, isLast?: boolean): Promise<void>;
 }
 
 export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
@@ -28,24 +28,25 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
         stored.set(gatewayId, hearing);
       }
     },
-    keep: async (models, isLast = false) => {
-      const news: StoredHearing[] = [];
+    store: async (models, isLast = false) => {
+      const changed: StoredHearing[] = [];
       for (const { anchors } of models) {
         for (const anchor of anchors.values()) {
           const hearing = keptHearing(anchor);
-          if (hearing && isNews(hearing, stored.get(anchor.id), isLast)) news.push({ gatewayId: anchor.id, hearing });
+          if (hearing && isWorthStoring(hearing, stored.get(anchor.id), isLast))
+            changed.push({ gatewayId: anchor.id, hearing });
         }
       }
-      await storeHearing(db, news);
-      for (const { gatewayId, hearing } of news) stored.set(gatewayId, hearing);
+      await storeHearing(db, changed);
+      for (const { gatewayId, hearing } of changed) stored.set(gatewayId, hearing);
     },
   };
 }
 
-function isNews(hearing: KeptHearing, before: KeptHearing | undefined, isLast: boolean): boolean {
-  if (before === undefined) return true;
-  if (faultsOf(hearing) !== faultsOf(before)) return true;
-  return hearing.notedMs > before.notedMs + (isLast ? 0 : oftenMs);
+function isWorthStoring(hearing: KeptHearing, previous: KeptHearing | undefined, isLast: boolean): boolean {
+  if (previous === undefined) return true;
+  if (faultsOf(hearing) !== faultsOf(previous)) return true;
+  return hearing.notedMs > previous.notedMs + (isLast ? 0 : oftenMs);
 }
 
 function faultsOf({ residual, missed, weakness }: KeptHearing): string {

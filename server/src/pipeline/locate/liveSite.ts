@@ -13,7 +13,7 @@ import {
 } from "@pulse/positioning/model/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
-import { stillValid } from "../calibration/storedCalibration.ts";
+import { validCalibration } from "../calibration/storedCalibration.ts";
 import { elevationsOf, planOf } from "../places/floorGeometry.ts";
 import type { SiteTables } from "./siteTables.ts";
 import { type MobileGateways, storedPlaces, unplacedGateways } from "./mobileGateways.ts";
@@ -53,14 +53,14 @@ export interface SiteRows {
 /**
  * Builds a site. The old model stays, with all it has learned, if nothing that it is built from has changed; a new one
  * takes over what was heard until it is ready.
- * @param earlier reads the calibrations before the one in use, under which trackers' strengths were learned; needed
+ * @param earlierCalibrations reads the calibrations before the one in use, under which trackers' strengths were learned; needed
  * only for the first model
  */
 export async function liveSiteOf(
   rows: SiteRows,
-  before: LiveSite | null | undefined,
+  previous: LiveSite | null | undefined,
   tables: Pick<SiteTables, "of">,
-  earlier: () => Promise<readonly Pick<CalibrationRow, "data">[]>,
+  earlierCalibrations: () => Promise<readonly Pick<CalibrationRow, "data">[]>,
 ): Promise<LiveSite> {
   const { site, floors, calibration } = rows;
   const hardwares = [...rows.gateways.values()];
@@ -69,10 +69,11 @@ export async function liveSiteOf(
   const mobile = hardwares.filter((hardware) => hardware.mobile);
   const plan = sitePlanOf(rows, settings, frame);
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
-  const built: Built = before?.builtFrom === builtFrom ? before : await builtAnew(plan, mobile, calibration, tables);
-  if (before && built !== before) inheritHearing(built.model, before.model);
-  else if (!before) {
-    const laws = (await earlier()).map(({ data }) => stillValid(data, built.plan));
+  const built: Built =
+    previous?.builtFrom === builtFrom ? previous : await builtAnew(plan, mobile, calibration, tables);
+  if (previous && built !== previous) inheritHearing(built.model, previous.model);
+  else if (!previous) {
+    const laws = (await earlierCalibrations()).map(({ data }) => validCalibration(data, built.plan));
     built.model.work.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
   }
   const used = built.model.calibration;
@@ -114,7 +115,7 @@ async function builtAnew(
   calibration: CalibrationRow | null,
   tables: Pick<SiteTables, "of">,
 ): Promise<Built> {
-  const used = calibration && stillValid(calibration.data, plan);
+  const used = calibration && validCalibration(calibration.data, plan);
   const ready = await tables.of(plan, used);
   return {
     plan,

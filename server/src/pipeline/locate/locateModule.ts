@@ -1,19 +1,19 @@
 import type { Kysely } from "kysely";
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import { type Calibrating, calibrating } from "../calibration/calibrating.ts";
+import { type CalibrationModule, calibrationModule } from "../calibration/calibrationModule.ts";
 import type { CalibrationService } from "../calibration/calibration.service.ts";
 import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
-import { staleWords } from "../../platform/runtime/refresher.ts";
+import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
 import { type LocateWorker, locateWorker } from "./locateWorker.ts";
 import { gatewayHearing } from "./gatewayHearing.ts";
-import { heardSteps } from "./pastHeard.repository.ts";
+import { sightingSteps } from "./sightingSteps.repository.ts";
 import { type SiteModels, siteModels } from "./siteModels.ts";
 import { LEARN_MAKES_MS } from "@pulse/positioning/learn/makeStrengths";
 import { tagOffsets } from "./tagOffsets.ts";
@@ -28,7 +28,7 @@ export interface LocateModule {
   /** Another worker, which publishes its fixes on a bus of its own and teaches the models nothing. */
   preview(bus: Bus): { locate: LocateWorker; renew(): void };
   calibration: CalibrationService;
-  refit: Calibrating["refit"];
+  refit: CalibrationModule["refit"];
   explain: ExplainService;
 }
 
@@ -38,7 +38,7 @@ export function locateModule(parts: {
   bus: Bus;
   devices: Pick<DeviceRegistry, "trackerById">;
   /** Told where mobile gateways are. */
-  status: Pick<DeviceStatus, "moved">;
+  status: Pick<DeviceStatus, "gatewayMoved">;
   /** Commits changes that people make to a calibration, and what a site learns by itself. */
   unit: UnitOfWork;
   every: Lifecycle["every"];
@@ -53,22 +53,22 @@ export function locateModule(parts: {
   const { db, bus, devices } = parts;
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });
-  parts.readiness.part("site_models", () => staleWords(models.staleSinceMs()));
-  const calibration = calibrating({ ...parts, sites: models });
+  parts.readiness.part("site_models", () => stalenessReason(models.staleSinceMs()));
+  const calibration = calibrationModule({ ...parts, sites: models });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
-  const heard = (trackerId: string, fromMs: number, toMs: number) => heardSteps(db, trackerId, fromMs, toMs);
-  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, heard })));
+  const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);
+  parts.onStop(bus.serve("explain", explainAnswer({ worker, sites: models, sightingSteps: readSteps })));
   parts.onStop(async () => {
     await models.close();
     await calibration.close();
-    await offsets.keep(worker.learned());
-    await hearing.keep(models.loaded(), true);
+    await offsets.store(worker.learned());
+    await hearing.store(models.loaded(), true);
   });
   parts.every(beaconsMs, calibration.watchBeacons);
   parts.every(LEARN_MAKES_MS, async () => {
-    await offsets.keep(worker.learned());
-    await hearing.keep(models.loaded());
+    await offsets.store(worker.learned());
+    await hearing.store(models.loaded());
   });
   return {
     models,

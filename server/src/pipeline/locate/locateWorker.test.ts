@@ -124,10 +124,10 @@ test.each([
         position: 0,
         sightings: Array.from({ length: packets }, () => ({ trackerId, rssi: -60, atMs })),
       });
-    await bus.settled();
+    await bus.idle();
     await worker.tick(atMs);
   }
-  await bus.settled();
+  await bus.idle();
   expect(expected).toContain(fixed.length);
   await close();
 });
@@ -150,7 +150,7 @@ test("a tracker received only by gateways with hourly uploads is remembered unti
       position: 0,
       sightings: heardMs.map((atMs) => ({ trackerId, rssi: -60, atMs })),
     });
-  await bus.settled();
+  await bus.idle();
   await worker.tick(uploadedMs + 1000);
   for (const [minutes, tracked] of [
     [20, 1],

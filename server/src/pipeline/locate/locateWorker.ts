@@ -12,7 +12,7 @@ import type { SiteModels } from "./siteModels.ts";
 import { strengthUnder } from "./strengthUnder.ts";
 import type { LearnedTag, TagOffsets } from "./tagOffsets.ts";
 import { newTrackedTracker, nextFix, type TrackedTracker, whyFix } from "./trackedTracker.ts";
-import { type HeardTraffic, trafficSamples } from "./trafficSamples.ts";
+import { type SiteTraffic, trafficSamples } from "./trafficSamples.ts";
 
 /** How often the worker looks which trackers are due: the longest that a first sighting waits. */
 export const tickMs = 250;
@@ -24,7 +24,7 @@ const fewWaiting = 2000;
 /** In a flood nobody is quick: more sightings than this came since the last tick, 40,000 a second. */
 const floodSightings = 10_000;
 /** A tracker that is not heard for this long, beside the usual lag of its gateways, starts anew; its memory is freed. */
-const forgetMs = 15 * 60_000;
+const idleTimeoutMs = 15 * 60_000;
 
 /** Half of the trackers begin their seconds later than the others, so that not all are due at once. */
 function phaseOf(trackerId: string): number {
@@ -32,13 +32,13 @@ function phaseOf(trackerId: string): number {
 }
 
 /** What is wrong with how a gateway hears; null: nothing. */
-function hearingFault({ suspect, meanResidualDb, misses }: GatewayHealth): HearingFault | null {
+function receptionFault({ suspect, meanResidualDb, misses }: GatewayHealth): ReceptionFault | null {
   if (suspect && meanResidualDb < 0) return "weak";
   return misses ? "missing" : null;
 }
 
 /** For a long time it has heard weaker than its neighbours suggest, or few of the packets that it should. */
-export type HearingFault = "weak" | "missing";
+export type ReceptionFault = "weak" | "missing";
 
 /** A tracker's last fix and its explanation. */
 export interface ExplainedFix {
@@ -53,14 +53,14 @@ export interface LocateWorker {
    * was heard and on the moments, so that they can be repeated after a crash. With `quiet` nothing is published, since
    * it was before. `rest` is called after each tracker and its promise is awaited, since a full site takes long.
    */
-  tick(nowMs: number, quiet?: boolean, rest?: () => Promise<void> | null): Promise<void>;
+  tick(nowMs: number, quiet?: boolean, yieldTurn?: () => Promise<void> | null): Promise<void>;
   /** Whether any tracker has news. */
   busy(): boolean;
   tracked(): number;
   /** Null: the tracker was not located recently. */
   explain(trackerId: string): ExplainedFix | null;
   /** Gateways of a site with which something is wrong. One that was away has missed packets as well. */
-  deaf(siteId: string): ReadonlyMap<string, HearingFault>;
+  underperforming(siteId: string): ReadonlyMap<string, ReceptionFault>;
   /** What trackers have shown of their strength under their site's present law. */
   learned(): LearnedTag[];
   close(): void;
@@ -77,14 +77,14 @@ export function locateWorker(parts: {
   sites: Pick<SiteModels, "ready" | "move">;
   offsets: Pick<TagOffsets, "ofMake" | "ofTracker">;
   /** Called when a site has heard enough for another fit. */
-  fitDue(site: LiveSite, heard: HeardTraffic): void;
+  fitDue(site: LiveSite, traffic: SiteTraffic): void;
   problem(error: unknown): void;
 }): LocateWorker {
   const { bus, sites, offsets } = parts;
   const traffic = trafficSamples();
   const tracked = new Map<string, TrackedTracker>();
   let waiting = new Set<string>();
-  let heardSinceTick = 0;
+  let sightingsSinceTick = 0;
   let sweptMs = 0;
 
   /** What is known of a tracker before its first fix, whose packets may arrive before the site has been read. */
@@ -99,13 +99,13 @@ export function locateWorker(parts: {
       newTagOffset();
   };
 
-  const hasNews = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {
+  const markUpdated = (trackerId: string, siteId: string, atMs: number): TrackedTracker => {
     let entry = tracked.get(trackerId);
     if (entry === undefined || entry.siteId !== siteId) {
       entry = newTrackedTracker(siteId, atMs, phaseOf(trackerId));
       tracked.set(trackerId, entry);
     }
-    entry.heardMs = Math.max(entry.heardMs, atMs);
+    entry.lastSightingMs = Math.max(entry.lastSightingMs, atMs);
     waiting.add(trackerId);
     return entry;
   };
@@ -113,9 +113,9 @@ export function locateWorker(parts: {
   const stops = [
     bus.subscribe("sightings", ({ siteId, gatewayId, receivedMs, sightings }) => {
       for (const { trackerId, rssi, atMs, moving, measuredPower, smoothed, range, angle } of sightings) {
-        const entry = hasNews(trackerId, siteId, atMs);
-        entry.heard = true;
-        heardSinceTick++;
+        const entry = markUpdated(trackerId, siteId, atMs);
+        entry.wasSighted = true;
+        sightingsSinceTick++;
         const packet: HeardPacket = { anchorId: gatewayId, rssi, atMs, receivedMs };
         if (moving !== undefined) packet.moving = moving;
         if (smoothed !== undefined) packet.smoothed = smoothed;
@@ -126,7 +126,7 @@ export function locateWorker(parts: {
       }
     }),
     bus.subscribe("trackerPlaces", (place) => {
-      hasNews(place.trackerId, place.siteId, place.atMs).told = place;
+      markUpdated(place.trackerId, place.siteId, place.atMs).ownPlace = place;
     }),
     bus.subscribe("gatewayPlaces", (place) => {
       if (sites.move(place) === "stayed") return;
@@ -140,19 +140,19 @@ export function locateWorker(parts: {
     }),
   ];
 
-  const fixAll = async (nowMs: number, quiet: boolean, rest: () => Promise<void> | null): Promise<void> => {
+  const fixAll = async (nowMs: number, quiet: boolean, yieldTurn: () => Promise<void> | null): Promise<void> => {
     const tick = Math.floor(nowMs / tickMs);
     const fixes: LocatedFix[] = [];
     const notYet = new Set<string>();
     const located = new Set<LiveSite>();
-    const isFlood = heardSinceTick > floodSightings;
-    heardSinceTick = 0;
-    const few = waiting.size <= fewWaiting;
+    const isFlood = sightingsSinceTick > floodSightings;
+    sightingsSinceTick = 0;
+    const isSmall = waiting.size <= fewWaiting;
     const turnOf = ({ phase, last }: TrackedTracker): number =>
-      !isFlood && (few || last?.moving === true)
+      !isFlood && (isSmall || last?.moving === true)
         ? Math.floor(tick / quickTicks)
         : Math.floor((tick + phase) / calmTicks);
-    const fixOne = (trackerId: string): void => {
+    const fixTracker = (trackerId: string): void => {
       const entry = tracked.get(trackerId);
       if (entry === undefined) return;
       const site = sites.ready(entry.siteId);
@@ -164,7 +164,7 @@ export function locateWorker(parts: {
       let cells: number[] | null = null;
       const fix = nextFix(site, entry, nowMs, (byGateways) => {
         located.add(site);
-        traffic.take(site, trackerId, nowMs);
+        traffic.add(site, trackerId, nowMs);
         cells = likelyPlaces(site.model, byGateways);
       });
       if (fix === null) return;
@@ -173,17 +173,17 @@ export function locateWorker(parts: {
     };
     for (const trackerId of waiting) {
       try {
-        fixOne(trackerId);
+        fixTracker(trackerId);
       } catch (error) {
         // A fault with one tracker only affects its own fix.
         parts.problem(error);
       }
-      const others = rest();
-      if (others !== null) await others;
+      const yielded = yieldTurn();
+      if (yielded !== null) await yielded;
     }
     waiting = notYet;
     if (!quiet) for (const ofSite of Map.groupBy(fixes, ({ siteId }) => siteId).values()) bus.publish("fixes", ofSite);
-    for (const { site, heard } of traffic.due(located, nowMs)) parts.fitDue(site, heard);
+    for (const due of traffic.due(located, nowMs)) parts.fitDue(due.site, due.traffic);
   };
 
   const lagOf = ({ siteId, state }: TrackedTracker): number => {
@@ -192,12 +192,12 @@ export function locateWorker(parts: {
   };
 
   return {
-    tick: async (nowMs, quiet = false, rest = () => null) => {
-      if (waiting.size > 0) await fixAll(nowMs, quiet, rest);
+    tick: async (nowMs, quiet = false, yieldTurn = () => null) => {
+      if (waiting.size > 0) await fixAll(nowMs, quiet, yieldTurn);
       if (Math.abs(nowMs - sweptMs) < 60_000) return;
       sweptMs = nowMs;
       for (const [trackerId, entry] of tracked)
-        if (nowMs - entry.heardMs > forgetMs + lagOf(entry)) tracked.delete(trackerId);
+        if (nowMs - entry.lastSightingMs > idleTimeoutMs + lagOf(entry)) tracked.delete(trackerId);
     },
     busy: () => waiting.size > 0,
     tracked: () => tracked.size,
@@ -208,14 +208,14 @@ export function locateWorker(parts: {
       const why = whyFix(site, entry);
       return why && { site, fix: entry.last, why };
     },
-    deaf: (siteId) => {
+    underperforming: (siteId) => {
       const site = sites.ready(siteId);
-      const found = new Map<string, HearingFault>();
+      const faults = new Map<string, ReceptionFault>();
       for (const health of site ? gatewayHealth(site.model) : []) {
-        const fault = hearingFault(health);
-        if (fault) found.set(health.anchorId, fault);
+        const fault = receptionFault(health);
+        if (fault) faults.set(health.anchorId, fault);
       }
-      return found;
+      return faults;
     },
     learned: () =>
       [...tracked].flatMap(([trackerId, { siteId, state }]) => {

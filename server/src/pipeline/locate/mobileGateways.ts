@@ -33,7 +33,7 @@ interface MobileSite {
 }
 
 /** A gateway farther than this from every floor hears nothing on any of them, m. */
-const hearingM = 50;
+const receptionM = 50;
 /** A smaller movement is ignored, so that no table is recomputed for a receiver's noise, m. */
 const sameM = 0.5;
 
@@ -74,23 +74,23 @@ export function storedPlaces(gateways: readonly GatewayRow[]): GatewayPlace[] {
  * Moves a mobile gateway to where it says it is, without building a new model. Null: the place is older than the one it
  * has or too uncertain, and that one stays. Otherwise the floor that it is on, null if it is on none.
  */
-export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: string | null } | null {
+export function moveGateway(site: MobileSite, reported: GatewayPlace): { floorId: string | null } | null {
   const { model, mobile } = site;
-  const { gatewayId: id, atMs } = told;
+  const { gatewayId: id, atMs } = reported;
   const unplaced = mobile.unplaced.get(id);
-  const at = { ...site.frame.toLocal(told), atMs, accuracyM: told.accuracyM };
+  const at = { ...site.frame.toLocal(reported), atMs, accuracyM: reported.accuracyM };
   const fix = gpsFix(model, at);
-  const before = model.anchors.get(id);
+  const anchor = model.anchors.get(id);
   const validUntilMs = atMs + mobile.intervalMs + mobile.durationMs;
-  if (!unplaced || !fix || isOlder(validUntilMs, before) || fix.accuracyM > minCertainM(model)) return null;
-  const floor = model.floors.find((one) => one.id === fix.floor);
-  if (!floor || distanceTo(floor, at) > hearingM) {
+  if (!unplaced || !fix || isOlder(validUntilMs, anchor) || fix.accuracyM > minCertainM(model)) return null;
+  const floor = model.floors.find((candidate) => candidate.id === fix.floor);
+  if (!floor || distanceTo(floor, at) > receptionM) {
     model.anchors.delete(id);
     return { floorId: null };
   }
   mobile.accuracyM.set(id, fix.accuracyM);
-  if (before?.floor === floor && Math.hypot(before.x - at.x, before.y - at.y) < sameM)
-    Object.assign(before, { validUntilMs, placeSdM: sdOf(fix.accuracyM) });
+  if (anchor?.floor === floor && Math.hypot(anchor.x - at.x, anchor.y - at.y) < sameM)
+    Object.assign(anchor, { validUntilMs, placeSdM: sdOf(fix.accuracyM) });
   else {
     const place = { x: at.x, y: at.y, z: unplaced.z };
     model.anchors.set(id, {
@@ -98,10 +98,10 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       ...place,
       floor,
       validUntilMs,
-      heardMs: before?.heardMs ?? -Infinity,
-      lagMs: before?.lagMs ?? 0,
-      waitsMs: before?.waitsMs ?? [],
-      laggedMs: before?.laggedMs ?? -Infinity,
+      heardMs: anchor?.heardMs ?? -Infinity,
+      lagMs: anchor?.lagMs ?? 0,
+      waitsMs: anchor?.waitsMs ?? [],
+      laggedMs: anchor?.laggedMs ?? -Infinity,
       silentTo: new Set(),
       placeSdM: sdOf(fix.accuracyM),
       residual: newResidual(),
@@ -112,7 +112,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
 }
 
 /** A fix whose nearest gateway moves is no more certain than that gateway's own place. */
-export function widenedBy(site: MobileSite, fix: Fix): Fix {
+export function widenByGateway(site: MobileSite, fix: Fix): Fix {
   const ownM = fix.nearest && site.mobile.accuracyM.get(fix.nearest.anchorId);
   if (ownM === null || ownM === undefined) return fix;
   const accuracyM = Math.hypot(fix.accuracyM, ownM);
@@ -131,7 +131,7 @@ function isOlder(validUntilMs: number, present: PlacedAnchor | undefined): boole
  * about what is heard there. The site's threshold is meant for showing assets, and can only admit more.
  */
 function minCertainM({ settings }: SiteModel): number {
-  return Math.max(hearingM, settings.locationAccuracyThresholdM);
+  return Math.max(receptionM, settings.locationAccuracyThresholdM);
 }
 
 /** The standard deviation along an axis of a place whose radius contains 68 %, m. */

@@ -4,8 +4,8 @@ import type { SiteModel } from "@pulse/positioning/model/siteModel";
 import { observe } from "@pulse/positioning/model/trackerState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
-import { packetsOf } from "./heardPackets.ts";
-import type { HeardStep } from "./pastHeard.repository.ts";
+import { packetsOf } from "./sightingPackets.ts";
+import type { SightingStep } from "./sightingSteps.repository.ts";
 import { strengthUnder } from "./strengthUnder.ts";
 import { newTrackedTracker, nextFix, whyFix } from "./trackedTracker.ts";
 
@@ -19,7 +19,7 @@ export const pastWindowMs = 60_000;
 export function pastExplanation(
   site: LiveSite,
   trackerId: string,
-  heard: readonly HeardStep[],
+  steps: readonly SightingStep[],
   atMs: number,
 ): ExplainedFix | null {
   const tracked = newTrackedTracker(site.id, atMs, 0);
@@ -29,15 +29,15 @@ export function pastExplanation(
     tracked.state.offset = strengthUnder(site.model, tag) ?? newTagOffset();
   }
   const then = { ...site, model: pastModel(site.model) };
-  const packets = heard.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
+  const packets = steps.flatMap(packetsOf).toSorted((a, b) => a.atMs - b.atMs);
   // Fix by fix, in order, since the filter and the motion depend on what came before.
   let nth = 0;
   for (let tickMs = atMs - pastWindowMs; tickMs <= atMs; tickMs += 1000) {
     for (; nth < packets.length && packets[nth]!.atMs <= tickMs; nth++) {
       observe(tracked.state, { ...packets[nth]!, receivedMs: packets[nth]!.atMs });
-      tracked.heard = true;
+      tracked.wasSighted = true;
     }
-    if (tracked.heard) nextFix(then, tracked, tickMs, () => undefined);
+    if (tracked.wasSighted) nextFix(then, tracked, tickMs, () => undefined);
   }
   const why = whyFix(then, tracked);
   return why && tracked.last && { site, fix: tracked.last, why };

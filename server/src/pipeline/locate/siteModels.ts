@@ -30,11 +30,11 @@ export interface SiteModels {
 }
 
 /** A mobile gateway's newest place, and where it was when it last counted as moved. */
-interface KnownPlace {
+interface ReportedPlace {
   place: GatewayPlace;
   since: LatLon;
   /** Whether it was reported to lists and maps. */
-  told: boolean;
+  isReported: boolean;
 }
 
 /** A site in memory: the rows that were read, and what was built from them. */
@@ -55,7 +55,7 @@ const stayedM = 5;
 export function siteModels(parts: {
   db: Kysely<Database>;
   bus: Bus;
-  status: Pick<DeviceStatus, "moved">;
+  status: Pick<DeviceStatus, "gatewayMoved">;
   hearing: Pick<GatewayHearing, "restore">;
   now(): number;
   random(): number;
@@ -65,21 +65,21 @@ export function siteModels(parts: {
   const stored = siteRowsRepository(parts.db);
   const tables = siteTables();
   const entries = new Map<string, Entry>();
-  const places = new Map<string, KnownPlace>();
+  const places = new Map<string, ReportedPlace>();
 
   /** False: the place cannot be used. */
-  const settle = (site: LiveSite, known: KnownPlace): boolean => {
-    const { gatewayId, atMs, lat, lon, accuracyM } = known.place;
-    const moved = moveGateway(site, known.place);
-    if (moved && !known.told) status.moved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
-    known.told = true;
+  const settle = (site: LiveSite, reported: ReportedPlace): boolean => {
+    const { gatewayId, atMs, lat, lon, accuracyM } = reported.place;
+    const moved = moveGateway(site, reported.place);
+    if (moved && !reported.isReported) status.gatewayMoved(gatewayId, { atMs, lat, lon, accuracyM, ...moved });
+    reported.isReported = true;
     return moved !== null;
   };
   const placeMobiles = (site: LiveSite): void => {
     // After a restart gateways are at their last stored place until they report a newer one.
     for (const place of site.mobile.stored)
-      if (!places.has(place.gatewayId)) places.set(place.gatewayId, { place, since: place, told: true });
-    for (const known of places.values()) if (known.place.siteId === site.id) settle(site, known);
+      if (!places.has(place.gatewayId)) places.set(place.gatewayId, { place, since: place, isReported: true });
+    for (const reported of places.values()) if (reported.place.siteId === site.id) settle(site, reported);
   };
 
   const entryOf = (siteId: string): Entry => {
@@ -90,8 +90,8 @@ export function siteModels(parts: {
       site: undefined,
       copy: refresher<SitePart>({
         ...parts,
-        read: async (asked) => {
-          entry.rows = await readParts(stored, siteId, entry.rows, asked);
+        read: async (siteParts) => {
+          entry.rows = await readParts(stored, siteId, entry.rows, siteParts);
           const site =
             entry.rows && (await liveSiteOf(entry.rows, entry.site, tables, () => stored.earlierCalibrations(siteId)));
           if (site && !entry.site) await hearing.restore(site);
@@ -101,14 +101,14 @@ export function siteModels(parts: {
       }),
     };
     entries.set(siteId, entry);
-    entry.copy.ask({ part: "all" });
+    entry.copy.request({ part: "all" });
     return entry;
   };
 
   bus.subscribe("changed", (changed: Changed) => {
     for (const [siteId, { rows, copy }] of entries) {
-      const asked = partsOf(changed, siteId, rows);
-      if (asked.length > 0) copy.ask(...asked);
+      const stale = partsOf(changed, siteId, rows);
+      if (stale.length > 0) copy.request(...stale);
     }
   });
 
@@ -125,12 +125,12 @@ export function siteModels(parts: {
       await Promise.all([...entries.values()].map(({ copy }) => copy.settled()));
     },
     move: (place) => {
-      const before = places.get(place.gatewayId);
-      const stayed = before?.place.siteId === place.siteId && distanceM(before.since, place) < stayedM;
-      const known = { place, since: stayed ? before.since : place, told: false };
+      const previous = places.get(place.gatewayId);
+      const stayed = previous?.place.siteId === place.siteId && distanceM(previous.since, place) < stayedM;
+      const reported = { place, since: stayed ? previous.since : place, isReported: false };
       const site = ready(place.siteId);
-      if (site && !settle(site, known)) return "stayed";
-      places.set(place.gatewayId, known);
+      if (site && !settle(site, reported)) return "stayed";
+      places.set(place.gatewayId, reported);
       return stayed ? "stayed" : "moved";
     },
     loaded: () => [...entries.values()].flatMap(({ site }) => (site ? [site.model] : [])),

@@ -17,7 +17,7 @@ interface Concern {
 }
 
 /** The parts of a site that each kind of change makes stale; kinds that are not listed do not affect it. */
-const stale: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
+const partsByKind: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
   everything: () => [{ part: "all" }],
   site: ({ isOfSite }) => (isOfSite ? [{ part: "site" }, { part: "floors" }] : []),
   floor: ({ isOfSite, isOfAny }) => (isOfSite || isOfAny ? [{ part: "floors" }] : []),
@@ -35,47 +35,50 @@ const stale: Partial<Record<ChangedKind, (concern: Concern) => SitePart[]>> = {
 export function partsOf(changed: Changed, siteId: string, rows: SiteRows | null): SitePart[] {
   const { kind, ids } = changed;
   const isOfSite = changed.siteId === siteId || ids.includes(siteId);
-  return stale[kind]?.({ ids, isOfSite, isOfAny: changed.siteId === null, rows }) ?? [];
+  return partsByKind[kind]?.({ ids, isOfSite, isOfAny: changed.siteId === null, rows }) ?? [];
 }
 
 /** Reads these parts again. Null: there is no such site. */
 export async function readParts(
   stored: SiteRowsRepository,
   siteId: string,
-  before: SiteRows | null,
-  asked: readonly SitePart[],
+  previous: SiteRows | null,
+  requested: readonly SitePart[],
 ): Promise<SiteRows | null> {
-  const isAsked = (part: SitePart["part"]): boolean =>
-    before === null || asked.some((one) => one.part === part || one.part === "all");
+  const isRequested = (part: SitePart["part"]): boolean =>
+    previous === null || requested.some((request) => request.part === part || request.part === "all");
   const idsOf = (part: "gateways" | "tags"): readonly string[] | "all" =>
-    isAsked("all") ? "all" : [...new Set(asked.flatMap((one) => (one.part === part ? one.ids : [])))];
+    isRequested("all")
+      ? "all"
+      : [...new Set(requested.flatMap((request) => (request.part === part ? request.ids : [])))];
 
-  const site = isAsked("site") || before === null ? await stored.site(siteId) : before.site;
+  const site = isRequested("site") || previous === null ? await stored.site(siteId) : previous.site;
   if (site === null) return null;
   return {
     site,
-    floors: isAsked("floors") || before === null ? await stored.floors(siteId) : before.floors,
-    gateways: await merged(before?.gateways, idsOf("gateways"), async (ids) => {
+    floors: isRequested("floors") || previous === null ? await stored.floors(siteId) : previous.floors,
+    gateways: await merged(previous?.gateways, idsOf("gateways"), async (ids) => {
       const rows = await stored.gateways(siteId, ids);
       return new Map(rows.map((row) => [row.id, row]));
     }),
-    calibration: isAsked("calibration") || before === null ? await stored.calibration(siteId) : before.calibration,
-    tags: await merged(before?.tags, idsOf("tags"), (ids) => stored.tags(siteId, ids)),
+    calibration:
+      isRequested("calibration") || previous === null ? await stored.calibration(siteId) : previous.calibration,
+    tags: await merged(previous?.tags, idsOf("tags"), (ids) => stored.tags(siteId, ids)),
   };
 }
 
 /** The old rows with those of `ids` replaced by what was read; missing ones are dropped. */
 async function merged<Row>(
-  before: ReadonlyMap<string, Row> | undefined,
+  previous: ReadonlyMap<string, Row> | undefined,
   ids: readonly string[] | "all",
   read: (ids: readonly string[] | "all") => Promise<ReadonlyMap<string, Row>>,
 ): Promise<ReadonlyMap<string, Row>> {
-  if (before === undefined || ids === "all") return read("all");
-  if (ids.length === 0) return before;
-  const fresh = await read(ids);
-  const rows = new Map(before);
+  if (previous === undefined || ids === "all") return read("all");
+  if (ids.length === 0) return previous;
+  const changedRows = await read(ids);
+  const rows = new Map(previous);
   for (const id of ids) {
-    const row = fresh.get(id);
+    const row = changedRows.get(id);
     if (row === undefined) rows.delete(id);
     else rows.set(id, row);
   }

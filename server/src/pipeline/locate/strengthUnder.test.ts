@@ -111,7 +111,7 @@ async function strengthDb(): Promise<number> {
       position: 0,
       sightings: [{ trackerId, rssi: -75, atMs }],
     });
-  await bus.settled();
+  await bus.idle();
   await worker.tick(atMs + 1000);
   const [tag] = worker.learned();
   return learnedOffset(tag!.state.offset)?.meanDb ?? 0;

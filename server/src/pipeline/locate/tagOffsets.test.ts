@@ -55,7 +55,7 @@ async function stored(id: string | undefined): Promise<[number | null, number | 
 }
 
 test("a tracker's offset is stored with the calibration version under which it was learned", async () => {
-  await tagOffsets(database.db).keep([learned(ids[0]!, -6.126, { version: 3 }), learned(ids[1]!, 4)]);
+  await tagOffsets(database.db).store([learned(ids[0]!, -6.126, { version: 3 }), learned(ids[1]!, 4)]);
   expect(await stored(ids[0])).toEqual([-6.13, 3]);
   expect(await stored(ids[1])).toEqual([4, 1]);
   expect(await stored(ids[2])).toEqual([null, null]);
@@ -63,7 +63,7 @@ test("a tracker's offset is stored with the calibration version under which it w
 
 test("a tracker's offset that is uncertain or was never used is not stored", async () => {
   const offsets = tagOffsets(database.db);
-  await offsets.keep([
+  await offsets.store([
     learned(ids[0]!, 5, { sdDb: 4 }),
     learned(ids[1]!, 5, { version: -1 }),
     { trackerId: ids[2]!, siteId, state: newTrackerState({ model: "KKM" }) },
@@ -81,7 +81,7 @@ test("a tracker's offset is stored again when it changes by half a decibel or be
     [4.6, 1],
     [4.6, 2],
   ] as const) {
-    await offsets.keep([learned(ids[0]!, meanDb, { version })]);
+    await offsets.store([learned(ids[0]!, meanDb, { version })]);
     seen.push(await stored(ids[0]));
   }
   expect(seen).toEqual([
@@ -95,19 +95,19 @@ test("a tracker's offset is stored again when it changes by half a decibel or be
 test("a make's offset is that of its trackers at their own site, under the path-loss model they learned it under", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
-  await offsets.keep([learned(first, 4), learned(second, 6), learned(third, -8, { make: "PHONE" })]);
+  await offsets.store([learned(first, 4), learned(second, 6), learned(third, -8, { make: "PHONE" })]);
   expect(offsets.ofMake(siteId, "KKM")).toEqual({ offsetDb: expect.closeTo(5) as number, version: 1 });
   expect(offsets.ofMake(siteId, "PHONE")).toEqual({ offsetDb: expect.closeTo(-8) as number, version: 1 });
   expect(offsets.ofMake(siteId, "BADGE")).toBeUndefined();
   expect(offsets.ofMake(uuidv7(), "KKM")).toBeUndefined();
-  await offsets.keep([learned(first, 1, { version: 2 })]);
+  await offsets.store([learned(first, 1, { version: 2 })]);
   expect(offsets.ofMake(siteId, "KKM")).toEqual({ offsetDb: expect.closeTo(1) as number, version: 2 });
 });
 
 test("a make's better known offsets count more, and uncertain ones not at all", async () => {
   const offsets = tagOffsets(database.db);
   const [first, second, third] = ids as [string, string, string];
-  await offsets.keep([
+  await offsets.store([
     learned(first, 0, { sdDb: 0.1 }),
     learned(second, 10, { sdDb: 3 }),
     learned(third, 30, { sdDb: 9 }),

@@ -19,7 +19,7 @@ export interface TagOffsets {
   /** The offset of a tracker itself that was stored since the start; undefined: none was. */
   ofTracker(trackerId: string): KnownStrength | undefined;
   /** Summarises what was learned of trackers, and stores what has changed. */
-  keep(tags: Iterable<LearnedTag>): Promise<void>;
+  store(tags: Iterable<LearnedTag>): Promise<void>;
 }
 
 /** The learned strengths of tags, for restarts and for new trackers of the same make. */
@@ -31,8 +31,8 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
   return {
     ofMake: (siteId, make) => makes.of(keyOf(siteId, make)),
     ofTracker: (trackerId) => stored.get(trackerId),
-    keep: async (tags) => {
-      const news: TagOffset[] = [];
+    store: async (tags) => {
+      const changed: TagOffset[] = [];
       const ofMakes: { make: string; offset: TrackerState["offset"] }[] = [];
       for (const { trackerId, siteId, state } of tags) {
         const { offset, model } = state;
@@ -42,12 +42,12 @@ export function tagOffsets(db: Kysely<Database>): TagOffsets {
         const { version } = offset;
         const was = stored.get(trackerId);
         if (was?.version === version && Math.abs(was.offsetDb - learned.meanDb) < sameDb) continue;
-        news.push({ id: trackerId, db: Number(learned.meanDb.toFixed(2)), version });
+        changed.push({ id: trackerId, db: Number(learned.meanDb.toFixed(2)), version });
       }
       makes.learn(ofMakes);
-      if (news.length === 0) return;
-      await storeTagOffsets(db, news);
-      for (const { id, db: offsetDb, version } of news) stored.set(id, { offsetDb, version });
+      if (changed.length === 0) return;
+      await storeTagOffsets(db, changed);
+      for (const { id, db: offsetDb, version } of changed) stored.set(id, { offsetDb, version });
     },
   };
 }

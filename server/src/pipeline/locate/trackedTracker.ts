@@ -4,7 +4,7 @@ import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix
 import { type Fix, locate } from "@pulse/positioning/fix/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
 import type { TrackerPlace } from "../../platform/bus/bus.ts";
-import { widenedBy } from "./mobileGateways.ts";
+import { widenByGateway } from "./mobileGateways.ts";
 import type { LiveSite } from "./liveSite.ts";
 
 /** What the live path remembers of a tracker that it locates. */
@@ -12,13 +12,13 @@ export interface TrackedTracker {
   siteId: string;
   state: TrackerState;
   /** When anything was last heard of it. */
-  heardMs: number;
+  lastSightingMs: number;
   /** The tick at which its seconds begin, and its last turn (locateWorker.ts); null: it had none. */
   phase: number;
   turn: number | null;
   /** What is new since then: gateways have heard it; it has reported its place. */
-  heard: boolean;
-  told: TrackerPlace | null;
+  wasSighted: boolean;
+  ownPlace: TrackerPlace | null;
   /** The newest fix from gateways, and the newest from its own receiver. */
   byGateways: Fix | null;
   byGps: Fix | null;
@@ -31,11 +31,11 @@ export function newTrackedTracker(siteId: string, atMs: number, phase: number): 
   return {
     siteId,
     state: newTrackerState(),
-    heardMs: atMs,
+    lastSightingMs: atMs,
     phase,
     turn: null,
-    heard: false,
-    told: null,
+    wasSighted: false,
+    ownPlace: null,
     byGateways: null,
     byGps: null,
     gpsMotion: newGpsMotion(),
@@ -54,13 +54,13 @@ export function nextFix(
   nowMs: number,
   onLocated: (fix: Fix) => void,
 ): Fix | null {
-  const { heard, told } = tracked;
-  tracked.heard = false;
-  tracked.told = null;
-  const located = heard ? locate(site.model, tracked.state, nowMs) : null;
+  const { wasSighted, ownPlace } = tracked;
+  tracked.wasSighted = false;
+  tracked.ownPlace = null;
+  const located = wasSighted ? locate(site.model, tracked.state, nowMs) : null;
   if (located) onLocated(located);
-  const byGateways = located && widenedBy(site, located);
-  const byGps = told && ownFix(site, told, tracked.gpsMotion);
+  const byGateways = located && widenByGateway(site, located);
+  const byGps = ownPlace && ownFix(site, ownPlace, tracked.gpsMotion);
   // A fix in the future comes from before the clock was set back.
   tracked.byGateways = byGateways ?? notAhead(tracked.byGateways, nowMs);
   tracked.byGps = byGps ?? notAhead(tracked.byGps, nowMs);
@@ -76,20 +76,20 @@ export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTrack
   const why = explain(site.model, state, last.atMs);
   if (last.mechanism !== "GPS") return why;
   const radius = (fix: Fix): string => `68 % within ${fix.accuracyM.toFixed(1)} m`;
-  const other = byGateways ? `; the last fix by gateways had ${radius(byGateways)}` : "; no gateway has heard it";
+  const note = byGateways ? `; the last fix by gateways had ${radius(byGateways)}` : "; no gateway has heard it";
   const reason = "the tracker's own receiver says where it is";
   return {
     fix: last,
     floors: [{ floor: last.floor, probability: 1 }].filter(({ floor }) => floor !== ""),
     rooms: [],
     gateways: (why?.gateways ?? []).map((gateway) => ({ ...gateway, weight: 0, used: false, reason })),
-    decisions: [{ step: "gps", text: `the tracker's own receiver, ${radius(last)}${other}` }],
+    decisions: [{ step: "gps", text: `the tracker's own receiver, ${radius(last)}${note}` }],
   };
 }
 
-function ownFix(site: LiveSite, told: TrackerPlace, motion: GpsMotion): Fix | null {
-  const { atMs, accuracyM, elevationM } = told;
-  const fix = gpsFix(site.model, { ...site.frame.toLocal(told), atMs, accuracyM });
+function ownFix(site: LiveSite, ownPlace: TrackerPlace, motion: GpsMotion): Fix | null {
+  const { atMs, accuracyM, elevationM } = ownPlace;
+  const fix = gpsFix(site.model, { ...site.frame.toLocal(ownPlace), atMs, accuracyM });
   return fix && { ...fix, moving: noteGpsFix(motion, fix), elevationM: elevationM ?? fix.elevationM };
 }
 

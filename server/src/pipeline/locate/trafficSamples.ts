@@ -10,16 +10,16 @@ import {
 import type { LiveSite } from "./liveSite.ts";
 
 /** What a site has heard, and the gateways whose part in it is doubted. */
-export interface HeardTraffic {
+export interface SiteTraffic {
   snapshots: PackedSnapshot[];
   doubted: string[];
 }
 
 export interface TrafficSamples {
   /** Must be called right after a tracker of the site was located. */
-  take(site: LiveSite, trackerId: string, nowMs: number): void;
+  add(site: LiveSite, trackerId: string, nowMs: number): void;
   /** Sites that have heard enough for another fit, with what they heard. */
-  due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; heard: HeardTraffic }[];
+  due(sites: Iterable<LiveSite>, nowMs: number): { site: LiveSite; traffic: SiteTraffic }[];
 }
 
 /**
@@ -29,12 +29,12 @@ export function trafficSamples(): TrafficSamples {
   const samples = new Map<string, { layout: string; plan: LiveSite["plan"]; sample: TrafficSample }>();
 
   const sampleOf = ({ id, plan }: LiveSite): TrafficSample => {
-    const known = samples.get(id);
-    if (known?.plan === plan) return known.sample;
+    const entry = samples.get(id);
+    if (entry?.plan === plan) return entry.sample;
     const layout = JSON.stringify([plan.anchors, plan.floors]);
-    if (known?.layout === layout) {
-      known.plan = plan;
-      return known.sample;
+    if (entry?.layout === layout) {
+      entry.plan = plan;
+      return entry.sample;
     }
     const sample = newTrafficSample();
     samples.set(id, { layout, plan, sample });
@@ -42,7 +42,7 @@ export function trafficSamples(): TrafficSamples {
   };
 
   return {
-    take: (site, trackerId, nowMs) => {
+    add: (site, trackerId, nowMs) => {
       if (site.selfCalibrating) sampleTraffic(sampleOf(site), site.model, trackerId, nowMs);
     },
     due: (sites, nowMs) => {
@@ -52,7 +52,7 @@ export function trafficSamples(): TrafficSamples {
         const sample = sampleOf(site);
         if (!isFitDue(sample, nowMs)) continue;
         beginFit(sample, nowMs);
-        due.push({ site, heard: { snapshots: packTraffic(sample.snapshots), doubted: doubtedGateways(site.model) } });
+        due.push({ site, traffic: { snapshots: packTraffic(sample.snapshots), doubted: doubtedGateways(site.model) } });
       }
       return due;
     },

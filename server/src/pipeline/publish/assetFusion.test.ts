@@ -14,7 +14,7 @@ test("an asset's only tracker always decides its place, whatever its clock and r
   fc.assert(
     fc.property(fixes, (list) => {
       const fusion = assetFusion([]);
-      for (const [second, accuracyM] of list) expect(fusion.take(fix("a", second, accuracyM))).toBe(true);
+      for (const [second, accuracyM] of list) expect(fusion.add(fix("a", second, accuracyM))).toBe(true);
     }),
   );
 });
@@ -22,24 +22,24 @@ test("an asset's only tracker always decides its place, whatever its clock and r
 test("the clearly more certain of two trackers is used until it has been silent for ten seconds", () => {
   const fusion = assetFusion([]);
   const taken = [
-    fusion.take(fix("a", 0, 2)),
-    fusion.take(fix("b", 1, 8)),
-    fusion.take(fix("a", 2, 3)),
-    fusion.take(fix("b", 12, 8)),
-    fusion.take(fix("b", 13, 8)),
-    fusion.take(fix("a", 14, 2)),
+    fusion.add(fix("a", 0, 2)),
+    fusion.add(fix("b", 1, 8)),
+    fusion.add(fix("a", 2, 3)),
+    fusion.add(fix("b", 12, 8)),
+    fusion.add(fix("b", 13, 8)),
+    fusion.add(fix("a", 14, 2)),
   ];
   expect(taken).toEqual([true, false, true, false, true, true]);
 });
 
 test("a tracker that becomes uncertain is replaced by the other's fix of the same moment", () => {
   const fusion = assetFusion([fix("a", 0, 2), fix("b", 1, 5)]);
-  expect([fusion.take(fix("a", 2, 20)), fusion.take(fix("b", 3, 5))]).toEqual([false, true]);
+  expect([fusion.add(fix("a", 2, 20)), fusion.add(fix("b", 3, 5))]).toEqual([false, true]);
 });
 
 test("a tracker that is only slightly more certain does not take over", () => {
   const fusion = assetFusion([fix("a", 0, 4)]);
-  expect([fusion.take(fix("b", 1, 3.8)), fusion.take(fix("b", 2, 3)), fusion.take(fix("a", 3, 2.9))]).toEqual([
+  expect([fusion.add(fix("b", 1, 3.8)), fusion.add(fix("b", 2, 3)), fusion.add(fix("a", 3, 2.9))]).toEqual([
     false,
     true,
     false,
@@ -48,15 +48,15 @@ test("a tracker that is only slightly more certain does not take over", () => {
 
 test("restored fixes count like received ones", () => {
   const fusion = assetFusion([fix("a", 0, 2), fix("b", 1, 8)]);
-  expect(fusion.take(fix("b", 5, 8))).toBe(false);
+  expect(fusion.add(fix("b", 5, 8))).toBe(false);
 });
 
 test("fixes dated in the future are dropped when the clock is set back", () => {
   const fusion = assetFusion([fix("a", 100_000, 1), fix("b", 0, 8)]);
-  expect(fusion.take(fix("b", 1, 8))).toBe(true);
+  expect(fusion.add(fix("b", 1, 8))).toBe(true);
 });
 
 test("the fixes of one asset do not affect another asset's place", () => {
   const fusion = assetFusion([fix("a", 0, 2)]);
-  expect(fusion.take({ ...fix("b", 1, 8), assetId: "other" })).toBe(true);
+  expect(fusion.add({ ...fix("b", 1, 8), assetId: "other" })).toBe(true);
 });

@@ -21,7 +21,7 @@ interface Fused {
 
 export interface AssetFusion {
   /** Whether this fix of one of the asset's trackers says where the asset is. */
-  take(fix: AssetFix): boolean;
+  add(fix: AssetFix): boolean;
 }
 
 /**
@@ -32,30 +32,30 @@ export interface AssetFusion {
 export function assetFusion(restored: Iterable<AssetFix>): AssetFusion {
   const assets = new Map<string, Fused>();
 
-  const take = (fix: AssetFix): boolean => {
-    const known = assets.get(fix.assetId);
-    if (known === undefined) {
+  const add = (fix: AssetFix): boolean => {
+    const asset = assets.get(fix.assetId);
+    if (asset === undefined) {
       assets.set(fix.assetId, { newest: new Map([[fix.trackerId, fix]]), chosen: fix.trackerId });
       return true;
     }
-    const { newest } = known;
+    const { newest } = asset;
     newest.set(fix.trackerId, fix);
     if (newest.size === 1) return true;
     for (const other of newest.values()) {
       const aheadMs = other.atMs - fix.atMs;
       if (-aheadMs > sameMomentMs || aheadMs > clockSetMs) newest.delete(other.trackerId);
     }
-    known.chosen = chosenOf(newest, known.chosen, fix);
-    return known.chosen === fix.trackerId;
+    asset.chosen = chosenOf(newest, asset.chosen, fix);
+    return asset.chosen === fix.trackerId;
   };
-  for (const fix of restored) take(fix);
-  return { take };
+  for (const fix of restored) add(fix);
+  return { add };
 }
 
 function chosenOf(newest: ReadonlyMap<string, AssetFix>, chosen: string, fix: AssetFix): string {
   const newestMs = Math.max(...[...newest.values()].map(({ atMs }) => atMs));
   const ofNow = [...newest.values()].filter(({ atMs }) => newestMs - atMs <= sameMomentMs);
-  const best = ofNow.reduce((one, other) => (other.accuracyM < one.accuracyM ? other : one), ofNow[0] ?? fix);
+  const best = ofNow.reduce((a, b) => (b.accuracyM < a.accuracyM ? b : a), ofNow[0] ?? fix);
   const held = ofNow.find(({ trackerId }) => trackerId === chosen);
   return held !== undefined && best.accuracyM > held.accuracyM * clearlyBetter ? chosen : best.trackerId;
 }

@@ -23,17 +23,17 @@ export function fusedFix(fusion: AssetFusion, fix: KnownFix): FusedFix {
   const { asset } = fix.tracker;
   const { trackerId, fix: at } = fix.located;
   const isAssets =
-    asset !== null && fusion.take({ assetId: asset.id, trackerId, atMs: at.atMs, accuracyM: at.accuracyM });
+    asset !== null && fusion.add({ assetId: asset.id, trackerId, atMs: at.atMs, accuracyM: at.accuracyM });
   return { ...fix, asset: isAssets ? asset : null };
 }
 
-export function sectionedFix(fences: Pick<Fencing, "take">, fix: FusedFix): SectionedFix {
+export function sectionedFix(fences: Pick<Fencing, "process">, fix: FusedFix): SectionedFix {
   const { fix: at, siteId, lat, lon, places = null } = fix.located;
   const { floor: floorId, room } = at;
   const floor = fix.site.floors.get(floorId);
   const { frame } = fix.site;
   const inside = fix.asset
-    ? fences.take({ ...at, assetId: fix.asset.id, siteId, lat, lon, places, frame, floorId })
+    ? fences.process({ ...at, assetId: fix.asset.id, siteId, lat, lon, places, frame, floorId })
     : [];
   return {
     ...fix,
@@ -43,7 +43,7 @@ export function sectionedFix(fences: Pick<Fencing, "take">, fix: FusedFix): Sect
   };
 }
 
-export function keepFix(
+export function storeFix(
   positions: Pick<PositionWriter, "add">,
   { located, asset, buildingId, room }: SectionedFix,
 ): void {
@@ -71,7 +71,7 @@ export function keepFix(
 }
 
 /** Fixes that are too uncertain are not shown. */
-export function showFix(
+export function publishFix(
   parts: { battery(trackerId: string): number | null; show(siteId: string, update: LocationUpdate): void },
   fix: SectionedFix,
 ): void {

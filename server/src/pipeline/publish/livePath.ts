@@ -8,7 +8,7 @@ import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { AssetFusion } from "./assetFusion.ts";
-import { fusedFix, keepFix, knownFix, sectionedFix, showFix } from "./fixStages.ts";
+import { fusedFix, storeFix, knownFix, sectionedFix, publishFix } from "./fixStages.ts";
 
 /** The stages that follow a fix, in this order, and those that follow a sighting. */
 export function livePath(parts: {
@@ -17,7 +17,7 @@ export function livePath(parts: {
   devices: Pick<DeviceRegistry, "trackerById">;
   status: Pick<DeviceStatus, "battery">;
   fusion: AssetFusion;
-  fences: Pick<Fencing, "take">;
+  fences: Pick<Fencing, "process">;
   positions: Pick<PositionWriter, "add">;
   sightings: Pick<SightingWriter, "add">;
   show(siteId: string, update: LocationUpdate): void;
@@ -34,9 +34,9 @@ export function livePath(parts: {
     // 3. Places: the building, the floor, and the fences that the asset is in.
     const sectioned = sectionedFix(parts.fences, fused);
     // 4. History.
-    keepFix(positions, sectioned);
+    storeFix(positions, sectioned);
     // 5. People who watch now.
-    showFix(shown, sectioned);
+    publishFix(shown, sectioned);
   };
   const stopFixes = parts.bus.subscribe("fixes", (fixes) => {
     for (const located of fixes) follow(located);

@@ -5,7 +5,7 @@ import type { DeviceStatus } from "../ingest/deviceStatus.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import { assetFusion } from "./assetFusion.ts";
-import { fusedFix, knownFix, sectionedFix, showFix } from "./fixStages.ts";
+import { fusedFix, knownFix, sectionedFix, publishFix } from "./fixStages.ts";
 
 /** A clock that goes back by more than this was set, so what was shown by the old clock no longer counts. */
 const clockSetMs = 1_000;
@@ -35,7 +35,7 @@ export function previewPath(parts: {
     shownMs.set(update.trackerId, Date.parse(update.lastUpdated));
     parts.show(siteId, update);
   };
-  const decided = { take: ({ assetId }: { assetId: string }) => fences.inside(assetId) };
+  const decided = { process: ({ assetId }: { assetId: string }) => fences.inside(assetId) };
   return {
     open: (bus) => {
       shownMs = new Map();
@@ -44,7 +44,7 @@ export function previewPath(parts: {
         for (const located of fixes) {
           const known = knownFix(parts, located);
           if (known !== null)
-            showFix({ battery: parts.status.battery, show }, sectionedFix(decided, fusedFix(fusion, known)));
+            publishFix({ battery: parts.status.battery, show }, sectionedFix(decided, fusedFix(fusion, known)));
         }
       });
     },

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 
 /** Holds a customer's row until the transaction ends. */
-export async function lockCustomer(trx: Writing, customerId: string): Promise<void> {
+export async function lockCustomer(trx: WriteTransaction, customerId: string): Promise<void> {
   await trx.selectFrom("customers").select("id").where("id", "=", customerId).forUpdate().execute();
 }
 
 /** How many people of a customer have user_management u, by their role and by the operations that the customer has. */
-export async function administrators(trx: Writing, customerId: string): Promise<number> {
+export async function countAdministrators(trx: WriteTransaction, customerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom("users as u")
     .innerJoin("customers as c", "c.id", "u.customer_id")

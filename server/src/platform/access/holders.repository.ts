@@ -10,7 +10,7 @@ export interface Holders {
 }
 
 /** At most this many people are named in the answer "in use". */
-const maxNamed = 100;
+const maxListedUsers = 100;
 
 const kinds = {
   role: { column: "role_id", setting: "signupRoleId" },
@@ -25,7 +25,7 @@ export async function readHolders(db: Kysely<Database>, kind: keyof typeof kinds
     .select(["id", sql<string>`given_name || ' ' || family_name`.as("name")])
     .where(column, "=", id)
     .orderBy(sql`lower(family_name)`)
-    .limit(maxNamed)
+    .limit(maxListedUsers)
     .execute();
   const customers = await db
     .selectFrom("customers")

@@ -4,7 +4,7 @@ import { endpoints } from "@pulse/contract/endpoints";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { nobody, type Viewer } from "../http/viewer.ts";
-import { beyond } from "./giving.ts";
+import { operationsBeyond } from "./grantableOperations.ts";
 import { mayCall } from "./mayCall.ts";
 
 const operations: Need[] = areas.flatMap((area) => lettersOf[area].map((letter) => ({ area, letter })));
@@ -44,7 +44,10 @@ test("nobody may call less than somebody with a part of their operations, and a 
 test("an operation more never makes less of what somebody may give to others", () => {
   const known = operations.map((need) => ({ ...need, id: `${need.area}.${need.letter}`, name: need.area }));
   const property = fc.property(fc.subarray(known), roles, fc.constantFrom(...operations), (given, role, more) => {
-    const [before, after] = [beyond(viewerWith(role), given), beyond(viewerWith([...role, more]), given)];
+    const [before, after] = [
+      operationsBeyond(viewerWith(role), given),
+      operationsBeyond(viewerWith([...role, more]), given),
+    ];
     return after.every((operation) => before.includes(operation));
   });
   fc.assert(property, { numRuns: 2000 });

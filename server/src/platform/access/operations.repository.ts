@@ -3,12 +3,12 @@ import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
 
 /** All operations, and which of them a customer has. */
-export interface KnownOperations {
+export interface CustomerOperations {
   all: Operation[];
   available: ReadonlySet<string>;
 }
 
-export async function operationsOf(db: Kysely<Database>, customerId: string): Promise<KnownOperations> {
+export async function operationsOf(db: Kysely<Database>, customerId: string): Promise<CustomerOperations> {
   const rows = await db.selectFrom("operations").selectAll().orderBy("id").execute();
   const customer = await db.selectFrom("customers").select("config").where("id", "=", customerId).executeTakeFirst();
   const all = rows.map((row) => ({ ...row, area: row.area as Area }));

@@ -2,11 +2,11 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Ref } from "@pulse/contract/fields";
 
 /** A 400 about values that make no sense, each with its place. */
-export function wrongValues(
-  wrong: readonly { path: string; code?: "invalid_parameter" | "not_found"; message: string }[],
+export function invalidValues(
+  faults: readonly { path: string; code?: "invalid_parameter" | "not_found"; message: string }[],
 ): AppError {
   return new AppError("invalid_parameter", {
-    details: wrong.map(({ path, code = "invalid_parameter", message }) => ({ path, code, message })),
+    details: faults.map(({ path, code = "invalid_parameter", message }) => ({ path, code, message })),
   });
 }
 
@@ -18,7 +18,7 @@ export function notUnique(path: string, entity: string): AppError {
 }
 
 /** The refusal to delete something that is in use, with what uses it. */
-export function stillUsed(entity: string, users: readonly { path: string; items: Ref[] }[]): AppError {
+export function inUse(entity: string, users: readonly { path: string; items: Ref[] }[]): AppError {
   const message = errorMessage("in_use", { entity });
   return new AppError("in_use", {
     values: { entity },
@@ -29,7 +29,7 @@ export function stillUsed(entity: string, users: readonly { path: string; items:
 }
 
 /** The refusal of a request that is already being worked on, perhaps by another process; it may be repeated soon. */
-export function stillAtWork(path: string): AppError {
+export function inProgress(path: string): AppError {
   const message = "Still working on this. Try again in a moment";
   return new AppError("conflict", {
     message,
@@ -39,7 +39,7 @@ export function stillAtWork(path: string): AppError {
 }
 
 /** Runs a write. If it breaks a constraint of the database (SQLSTATE class 23), that constraint's refusal is thrown. */
-export async function keepingConstraints<T>(
+export async function withConstraintRefusals<T>(
   refusals: Readonly<Record<string, () => AppError>>,
   write: () => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 import type { AuditEntriesTable } from "../database/tables/events.ts";
 import { countedPage, keywordCondition, metadataOf, ordering, type SearchQuery, window } from "../database/listing.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import type { AuditPerson, AuditRow } from "./auditRow.ts";
 
 /** Which entries of a customer are asked for. */
@@ -26,7 +26,7 @@ export type AuditRepository = ReturnType<typeof auditRepository>;
 export function auditRepository(db: Kysely<Database>) {
   return {
     /** Writes entries in the transaction of the change that they describe. */
-    append: async (trx: Writing, rows: AuditRow[]): Promise<void> => {
+    append: async (trx: WriteTransaction, rows: AuditRow[]): Promise<void> => {
       await trx.insertInto("audit_entries").values(rows).execute();
     },
 

@@ -1,4 +1,4 @@
-import type { Author, Records, Writing } from "../writes/record.ts";
+import type { Author, Records, WriteTransaction } from "../writes/record.ts";
 import type { AuditRepository } from "./audit.repository.ts";
 import { type AuditNote, peopleIn, rowOf, type Waiting, waiting } from "./auditRow.ts";
 import type { AuditSpool } from "./auditSpool.ts";
@@ -7,12 +7,12 @@ export type { AuditChange, AuditNote } from "./auditRow.ts";
 
 export interface AuditLog {
   /** Writes the entries of a change within its transaction. */
-  append(trx: Writing, author: Author, records: Records, atMs: number): Promise<void>;
+  append(trx: WriteTransaction, author: Author, records: Records, atMs: number): Promise<void>;
   /**
    * Notes a sign-in or a refusal, which have no transaction. It never throws and nobody waits for it: the entry is on
    * disk at once and in the database as soon as possible, even if this process is killed in between.
    */
-  note(entry: AuditNote): void;
+  record(entry: AuditNote): void;
   /** Resolves when everything noted so far is in the database, or could not be written now. */
   flush(): Promise<void>;
 }
@@ -96,7 +96,7 @@ export function auditLog(parts: {
         notes.map((note) => rowOf(note, people(note.person))),
       );
     },
-    note: (entry) => {
+    record: (entry) => {
       if (!spool.add(waiting(entry, now()))) {
         lost?.("full");
         log.error({ action: entry.action, ...spool.state() }, "an audit entry was dropped: the spool is full");

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import type { PageMetadata } from "@pulse/contract/page";
-import { type AskedSpan, spanOf } from "../http/span.ts";
+import { type SpanQuery, spanOf } from "../http/span.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { AuditQuery, AuditRepository } from "./audit.repository.ts";
 
@@ -12,7 +12,7 @@ export function auditList(entries: AuditRepository) {
     search: async (
       viewer: Viewer,
       customerId: string,
-      query: Omit<AuditQuery, "start" | "end"> & AskedSpan,
+      query: Omit<AuditQuery, "start" | "end"> & SpanQuery,
     ): Promise<{ content: AuditEntry[]; metadata: PageMetadata }> =>
       entries.search(customerId, viewer.siteIds, { ...query, ...spanOf(query, Date.now()) }),
   };

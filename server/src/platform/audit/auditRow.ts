@@ -58,8 +58,8 @@ export function waiting(note: AuditNote, nowMs: number): Waiting {
 
 /** Only what identifies a person: the object may carry all their rights. */
 function named({ userId, sub, email, customerId }: AuditedPerson): AuditedPerson {
-  const given = { userId, sub, email, customerId };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const defined = { userId, sub, email, customerId };
+  return Object.fromEntries(Object.entries(defined).filter(([, value]) => value !== undefined));
 }
 
 /** Finds out which person each of these notes means. */

@@ -13,15 +13,15 @@ export interface IdentityEvent {
   detail: Record<string, string>;
 }
 
-type Told = Pick<AuditNote, "action" | "outcome"> & { changes?: AuditChange[] };
+type IdentityRecord = Pick<AuditNote, "action" | "outcome"> & { changes?: AuditChange[] };
 
-const changed = (field: string, before: unknown, after: unknown): Told => ({
+const changed = (field: string, before: unknown, after: unknown): IdentityRecord => ({
   action: "update",
   changes: [{ field, before, after }],
 });
 
 /** The endpoint's events in the words of the audit log (shapes S14). */
-const told: Readonly<Record<string, Told>> = {
+const records: Readonly<Record<string, IdentityRecord>> = {
   sign_in: { action: "sign_in" },
   sign_in_failed: { action: "sign_in_failed", outcome: "refused" },
   code_refused: {
@@ -64,21 +64,21 @@ const told: Readonly<Record<string, Told>> = {
  * Somebody who comes from the legacy pool makes one entry. The browser first asks the current pool, which does not know
  * them: that is no failure, since the legacy pool decides next. Its acceptance is a step of the sign-in to the current
  * pool that follows.
- * @param ownAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
+ * @param serverAgent a part of the user agent that only this process's own calls have; a secret, or anybody could hide
  * @param legacyPoolId the id of the legacy pool, under which users are stored
  */
 export function identityEvents(
   audit: AuditLog,
-  ownAgent: string,
+  serverAgent: string,
   legacyPoolId: () => string,
 ): (event: IdentityEvent) => void {
   return (event) => {
-    if (event.userAgent?.includes(ownAgent)) return;
+    if (event.userAgent?.includes(serverAgent)) return;
     const isLegacy = event.pool === "legacy";
     if (isLegacy && event.action === "sign_in") return;
     const isUnknownHere = !isLegacy && event.action === "sign_in_failed" && event.sub === null;
-    const { changes = [], ...rest } = told[event.action] ?? changed(event.action, null, null);
-    audit.note({
+    const { changes = [], ...rest } = records[event.action] ?? changed(event.action, null, null);
+    audit.record({
       ...rest,
       ...(isUnknownHere ? { unlessInPool: legacyPoolId() } : {}),
       atMs: event.atMs,

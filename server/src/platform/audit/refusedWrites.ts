@@ -16,11 +16,11 @@ export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Vie
   return ({ method, path }, viewer, request) => {
     if (method === "GET") return;
     const [noun = "", ...rest] = path.replace("/api/v3/", "").split("/");
-    audit.note({
+    audit.record({
       action: rest.length > 1 ? partAction(rest.at(-1)!) : actions[method],
       origin: originOf(request),
       person: viewer,
-      entity: { kind: noun.replace(/s$/, ""), ...asked(request) },
+      entity: { kind: noun.replace(/s$/, ""), ...requestedEntity(request) },
       outcome: "refused",
     });
   };
@@ -30,7 +30,7 @@ const partAction = (part: string): AuditNote["action"] =>
   part === "mqtt-credentials" ? "credentials_reset" : "update";
 
 /** The requested id; null if something was to be created. */
-function asked({ params }: FastifyRequest): { id: string | null; name: string } {
+function requestedEntity({ params }: FastifyRequest): { id: string | null; name: string } {
   const id = Id.safeParse((params as { id?: unknown } | undefined)?.id).data ?? null;
   return { id, name: id ?? "" };
 }

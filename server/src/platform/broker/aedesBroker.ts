@@ -149,14 +149,14 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   });
 
   const streams = new Set<Duplex>();
-  const take = (stream: Duplex): void => {
+  const accept = (stream: Duplex): void => {
     streams.add(stream);
     stream.once("close", () => streams.delete(stream));
     guardListeners(stream, (error) => {
       refuse("protocol", client, describeError(error).slice(0, 120));
       stream.destroy();
     });
-    turns.take(stream);
+    turns.add(stream);
     limitPacketSize(stream, maxPacketBytes, (packet) => uplink.skipsLong(client, stream, packet));
     const client = aedes.handle(stream);
   };
@@ -172,9 +172,9 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   const { host, port, webSockets, tls = null } = options;
   let secure: TlsDoor | null = null;
   try {
-    doors.push(await tcpDoor({ host, port }, take));
+    doors.push(await tcpDoor({ host, port }, accept));
     if (tls !== null) {
-      secure = await tlsDoor({ host, ...tls }, take, (who) => handlers.refused("protocol", who));
+      secure = await tlsDoor({ host, ...tls }, accept, (who) => handlers.refused("protocol", who));
       doors.push(secure);
     }
   } catch (error) {
@@ -183,15 +183,15 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
   }
   if (webSockets !== undefined) {
     const { trusted = networks([]) } = options;
-    closeWebSockets = webSocketDoor(webSockets, (request) => senderOf(request, trusted), take);
+    closeWebSockets = webSocketDoor(webSockets, (request) => senderOf(request, trusted), accept);
   }
 
   return {
     port: doors[0]!.port,
     tlsPort: secure?.port ?? null,
     renewCertificate: (certificate) => secure?.renew(certificate),
-    hasListeners: subscribed.hear,
-    trouble: () => null,
+    hasListeners: subscribed.hasListener,
+    unhealthyReason: () => null,
     // Nothing to do: each sign-in asks us.
     provisionAccount: async () => undefined,
     publish: (topic, payload) =>

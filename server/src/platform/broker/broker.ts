@@ -79,7 +79,7 @@ export interface Broker {
    */
   publish(topic: string, payload: string, retain?: boolean): Promise<void>;
   /** What is wrong with it, in words; null: nothing. */
-  trouble(): string | null;
+  unhealthyReason(): string | null;
   /** New credentials; they are valid once this has resolved. Rejects if they cannot be sent to the broker. */
   provisionAccount(account: BrokerAccount & { password: string }): Promise<void>;
   /**

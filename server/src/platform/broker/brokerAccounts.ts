@@ -38,10 +38,10 @@ export function brokerAccounts({ ask }: Pick<DynamicSecurity, "ask">): BrokerAcc
     const roles = new Map<string, Acl[]>();
     for (let offset = 0; ; offset += rolesAtOnce) {
       const [answer] = await ask([{ command: "listRoles", verbose: true, count: rolesAtOnce, offset }]);
-      const found = (answer?.data?.["roles"] ?? []) as { rolename: string; acls?: Acl[] }[];
-      for (const { rolename, acls = [] } of found)
+      const existing = (answer?.data?.["roles"] ?? []) as { rolename: string; acls?: Acl[] }[];
+      for (const { rolename, acls = [] } of existing)
         if (rolename.startsWith(rolePrefix)) roles.set(rolename.slice(rolePrefix.length), acls);
-      if (found.length < rolesAtOnce) return roles;
+      if (existing.length < rolesAtOnce) return roles;
     }
   };
   const remove = (username: string): Promise<void> =>
@@ -94,10 +94,10 @@ export function brokerAccounts({ ask }: Pick<DynamicSecurity, "ask">): BrokerAcc
       const role = answer?.data?.["role"] as { acls?: Acl[] } | undefined;
       if (role && !isSame(role.acls ?? [], aclsOf(account))) await change(account);
     },
-    settle: async (wanted) => {
+    settle: async (required) => {
       const roles = await written();
       const missing: BrokerAccount[] = [];
-      for (const account of wanted) {
+      for (const account of required) {
         const acls = roles.get(account.username);
         roles.delete(account.username);
         if (acls === undefined) missing.push(account);

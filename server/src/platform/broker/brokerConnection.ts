@@ -22,7 +22,7 @@ export interface BrokerConnection {
 export function brokerConnection(
   url: string,
   options: IClientOptions,
-  take: (packet: IPublishPacket) => void | Promise<void>,
+  onPublish: (packet: IPublishPacket) => void | Promise<void>,
 ): BrokerConnection {
   const client = connect(url, { ...options, reconnectPeriod: 0 });
   // Its types call it private; it has no other way to acknowledge.
@@ -47,9 +47,9 @@ export function brokerConnection(
   };
   client.handleMessage = (packet, done) => {
     const messageId = owed.get(packet);
-    let taken: void | Promise<void>;
+    let handled: void | Promise<void>;
     try {
-      taken = take(messageId === undefined ? packet : { ...packet, qos: 1 });
+      handled = onPublish(messageId === undefined ? packet : { ...packet, qos: 1 });
     } catch {
       cut();
       return done();
@@ -65,7 +65,7 @@ export function brokerConnection(
     };
     const before = acknowledged;
     // MQTT asks for acknowledgements in the order of the messages [MQTT-4.6.0-2].
-    acknowledged = Promise.all([taken, before]).then(() => acknowledge(messageId));
+    acknowledged = Promise.all([handled, before]).then(() => acknowledge(messageId));
     acknowledged.then(settled, () => {
       settled();
       cut();

@@ -24,9 +24,9 @@ export function brokerSessions(parts: {
   url: string;
   clientId: string;
   filters: readonly string[];
-  take(packet: IPublishPacket): void | Promise<void>;
+  onPublish(packet: IPublishPacket): void | Promise<void>;
 }): () => Promise<BrokerSession> {
-  const { url, clientId, filters, take } = parts;
+  const { url, clientId, filters, onPublish } = parts;
   const username = decodeURIComponent(new URL(url).username);
   let version: 4 | 5 = 5;
 
@@ -34,7 +34,7 @@ export function brokerSessions(parts: {
   const open = async (isLast = false): Promise<BrokerSession> => {
     let security: DynamicSecurity | null = null;
     const connection = brokerConnection(url, optionsOf(clientId, version), (packet) => {
-      if (packet.topic !== controlAnswers) return take(packet);
+      if (packet.topic !== controlAnswers) return onPublish(packet);
       security?.answered(packet.payload);
       return undefined;
     });

@@ -27,12 +27,12 @@ export interface DynamicSecurity {
 }
 
 export function dynamicSecurity(client: Pick<MqttClient, "publish">): DynamicSecurity {
-  const waiting = new Map<string, { left: number; answers: ControlAnswer[]; settle(error: Error | null): void }>();
-  let asked = 0;
+  const waiting = new Map<string, { remaining: number; answers: ControlAnswer[]; settle(error: Error | null): void }>();
+  let lastKey = 0;
   return {
     ask: (commands) =>
       new Promise((resolve, reject) => {
-        const key = String(++asked);
+        const key = String(++lastKey);
         const answers: ControlAnswer[] = [];
         const settle = (error: Error | null): void => {
           clearTimeout(timer);
@@ -41,7 +41,7 @@ export function dynamicSecurity(client: Pick<MqttClient, "publish">): DynamicSec
           else resolve(answers);
         };
         const timer = setTimeout(() => settle(new Error("the broker does not answer")), timeoutMs);
-        waiting.set(key, { left: commands.length, answers, settle });
+        waiting.set(key, { remaining: commands.length, answers, settle });
         const payload = JSON.stringify({
           commands: commands.map((command) => ({ ...command, correlationData: key })),
         });
@@ -54,7 +54,7 @@ export function dynamicSecurity(client: Pick<MqttClient, "publish">): DynamicSec
         const question = waiting.get(answer.correlationData ?? "");
         if (!question) continue;
         question.answers.push(answer);
-        if (--question.left === 0) question.settle(null);
+        if (--question.remaining === 0) question.settle(null);
       }
     },
     close: () => {

@@ -40,7 +40,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
   const tlsPort = address.protocol === "mqtts:" ? Number(address.port) || 8883 : null;
   const share = shareName === null ? "" : `$share/${shareName}/`;
   const filters = options.uplinks.map((filter) => share + filter);
-  const openSession = brokerSessions({ ...options, filters, take: uplink(options, handlers) });
+  const openSession = brokerSessions({ ...options, filters, onPublish: uplink(options, handlers) });
   const serially = serialQueue();
   const ending = new AbortController();
   let current: BrokerSession | null = null;
@@ -112,7 +112,7 @@ export async function externalBroker(options: ExternalBrokerOptions, handlers: H
     publish: async (topic, payload, retain = false) => {
       await current?.connection.client.publishAsync(topic, payload, { qos: 0, retain });
     },
-    trouble: () => away && `away since ${new Date(away.sinceMs).toISOString()}: ${away.reason}`,
+    unhealthyReason: () => away && `away since ${new Date(away.sinceMs).toISOString()}: ${away.reason}`,
     provisionAccount: async (account) => {
       if (current === null) throw new Error("the broker is away");
       await current.accounts?.write(account);

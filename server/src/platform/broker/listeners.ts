@@ -8,7 +8,7 @@ export interface Listeners {
   /** The client's connection has ended. */
   drop(client: Client): void;
   /** Whether anybody listens to `topic`. */
-  hear(topic: string): boolean;
+  hasListener(topic: string): boolean;
 }
 
 /** Starts without any subscription. */
@@ -18,8 +18,8 @@ export function listeners(): Listeners {
   const answers = new Map<string, boolean>();
   return {
     add: (client, filter) => {
-      const own = filters.get(client) ?? new Set();
-      filters.set(client, own.add(filter));
+      const subscriptions = filters.get(client) ?? new Set();
+      filters.set(client, subscriptions.add(filter));
       answers.clear();
     },
     remove: (client, gone) => {
@@ -29,7 +29,7 @@ export function listeners(): Listeners {
     drop: (client) => {
       if (filters.delete(client)) answers.clear();
     },
-    hear: (topic) => {
+    hasListener: (topic) => {
       const known = answers.get(topic);
       if (known !== undefined) return known;
       const answer = [...filters.values()].some((own) => [...own].some((filter) => fits(filter, topic)));

@@ -26,10 +26,13 @@ export interface TlsDoor extends MqttDoor {
 }
 
 /** Accepts connections over TCP. Rejects with the system's error when the port is not available. */
-export async function tcpDoor(at: { host: string; port: number }, take: (stream: Duplex) => void): Promise<MqttDoor> {
+export async function tcpDoor(
+  at: { host: string; port: number },
+  onConnection: (stream: Duplex) => void,
+): Promise<MqttDoor> {
   const server = createServer((socket) => {
     socket.setNoDelay(true);
-    take(socket);
+    onConnection(socket);
   });
   return opened(server, at);
 }
@@ -37,13 +40,13 @@ export async function tcpDoor(at: { host: string; port: number }, take: (stream:
 /** The same over TLS 1.2 and 1.3; `refused` is called for handshakes that fail. */
 export async function tlsDoor(
   at: { host: string; port: number; certificate: Certificate },
-  take: (stream: Duplex) => void,
+  onConnection: (stream: Duplex) => void,
   refused: (who: string) => void,
 ): Promise<TlsDoor> {
   const server = createTlsServer({ ...at.certificate, handshakeTimeout: handshakeMs }, (socket) => {
     socket.on("error", () => socket.destroy());
     socket.setNoDelay(true);
-    take(socket);
+    onConnection(socket);
   });
   server.on("tlsClientError", (error, socket) => {
     // A client that only opens a connection, as load balancers do, is no failure.
@@ -58,7 +61,7 @@ export async function tlsDoor(
 export function webSocketDoor(
   webSockets: WebSocketPaths,
   addressOf: (request: IncomingMessage) => string | undefined,
-  take: (stream: Duplex) => void,
+  onConnection: (stream: Duplex) => void,
 ): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -73,7 +76,7 @@ export function webSocketDoor(
         // The stream only listens for the first error.
         client.on("error", () => client.terminate());
         const stream = createWebSocketStream(client);
-        take(Object.assign(stream, { remoteAddress: addressOf(request) }));
+        onConnection(Object.assign(stream, { remoteAddress: addressOf(request) }));
       }),
   );
   return () => {

@@ -20,14 +20,14 @@ const dayMs = 86_400_000;
  */
 export async function ownCertificate(folder: string, host: string, nowMs: number): Promise<Certificate> {
   const [certFile, keyFile] = [join(folder, "mqtt.crt"), join(folder, "mqtt.key")];
-  const kept = await read(certFile, keyFile);
-  if (kept !== null && stillGood(kept, host, nowMs)) return kept;
-  const made = await selfSigned(host, nowMs);
+  const stored = await read(certFile, keyFile);
+  if (stored !== null && isStillValid(stored, host, nowMs)) return stored;
+  const created = await selfSigned(host, nowMs);
   await mkdir(folder, { recursive: true });
   // The key first: a start that is cut short in between makes both again.
-  await replace(keyFile, made.key, 0o600);
-  await replace(certFile, made.cert, 0o644);
-  return made;
+  await replace(keyFile, created.key, 0o600);
+  await replace(certFile, created.cert, 0o644);
+  return created;
 }
 
 async function read(certFile: string, keyFile: string): Promise<Certificate | null> {
@@ -39,16 +39,16 @@ async function read(certFile: string, keyFile: string): Promise<Certificate | nu
   }
 }
 
-function stillGood({ cert }: Certificate, host: string, nowMs: number): boolean {
-  const known = new X509Certificate(cert);
-  const names = isIP(host) === 0 ? known.checkHost(host) : known.checkIP(host);
-  return names !== undefined && Date.parse(known.validTo) > nowMs;
+function isStillValid({ cert }: Certificate, host: string, nowMs: number): boolean {
+  const certificate = new X509Certificate(cert);
+  const names = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  return names !== undefined && Date.parse(certificate.validTo) > nowMs;
 }
 
 /** RSA, since the TLS libraries of older gateways know nothing else. */
 async function selfSigned(host: string, nowMs: number): Promise<Certificate> {
   const name = isIP(host) === 0 ? { type: 2 as const, value: host } : { type: 7 as const, ip: host };
-  const made = await generate([{ name: "commonName", value: host }], {
+  const generated = await generate([{ name: "commonName", value: host }], {
     keySize: 2048,
     algorithm: "sha256",
     // Clocks of gateways may be a little behind ours.
@@ -60,7 +60,7 @@ async function selfSigned(host: string, nowMs: number): Promise<Certificate> {
       { name: "subjectAltName", altNames: [name, { type: 2, value: "localhost" }, { type: 7, ip: "127.0.0.1" }] },
     ],
   });
-  return { cert: made.cert, key: made.private };
+  return { cert: generated.cert, key: generated.private };
 }
 
 async function replace(file: string, text: string, mode: number): Promise<void> {

@@ -13,14 +13,14 @@ const maxTopicBytes = 1024;
 /**
  * Keeps MQTT packets longer than `maxBytes` out of memory. Without it the parser would collect up to 256 MB for anybody
  * who can open a socket. It follows the fixed headers [MQTT-3.1.1 section 2.2] through `socket.read()`; shorter packets
- * pass unchanged. For a longer one `mayGoOn` decides whether it is skipped or the connection ends.
+ * pass unchanged. For a longer one `mayContinue` decides whether it is skipped or the connection ends.
  */
-export function limitPacketSize(socket: Duplex, maxBytes: number, mayGoOn: (packet: LongPacket) => boolean): void {
+export function limitPacketSize(socket: Duplex, maxBytes: number, mayContinue: (packet: LongPacket) => boolean): void {
   const read = socket.read.bind(socket);
   /** The next packet's fixed header, as far as it has arrived. */
   let head: number[] = [];
   /** How much of the packet's body is still to come. */
-  let left = 0;
+  let remaining = 0;
   let skipping = false;
   let judge: ((body: Buffer) => LongPacket | null) | null = null;
 
@@ -31,25 +31,25 @@ export function limitPacketSize(socket: Duplex, maxBytes: number, mayGoOn: (pack
     const passed: Buffer[] = [];
     let at = 0;
     while (at < chunk.length) {
-      if (left === 0) {
+      if (remaining === 0) {
         head.push(chunk[at++]!);
         const length = remainingLength(head);
         if (length === null) continue;
-        left = length;
+        remaining = length;
         skipping = length > maxBytes;
         judge = skipping ? longPacket(head[0]!, length) : null;
         if (!skipping) passed.push(Buffer.from(head));
         head = [];
         continue;
       }
-      const body = chunk.subarray(at, at + left);
-      left -= body.length;
+      const body = chunk.subarray(at, at + remaining);
+      remaining -= body.length;
       at += body.length;
       if (!skipping) passed.push(body);
       const packet = judge?.(body) ?? null;
       if (packet === null) continue;
       judge = null;
-      if (mayGoOn(packet)) continue;
+      if (mayContinue(packet)) continue;
       socket.destroy();
       return null;
     }

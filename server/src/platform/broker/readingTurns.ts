@@ -2,7 +2,7 @@ import type { Duplex } from "node:stream";
 
 export interface ReadingTurns {
   /** From now on this socket is read in turns. */
-  take(socket: Duplex): void;
+  add(socket: Duplex): void;
   /** A message of this socket waits to be kept, until `done`. */
   begin(socket: Duplex, bytes: number): void;
   done(socket: Duplex, bytes: number): void;
@@ -50,7 +50,7 @@ export function readingTurns(limits: {
   };
 
   return {
-    take: (socket) => {
+    add: (socket) => {
       const read = socket.read.bind(socket);
       socket.once("close", () => refused.delete(socket));
       socket.read = (size?: number): unknown => {

@@ -26,16 +26,16 @@ export function uplinks(parts: {
   const { open, turns, store, refuse } = parts;
 
   /** Hands a message over and calls back once it is kept, or at once if there is nothing to wait for. */
-  const keep = (client: Client, message: IncomingMessage, done: (error: Error | null) => void): void => {
-    const notKept = (error: unknown): Error =>
+  const append = (client: Client, message: IncomingMessage, done: (error: Error | null) => void): void => {
+    const onFailure = (error: unknown): Error =>
       refuse("not_kept", client, error instanceof Error ? error.message : String(error));
-    let kept: void | Promise<void>;
+    let stored: void | Promise<void>;
     try {
-      kept = parts.message(message);
+      stored = parts.message(message);
     } catch (error) {
-      return done(notKept(error));
+      return done(onFailure(error));
     }
-    if (kept === undefined) return done(null);
+    if (stored === undefined) return done(null);
     const bytes = message.payload.length + besidePayloadBytes;
     turns.begin(client.conn, bytes);
     const settled = (error: Error | null): void => {
@@ -43,9 +43,9 @@ export function uplinks(parts: {
       // Aedes would report an answer to a closed connection as a protocol error.
       if (!client.closed) done(error);
     };
-    kept.then(
+    stored.then(
       () => settled(null),
-      (error: unknown) => settled(notKept(error)),
+      (error: unknown) => settled(onFailure(error)),
     );
   };
 
@@ -61,7 +61,7 @@ export function uplinks(parts: {
       }
       if (qos === 2 && store.isHalfDone(client, packet)) return done(null);
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      keep(client, { client: who, connection: open.nameOf(client), topic, payload, qos, atMs: parts.now() }, done);
+      append(client, { client: who, connection: open.nameOf(client), topic, payload, qos, atMs: parts.now() }, done);
     }) satisfies AedesOptions["authorizePublish"],
 
     /**

@@ -42,7 +42,7 @@ export interface Bus {
   /** Back-pressure: the messages that a subject's listeners have not handled yet. */
   waiting(subject: SubjectName): BusWaiting;
   /** Resolves when every listener has handled everything published so far. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 /** Why a question got no answer. */

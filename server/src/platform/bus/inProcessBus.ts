@@ -5,7 +5,7 @@ import { type Answer, type Question, type RequestName, requests } from "./reques
 import { type Message, type Subject, type SubjectName, subjects } from "./subjects.ts";
 
 /** One in this many frequent messages is checked: checking all would take 4 % of a core at full load. */
-const checkedOneIn = 100;
+const checkInterval = 100;
 /** After this time a question counts as unanswered, ms. */
 const timeoutMs = 10_000;
 
@@ -46,7 +46,7 @@ export function inProcessBus(parts: {
 
   const isFit = (name: SubjectName, message: unknown): boolean => {
     const { schema, frequent } = subjects[name];
-    if (frequent && parts.checkAll !== true && published++ % checkedOneIn > 0) return true;
+    if (frequent && parts.checkAll !== true && published++ % checkInterval > 0) return true;
     const checked = schema.safeParse(message);
     if (!checked.success)
       problem(new Error(`a message of ${name} does not match its schema`, { cause: checked.error }));
@@ -58,7 +58,7 @@ export function inProcessBus(parts: {
       if (!isFit(name, message)) return;
       const siteId = (subjects[name] as unknown as Subject<typeof message>).siteOf(message);
       for (const { listener, siteId: only } of entries.get(name)!)
-        if (only === null || siteId === null || only === siteId) listener.give(message as never);
+        if (only === null || siteId === null || only === siteId) listener.deliver(message as never);
     },
 
     subscribe: <S extends SubjectName>(name: S, work: (message: Message<S>) => unknown, only?: { siteId: string }) => {
@@ -66,7 +66,7 @@ export function inProcessBus(parts: {
         work,
         missed: (subjects[name] as unknown as Subject<Message<S>>).missed,
         now: parts.now,
-        lost: (count) => losses.get(name)!("full", count),
+        onLoss: (count) => losses.get(name)!("full", count),
         problem,
       });
       const entry: Entry = { listener, siteId: only?.siteId ?? null };
@@ -78,16 +78,16 @@ export function inProcessBus(parts: {
     },
 
     ask: async <R extends RequestName>(name: R, question: Question<R>): Promise<Answer<R>> => {
-      const asked = requests[name].question.safeParse(question);
-      if (!asked.success)
-        throw new BusRefusal("misshapen", `a question of ${name} does not match its schema`, asked.error);
-      const able = [...(servers.get(name) ?? [])].find(({ siteId }) => siteId === null || siteId === question.siteId);
-      if (able === undefined) throw new BusRefusal("nobody", `nobody answers ${name}`);
-      const given = await inTime(name, parts.timeoutMs ?? timeoutMs, async () => able.answer(question as never));
-      const answer = requests[name].answer.safeParse(given);
+      const parsedQuestion = requests[name].question.safeParse(question);
+      if (!parsedQuestion.success)
+        throw new BusRefusal("misshapen", `a question of ${name} does not match its schema`, parsedQuestion.error);
+      const server = [...(servers.get(name) ?? [])].find(({ siteId }) => siteId === null || siteId === question.siteId);
+      if (server === undefined) throw new BusRefusal("nobody", `nobody answers ${name}`);
+      const reply = await withTimeout(name, parts.timeoutMs ?? timeoutMs, async () => server.answer(question as never));
+      const answer = requests[name].answer.safeParse(reply);
       if (!answer.success)
         throw new BusRefusal("misshapen", `an answer of ${name} does not match its schema`, answer.error);
-      return given as Answer<R>;
+      return reply as Answer<R>;
     },
 
     serve: (name, answer, only) => {
@@ -98,19 +98,19 @@ export function inProcessBus(parts: {
     },
 
     waiting,
-    settled: async () => {
+    idle: async () => {
       await Promise.all([...entries.values()].flatMap((set) => [...set].map(({ listener }) => listener.idle())));
     },
   };
 }
 
-async function inTime(name: string, ms: number, work: () => Promise<unknown>): Promise<unknown> {
+async function withTimeout(name: string, ms: number, work: () => Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new BusRefusal("late", `${name} was not answered within ${ms} ms`)), ms);
   });
-  const answered = work().catch((error: unknown) => {
+  const reply = work().catch((error: unknown) => {
     throw new BusRefusal("failed", `${name} failed`, { cause: error });
   });
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  return Promise.race([reply, timeout]).finally(() => clearTimeout(timer));
 }

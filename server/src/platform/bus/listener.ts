@@ -6,7 +6,7 @@ const maxWaiting = 10_000;
 /** One listener's own queue: it handles one message at a time and delays nobody else. */
 export interface Listener<Message> {
   /** A message that finds the listener idle is handled at once. */
-  give(message: Message): void;
+  deliver(message: Message): void;
   waiting(): BusWaiting;
   /** When nothing waits and nothing is under way. */
   idle(): Promise<void>;
@@ -21,10 +21,10 @@ export function listenerOf<Message>(parts: {
   missed: Message | undefined;
   now(): number;
   /** Called with the number of messages that were dropped. */
-  lost(count: number): void;
+  onLoss(count: number): void;
   problem(error: unknown): void;
 }): Listener<Message> {
-  const { work, missed, now, lost, problem } = parts;
+  const { work, missed, now, onLoss, problem } = parts;
   let queue: { message: Message; atMs: number }[] = [];
   let isBusy = false;
   let idlers: (() => void)[] = [];
@@ -37,10 +37,10 @@ export function listenerOf<Message>(parts: {
     } catch (error) {
       problem(error);
     }
-    if (outcome instanceof Promise) outcome.catch(problem).finally(heartbeat);
+    if (outcome instanceof Promise) outcome.catch(problem).finally(onSettled);
     else isBusy = false;
   };
-  const heartbeat = (): void => {
+  const onSettled = (): void => {
     isBusy = false;
     drain();
   };
@@ -49,22 +49,22 @@ export function listenerOf<Message>(parts: {
       run(next.message);
       if (isBusy) return;
     }
-    for (const tell of idlers.splice(0)) tell();
+    for (const resolve of idlers.splice(0)) resolve();
   };
   const wait = (message: Message): void => {
     if (queue.length < maxWaiting) return void queue.push({ message, atMs: now() });
     if (missed === undefined) {
-      lost(1);
+      onLoss(1);
       queue.shift();
       queue.push({ message, atMs: now() });
       return;
     }
-    lost(queue.length);
+    onLoss(queue.length);
     queue = [{ message: missed, atMs: queue[0]?.atMs ?? now() }];
   };
 
   return {
-    give: (message) => {
+    deliver: (message) => {
       if (isBusy) return wait(message);
       run(message);
       // The listener's own call may have published messages, which waited until it ended.

@@ -2,20 +2,20 @@ import { ExplainedPosition } from "@pulse/contract/trackers";
 import { z } from "zod";
 
 /** A question to the process that works for a site, and its answer. */
-interface Request<Asked extends { siteId: string }, Told> {
-  question: z.ZodType<Asked>;
-  answer: z.ZodType<Told>;
+interface Request<Q extends { siteId: string }, A> {
+  question: z.ZodType<Q>;
+  answer: z.ZodType<A>;
 }
 
-const request = <Asked extends { siteId: string }, Told>(given: Request<Asked, Told>): Request<Asked, Told> => given;
+const request = <Q extends { siteId: string }, A>(definition: Request<Q, A>): Request<Q, A> => definition;
 
-const HeardTracker = z.object({
+const TrackerReception = z.object({
   trackerId: z.string(),
   /** dBm */
   rssi: z.number(),
   atMs: z.number(),
 });
-export type HeardTracker = z.infer<typeof HeardTracker>;
+export type TrackerReception = z.infer<typeof TrackerReception>;
 
 /** What a gateway's messages were like in the last 30 to 60 minutes. */
 const Diagnostics = z.object({
@@ -41,21 +41,21 @@ const LiveGateway = z.object({
   lastMessageMs: z.number().nullable(),
   firmware: z.string().nullable(),
   /** It hears less than its neighbours suggest it should. */
-  deaf: z.boolean(),
+  underperforming: z.boolean(),
   /** How many trackers it has heard since then. */
-  hears: z.number().int(),
+  trackersInRange: z.number().int(),
   diagnostics: Diagnostics,
 });
 export type LiveGateway = z.infer<typeof LiveGateway>;
 
-const KeptMessage = z.object({
+const LoggedMessage = z.object({
   receivedMs: z.number(),
   topic: z.string(),
   payload: z.string(),
   decoded: z.boolean(),
   error: z.string().nullable(),
 });
-export type KeptMessage = z.infer<typeof KeptMessage>;
+export type LoggedMessage = z.infer<typeof LoggedMessage>;
 
 const GatewayFault = z.object({
   /** A wrong password, a topic that is not its own, an unreadable message, or one in another gateway's name. */
@@ -85,14 +85,14 @@ export const requests = {
     answer: z.record(z.string(), LiveGateway),
   }),
   /** The trackers that a gateway has heard since a moment, strongest first. */
-  hearing: request({
+  receivedTrackers: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string(), sinceMs: z.number() }),
-    answer: z.array(HeardTracker),
+    answer: z.array(TrackerReception),
   }),
   /** The last messages of a gateway, newest first. */
-  keptMessages: request({
+  loggedMessages: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string() }),
-    answer: z.array(KeptMessage),
+    answer: z.array(LoggedMessage),
   }),
   /** What was recently refused from a gateway, newest first. */
   gatewayFaults: request({

@@ -96,18 +96,18 @@ const DeviceReply = z.object({
   gateway: z.record(z.string(), z.unknown()).nullable(),
   tracker: z.record(z.string(), z.unknown()).nullable(),
   /** Everything it reported, in its own words. */
-  told: z.record(z.string(), z.unknown()),
+  report: z.record(z.string(), z.unknown()),
 });
 export type DeviceReply = z.infer<typeof DeviceReply>;
 
 /** A request to a device waits to be sent. */
-const Asked = z.object({ siteId: z.string() });
+const RequestQueued = z.object({ siteId: z.string() });
 
 /** A request to a device has changed. */
 const RequestChanged = z.object({ siteId: z.string(), request: DeviceRequest });
 
-/** Something that people are told of, and who is told. */
-const Notified = z.object({
+/** A notification, and who gets it. */
+const UserNotification = z.object({
   notification: Event,
   audience: z.object({
     level: z.enum(["site", "customer"]),
@@ -119,22 +119,22 @@ const Notified = z.object({
     userId: z.string().nullable(),
   }),
 });
-export type Notified = z.infer<typeof Notified>;
+export type UserNotification = z.infer<typeof UserNotification>;
 
 const EventsRead = z.object({ userId: z.string(), state: NotificationState });
 
 /** The kind of message sent under a name. Messages contain only plain data, so that they can leave the process. */
-export interface Subject<Told> {
-  schema: z.ZodType<Told>;
+export interface Subject<M> {
+  schema: z.ZodType<M>;
   /** The site that a message is about, so that a process can listen to one site; null: none, or all. */
-  siteOf(message: Told): string | null;
+  siteOf(message: M): string | null;
   /** Thousands are sent a second, so within one process, where the compiler has checked them, only some are checked. */
   frequent: boolean;
   /** Replaces everything that a slow listener has missed; without it the oldest messages are dropped. */
-  missed?: Told;
+  missed?: M;
 }
 
-const subject = <Told>(given: Subject<Told>): Subject<Told> => given;
+const subject = <M>(definition: Subject<M>): Subject<M> => definition;
 
 /** Every subject. `changed` tells caches what to read again; all fixes of one message are of one site. */
 export const subjects = {
@@ -143,9 +143,13 @@ export const subjects = {
   gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
   fixes: subject({ schema: z.array(LocatedFix), siteOf: ([first]) => first?.siteId ?? null, frequent: true }),
   deviceReplies: subject({ schema: DeviceReply, siteOf: ({ siteId }) => siteId, frequent: false }),
-  deviceAsked: subject({ schema: Asked, siteOf: ({ siteId }) => siteId, frequent: false }),
+  deviceRequestQueued: subject({ schema: RequestQueued, siteOf: ({ siteId }) => siteId, frequent: false }),
   deviceRequests: subject({ schema: RequestChanged, siteOf: ({ siteId }) => siteId, frequent: false }),
-  notified: subject({ schema: Notified, siteOf: ({ notification }) => notification.siteId, frequent: false }),
+  notifications: subject({
+    schema: UserNotification,
+    siteOf: ({ notification }) => notification.siteId,
+    frequent: false,
+  }),
   eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false }),
   changed: subject({ schema: Changed, siteOf: ({ siteId }) => siteId, frequent: false, missed: everythingChanged }),
 };

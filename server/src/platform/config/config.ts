@@ -1,6 +1,14 @@
 import { isIP } from "node:net";
 import type { Networks } from "../http/addresses.ts";
-import { ConfigError, knownSettings, type logLevels, unavailableSettings, optional, read, shown } from "./settings.ts";
+import {
+  ConfigError,
+  knownSettings,
+  type logLevels,
+  unavailableSettings,
+  optional,
+  read,
+  redacted,
+} from "./settings.ts";
 
 /** A pool at Amazon. */
 export interface CognitoPool {
@@ -29,7 +37,7 @@ export interface Config {
   /** Without a trailing slash. */
   publicUrl: string;
   /** Whether it was set, or derived from host and port. */
-  publicUrlGiven: boolean;
+  isPublicUrlSet: boolean;
   publicMqttHost: string;
   /** The proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. */
   trustedProxies: Networks;
@@ -58,7 +66,7 @@ export interface Config {
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
   for (const name of unavailableSettings) {
     if (env[name])
-      throw new ConfigError(`${name}="${shown(name, env[name])}" is not available in this release; leave it empty`);
+      throw new ConfigError(`${name}="${redacted(name, env[name])}" is not available in this release; leave it empty`);
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
@@ -78,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? addressOf(host, port)).replace(/\/+$/, ""),
-    publicUrlGiven: Boolean(env["PULSE_PUBLIC_URL"]),
+    isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
     trustedProxies: read(env, "PULSE_TRUST_PROXY"),
     webhookAllow: read(env, "PULSE_WEBHOOK_ALLOW"),
@@ -106,16 +114,16 @@ const addressOf = (host: string, port: number): string => `http://${isIP(host) =
 
 /** The settings once the system has chosen the port. */
 export function withPort(config: Config, port: number): Config {
-  return { ...config, port, publicUrl: config.publicUrlGiven ? config.publicUrl : addressOf(config.host, port) };
+  return { ...config, port, publicUrl: config.isPublicUrlSet ? config.publicUrl : addressOf(config.host, port) };
 }
 
 function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {
   const url = optional(env, "PULSE_MQTT_URL");
   if (url === null) return null;
-  const given = shown("PULSE_MQTT_URL", url);
+  const shownUrl = redacted("PULSE_MQTT_URL", url);
   if (demo || optional(env, "PULSE_SIMULATE"))
     throw new ConfigError(
-      `PULSE_MQTT_URL="${given}" is not accepted with the simulator, which speaks to the embedded broker`,
+      `PULSE_MQTT_URL="${shownUrl}" is not accepted with the simulator, which speaks to the embedded broker`,
     );
   if (env["PULSE_MQTT_TLS_PORT"])
     throw new ConfigError(
@@ -158,7 +166,7 @@ function readSms(env: Record<string, string | undefined>): Config["sms"] {
   }
   if (read(env, "PULSE_IDENTITY") === "cognito")
     throw new ConfigError(
-      `PULSE_SMS_WEBHOOK_URL="${shown("PULSE_SMS_WEBHOOK_URL", url)}" has no effect while PULSE_IDENTITY is cognito, as Amazon sends the texts; leave it empty`,
+      `PULSE_SMS_WEBHOOK_URL="${redacted("PULSE_SMS_WEBHOOK_URL", url)}" has no effect while PULSE_IDENTITY is cognito, as Amazon sends the texts; leave it empty`,
     );
   return { url, secret };
 }

@@ -130,7 +130,8 @@ export function read<V extends Setting>(
   const [schema, accepted, fallback] = settings[name];
   const value = env[name] || fallback;
   const result = schema.safeParse(value);
-  if (!result.success) throw new ConfigError(`${name}="${shown(name, value)}" is not accepted; it takes ${accepted}`);
+  if (!result.success)
+    throw new ConfigError(`${name}="${redacted(name, value)}" is not accepted; it takes ${accepted}`);
   return result.data as z.output<(typeof settings)[V][0]>;
 }
 
@@ -143,7 +144,7 @@ export function optional<V extends Setting>(
 }
 
 /** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
-export function shown(name: string, value: string): string {
+export function redacted(name: string, value: string): string {
   return /_(TOKEN|SECRET)$/.test(name) ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
 }
 

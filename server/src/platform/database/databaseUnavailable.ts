@@ -16,8 +16,8 @@ export class DatabaseUnavailable extends Error {
   readonly retryAfterS: number;
 
   constructor(reason: Reason, cause?: unknown) {
-    const said = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
-    super(said ? `${messages[reason]}: ${said}` : messages[reason], { cause });
+    const message = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
+    super(message ? `${messages[reason]}: ${message}` : messages[reason], { cause });
     this.reason = reason;
     this.retryAfterS = retryAfterS[reason];
   }

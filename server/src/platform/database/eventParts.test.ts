@@ -5,7 +5,7 @@ import { testDatabase } from "../../../test/support/database.ts";
 import { id } from "../../../test/support/fixes.ts";
 import { eventCursorRepository } from "../events/eventCursor.repository.ts";
 import { eventsRepository } from "../events/events.repository.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import { closeEventPart, dropEventParts } from "./eventParts.ts";
 import { transaction } from "./transaction.ts";
 
@@ -24,7 +24,7 @@ async function undone(work: (trx: typeof db) => Promise<void>): Promise<void> {
 }
 
 const happen = (trx: typeof db, name: string, atMs: number): Promise<void> =>
-  eventsRepository(trx).append(trx as Writing, [
+  eventsRepository(trx).append(trx as WriteTransaction, [
     {
       record: {
         kind: "asset",

@@ -30,20 +30,20 @@ export function guardedPool(pool: pg.Pool, limits: DatabaseLimits | null): Postg
  * Impatient and patient users share the embedded database's one connection, so the wait is timed here, not in the pool.
  */
 async function connection(pool: pg.Pool, waitMs: number | null): Promise<pg.PoolClient> {
-  const asked = pool.connect().catch((error: unknown) => {
+  const connecting = pool.connect().catch((error: unknown) => {
     throw asUnavailable(error);
   });
-  if (waitMs === null) return asked;
+  if (waitMs === null) return connecting;
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const why = new Error(`no connection within ${waitMs} ms, ${pool.waitingCount} wait for one`);
       reject(new DatabaseUnavailable("busy", why));
       // A connection that comes too late goes back to the pool.
-      asked.then((client) => client.release()).catch(() => undefined);
+      connecting.then((client) => client.release()).catch(() => undefined);
     }, waitMs);
   });
-  return Promise.race([asked, tooLong]).finally(() => clearTimeout(timer));
+  return Promise.race([connecting, tooLong]).finally(() => clearTimeout(timer));
 }
 
 function guard(client: pg.PoolClient, limits: DatabaseLimits | null): PostgresPoolClient {

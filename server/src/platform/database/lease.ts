@@ -9,11 +9,11 @@ export const leaseEnd = (ms: number): RawBuilder<Date> =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
 /** Whether a row's lease has ended. A lease that ends now has: PGlite's clock can stand still for a millisecond. */
-export const leaseIsOver = (table: string): RawBuilder<boolean> =>
+export const isLeaseExpired = (table: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${table}.leased_until`)} <= clock_timestamp()`;
 
 /** Runs `act` and extends its lease meanwhile. If the lease is lost, committing the work fails. */
-export async function keepingLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
+export async function withLease<T>(ms: number, extend: () => Promise<unknown>, act: () => Promise<T>): Promise<T> {
   let extending = Promise.resolve();
   let isExtending = false;
   const timer = setInterval(() => {

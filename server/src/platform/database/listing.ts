@@ -90,8 +90,8 @@ export async function countedPage<Row extends { total_count: number }>(
 
 /** Offset and length of a page. A plain list without `page` and `limit` is one page of up to 10,000 rows. */
 export function window(query: SearchQuery, kind: "list" | "search"): { page: number; limit: number; offset: number } {
-  const whole = kind === "list" && query.page === undefined && query.limit === undefined;
-  const limit = whole ? limits.listRowsMax : (query.limit ?? limits.pageLimit);
+  const isUnpaged = kind === "list" && query.page === undefined && query.limit === undefined;
+  const limit = isUnpaged ? limits.listRowsMax : (query.limit ?? limits.pageLimit);
   const page = query.page ?? 1;
   return { page, limit, offset: (page - 1) * limit };
 }

@@ -107,8 +107,8 @@ describe(`months of positions (${kind})`, () => {
   it("retention drops months of positions whole, never row by row, and deletes rows from before them one by one", async () => {
     await undone(async (trx) => {
       const nowMs = inMonths(Date.now(), 3) + 20 * dayMs;
-      const keep = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
-      const old = retention({ db: trx, keep, now: () => nowMs, log: quiet });
+      const days = { positionsDay: 40, sightingsDay: 3, eventsDay: 40, auditDay: 1 };
+      const old = retention({ db: trx, days, now: () => nowMs, log: quiet });
       await old.makeMonths();
       const first = inMonths(Date.now(), 0);
       const limitMs = nowMs - 40 * dayMs;

@@ -13,16 +13,16 @@ const monthsAhead = 2;
  * a late run may have put some. Returns the names of the months it made.
  */
 export async function makeMonths(db: Kysely<Database>, table: MonthlyTable, nowMs: number): Promise<string[]> {
-  const made: string[] = [];
+  const created: string[] = [];
   const last = monthStart(nowMs, monthsAhead);
   for (;;) {
     const name = await nextMonth(db, table, last);
     if (name === null) break;
-    made.push(name);
+    created.push(name);
   }
   // Nothing else gathers statistics of the whole table, which queries over its parts need.
-  if (made.length > 0) await sql`analyze ${sql.table(table)}`.execute(db);
-  return made;
+  if (created.length > 0) await sql`analyze ${sql.table(table)}`.execute(db);
+  return created;
 }
 
 /** Makes the month after the last existing one, unless that is beyond `last`. */

@@ -67,7 +67,7 @@ export async function startPgliteThread(folder: string, options: PgliteOptions):
     connect: () =>
       new PgliteConnection(async (connection) => {
         await ready();
-        if (life.connection) ask(life, "reset");
+        if (life.connection) post(life, "reset");
         life.connection = connection;
         return life;
       }),
@@ -77,7 +77,7 @@ export async function startPgliteThread(folder: string, options: PgliteOptions):
       if (!isSpent()) {
         await new Promise<void>((resolve) => {
           last.closed = resolve;
-          ask(last, "close");
+          post(last, "close");
         });
       }
       await last.worker.terminate();
@@ -85,7 +85,7 @@ export async function startPgliteThread(folder: string, options: PgliteOptions):
   };
 }
 
-function ask(life: Life, request: PgliteRequest, transfer: ArrayBuffer[] = []): void {
+function post(life: Life, request: PgliteRequest, transfer: ArrayBuffer[] = []): void {
   life.worker.postMessage(request, transfer);
 }
 
@@ -163,12 +163,12 @@ class PgliteConnection extends Duplex {
   #pass(messages: Buffer[], done: (error?: Error | null) => void): void {
     const life = this.#life;
     if (!life || life.failure) return done(life?.failure ?? new Error("The embedded database is not connected"));
-    const kept = messages.filter((message) => message[0] !== terminate);
-    if (kept.length) {
+    const forwarded = messages.filter((message) => message[0] !== terminate);
+    if (forwarded.length) {
       // Copied, since a Buffer shares its memory with others and these bytes are transferred to the worker.
-      const bytes = new Uint8Array(Buffer.concat(kept));
+      const bytes = new Uint8Array(Buffer.concat(forwarded));
       life.unanswered += 1;
-      ask(life, bytes, [bytes.buffer]);
+      post(life, bytes, [bytes.buffer]);
     }
     done();
   }

@@ -20,7 +20,7 @@ import type { DeviceConfigurationsTable, DeviceRequestsTable } from "./tables/de
 import type { AuditEntriesTable, EventsTable, NotificationStatesTable } from "./tables/events.ts";
 import type {
   GatewayHealthTable,
-  GatewayHearingTable,
+  GatewayReceptionTable,
   GatewayStatusTable,
   HardwareTypesTable,
   HardwaresTable,
@@ -28,10 +28,10 @@ import type {
 import type { GeofenceStaysTable, GeofencesTable } from "./tables/geofences.ts";
 import type { ApiKeysTable, OutboxTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/outward.ts";
 import type {
-  HeardTable,
-  LateHeardTable,
+  TrackerSightingsTable,
+  LateSightingsTable,
   LatestPositionsTable,
-  PastMadeTable,
+  BackfilledSpansTable,
   PastWorkTable,
   PositionsTable,
   SightingsTable,
@@ -68,7 +68,7 @@ export interface Database {
   hardwares: HardwaresTable;
   gateway_status: GatewayStatusTable;
   gateway_health: GatewayHealthTable;
-  gateway_hearing: GatewayHearingTable;
+  gateway_hearing: GatewayReceptionTable;
   trackers: TrackersTable;
   tracker_status: TrackerStatusTable;
   assets: AssetsTable;
@@ -76,10 +76,10 @@ export interface Database {
   latest_positions: LatestPositionsTable;
   positions: PositionsTable;
   sightings: SightingsTable;
-  late_heard: LateHeardTable;
+  late_heard: LateSightingsTable;
   past_work: PastWorkTable;
-  past_made: PastMadeTable;
-  heard: HeardTable;
+  past_made: BackfilledSpansTable;
+  heard: TrackerSightingsTable;
   telemetry: TelemetryTable;
   imports: ImportsTable;
   device_requests: DeviceRequestsTable;

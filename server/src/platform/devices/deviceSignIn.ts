@@ -9,18 +9,18 @@ import { trackerTopics } from "./trackerTopics.ts";
 /**
  * The device or listener with these MQTT credentials; null: there is none. It is called once per connection, so it
  * reads the database and a new password counts at once.
- * @param wrongPassword called with the client whose password was wrong
+ * @param onWrongPassword called with the client whose password was wrong
  */
 export async function signInDevice(
   db: Kysely<Database>,
   username: string,
   password: string,
-  wrongPassword: (found: Pick<Credentials, "kind" | "id">) => void,
+  onWrongPassword: (account: Pick<Credentials, "kind" | "id">) => void,
 ): Promise<BrokerClient | null> {
   const found = await credentialsRepository(db).find(username);
   if (!found || (found.kind === "tracker" && found.archived)) return null;
   if (secretMatches(password, found.secretHash)) return clientOf(found);
-  wrongPassword(found);
+  onWrongPassword(found);
   return null;
 }
 
@@ -29,8 +29,8 @@ export function deviceAccounts(db: Kysely<Database>) {
   const stored = credentialsRepository(db);
   const accountOf = (found: Credentials): BrokerAccount => ({ username: found.username, ...clientOf(found) });
   const accountBy = async (found: Promise<Credentials | null>): Promise<BrokerAccount | null> => {
-    const one = await found;
-    return one && accountOf(one);
+    const row = await found;
+    return row && accountOf(row);
   };
   return {
     all: async (): Promise<BrokerAccount[]> => (await stored.all()).map(accountOf),

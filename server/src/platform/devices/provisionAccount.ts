@@ -1,13 +1,13 @@
 import { AppError } from "@pulse/contract/errors";
 import type { BrokerAccount } from "../broker/broker.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import { deviceAccounts } from "./deviceSignIn.ts";
 
 /**
  * Sends credentials that were just written to an external broker, as the last step before they are committed: if it
  * does not accept them, they are not written either. An embedded broker asks the database.
  */
-export type ProvisionAccount = (trx: Writing, username: string, password: string) => Promise<void>;
+export type ProvisionAccount = (trx: WriteTransaction, username: string, password: string) => Promise<void>;
 
 export function accountProvisioner(broker: {
   needsAccounts: boolean;

@@ -15,9 +15,9 @@ export function hashSecret(secret: string): string {
 
 /** Compares in constant time. */
 export function secretMatches(secret: string, hash: string): boolean {
-  const given = Buffer.from(hashSecret(secret), "hex");
-  const kept = Buffer.from(hash, "hex");
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const actual = Buffer.from(hashSecret(secret), "hex");
+  const expected = Buffer.from(hash, "hex");
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** MQTT credentials whose password nobody has seen; it is reset when somebody wants to use them. */

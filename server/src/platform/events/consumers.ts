@@ -3,7 +3,7 @@ import { everythingChanged } from "../bus/changed.ts";
 import { completionEvents, fenceOperations } from "../writes/record.ts";
 import type { Consume } from "./eventStream.ts";
 
-const changeNothing: ReadonlySet<string> = new Set([...fenceOperations, ...completionEvents]);
+const irrelevantToCaches: ReadonlySet<string> = new Set([...fenceOperations, ...completionEvents]);
 
 /**
  * Tells the caches of this process what they have to read again, and the sender of device requests that there is work.
@@ -12,11 +12,11 @@ export function announceChanges(bus: Bus): Consume {
   return ({ kind, operation, entity, siteId, customerId }) => {
     if (operation === "device_requested") {
       // Nothing of the device itself has changed yet.
-      if (siteId !== null) bus.publish("deviceAsked", { siteId });
+      if (siteId !== null) bus.publish("deviceRequestQueued", { siteId });
       return;
     }
     // An asset that crosses a fence does not change it, and ends are announced separately.
-    if (changeNothing.has(operation)) return;
+    if (irrelevantToCaches.has(operation)) return;
     // A walk test's point changes nothing in use until it is fitted.
     if (entity.type === "calibration_point") return;
     // Its things are too many to name.

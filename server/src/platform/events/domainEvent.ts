@@ -1,6 +1,6 @@
 import type { AuditAction } from "@pulse/contract/audit";
 import type { AuditChange } from "../audit/auditRow.ts";
-import type { CrossingAsset, EventKind, HappeningOperation } from "../writes/record.ts";
+import type { CrossingAsset, EventKind, SystemOperation } from "../writes/record.ts";
 
 /** Who did it; `system`: Pulse itself. */
 export type EventActor = { kind: "person"; id: string | null; email: string | null } | { kind: "system" };
@@ -18,8 +18,8 @@ export interface DomainEvent {
   entity: { type: string; id: string | null; name: string };
   actor: EventActor;
   data: { changes: AuditChange[]; asset?: CrossingAsset };
-  /** How people are told of it: as one of `count` events, identified by the first; null: they are not told. */
-  told: { id: string; level: "site" | "customer"; count: number } | null;
+  /** The notification that people get of it: one for `count` events, identified by the first; null: they get none. */
+  notice: { id: string; level: "site" | "customer"; count: number } | null;
 }
 
 /** The audit log uses the verb for what somebody does, an event the one for what has happened. */
@@ -41,4 +41,4 @@ export const operationOf = {
   sign_out: "signed_out",
 } as const satisfies Record<AuditAction, string>;
 
-export type EventOperation = (typeof operationOf)[AuditAction] | HappeningOperation;
+export type EventOperation = (typeof operationOf)[AuditAction] | SystemOperation;

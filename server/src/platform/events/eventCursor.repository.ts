@@ -18,7 +18,7 @@ export function eventCursorRepository(db: Kysely<Database>) {
      */
     read: async (
       { kinds, crossings, customerId, siteIds, userId }: EventReach,
-      asked: { after: number; limit: number; siteId?: string | undefined },
+      query: { after: number; limit: number; siteId?: string | undefined },
     ): Promise<{ events: DomainEvent[]; next: number }> => {
       const rows = await db
         .with("newest", (of) => of.selectFrom("events").select((eb) => eb.fn.max("seq").as("newest_seq")))
@@ -26,11 +26,11 @@ export function eventCursorRepository(db: Kysely<Database>) {
           of
             .selectFrom("events")
             .selectAll()
-            .where("seq", ">", asked.after)
+            .where("seq", ">", query.after)
             .where("kind", "=", sql<string>`any(${arrayOf("text", kinds, (kind) => kind)})`)
             .$if(!crossings, (found) => found.where("operation", "not in", fenceOperations))
             .$if(customerId !== null, (found) => found.where("customer_id", "=", customerId!))
-            .$if(asked.siteId !== undefined, (found) => found.where("site_id", "=", asked.siteId!))
+            .$if(query.siteId !== undefined, (found) => found.where("site_id", "=", query.siteId!))
             .$if(siteIds !== null, (found) =>
               found.where((eb) =>
                 eb.or([
@@ -43,7 +43,7 @@ export function eventCursorRepository(db: Kysely<Database>) {
               found.where((eb) => eb.or([eb("kind", "<>", "report"), eb(sql<string>`actor ->> 'id'`, "=", userId!)])),
             )
             .orderBy("seq")
-            .limit(asked.limit),
+            .limit(query.limit),
         )
         .selectFrom("newest")
         .leftJoin("found", (join) => join.onTrue())
@@ -54,8 +54,8 @@ export function eventCursorRepository(db: Kysely<Database>) {
       const events = rows.flatMap(({ newest_seq: _newest, ...row }) =>
         row.id === null ? [] : [eventOf(row as Parameters<typeof eventOf>[0])],
       );
-      const newest = Math.max(asked.after, rows[0]?.newest_seq ?? 0);
-      return { events, next: events.length < asked.limit ? newest : events.at(-1)!.seq };
+      const newest = Math.max(query.after, rows[0]?.newest_seq ?? 0);
+      return { events, next: events.length < query.limit ? newest : events.at(-1)!.seq };
     },
   };
 }

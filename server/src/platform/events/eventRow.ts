@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from "uuid";
 import type { EventsTable } from "../database/tables/events.ts";
 import type { EventKind, EventToAppend } from "../writes/record.ts";
 import { type DomainEvent, type EventOperation, operationOf } from "./domainEvent.ts";
-import type { Folded } from "./folding.ts";
+import type { Folded } from "./foldEvents.ts";
 
 /** The event that a record of a write makes. */
-export function eventToStore({ record, person, atMs }: EventToAppend): Omit<DomainEvent, "seq" | "told"> {
+export function eventToStore({ record, person, atMs }: EventToAppend): Omit<DomainEvent, "seq" | "notice"> {
   const { kind, entity, customerId, siteId = null } = record;
   const { operation, data } =
     "action" in record
@@ -33,7 +33,7 @@ export function eventToStore({ record, person, atMs }: EventToAppend): Omit<Doma
 }
 
 /** The row of a new event. */
-export function rowOf(event: Omit<DomainEvent, "seq" | "told">, told: Folded | null, isLast: boolean) {
+export function rowOf(event: Omit<DomainEvent, "seq" | "notice">, notice: Folded | null, isLast: boolean) {
   return {
     id: event.id,
     at: event.at,
@@ -46,12 +46,12 @@ export function rowOf(event: Omit<DomainEvent, "seq" | "told">, told: Folded | n
     entity_name: event.entity.name,
     actor: JSON.stringify(event.actor),
     data: JSON.stringify(event.data),
-    told_id: told?.id ?? null,
-    told_level: told?.level ?? null,
-    told_count: told?.count ?? 1,
-    told_since: told && new Date(told.sinceMs),
-    told_key: told?.key ?? null,
-    told_last: told !== null && isLast,
+    told_id: notice?.id ?? null,
+    told_level: notice?.level ?? null,
+    told_count: notice?.count ?? 1,
+    told_since: notice && new Date(notice.sinceMs),
+    told_key: notice?.key ?? null,
+    told_last: notice !== null && isLast,
   };
 }
 
@@ -68,7 +68,7 @@ export function eventOf(row: Selectable<EventsTable>): DomainEvent {
     entity: { type: row.entity_type, id: row.entity_id, name: row.entity_name },
     actor: row.actor,
     data: row.data,
-    told:
+    notice:
       row.told_id === null || row.told_level === null
         ? null
         : { id: row.told_id, level: row.told_level, count: row.told_count },

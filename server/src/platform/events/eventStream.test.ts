@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import { endLeases } from "../database/lease.ts";
 import { transaction } from "../database/transaction.ts";
-import type { WriteRecord, Writing } from "../writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../writes/record.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import { eventsRepository } from "./events.repository.ts";
 import { type EventStream, eventStream } from "./eventStream.ts";
@@ -20,7 +20,9 @@ const record = (name: string): WriteRecord => ({
 
 /** Writes an event in a transaction of its own. */
 const happen = (name: string): Promise<void> =>
-  transaction(db, (trx) => events.append(trx as Writing, [{ record: record(name), person: null, atMs: Date.now() }]));
+  transaction(db, (trx) =>
+    events.append(trx as WriteTransaction, [{ record: record(name), person: null, atMs: Date.now() }]),
+  );
 
 function aProcess(ms?: number): { stream: EventStream; problems: unknown[] } {
   const problems: unknown[] = [];
@@ -54,7 +56,7 @@ describe("a consumer in every process", () => {
     const all = Array.from({ length: 450 }, (_, nth) => `${nth}`);
     await transaction(db, async (trx) => {
       for (const name of all)
-        await events.append(trx as Writing, [{ record: record(name), person: null, atMs: Date.now() }]);
+        await events.append(trx as WriteTransaction, [{ record: record(name), person: null, atMs: Date.now() }]);
     });
     await stream.poll();
     expect(names).toEqual(all);
@@ -91,7 +93,7 @@ describe("a consumer in every process", () => {
       const { promise: heartbeat, resolve: letGo } = Promise.withResolvers<void>();
       const { promise: appended, resolve: tell } = Promise.withResolvers<void>();
       const slow = transaction(db, async (trx) => {
-        await events.append(trx as Writing, [{ record: record("slow"), person: null, atMs: Date.now() }]);
+        await events.append(trx as WriteTransaction, [{ record: record("slow"), person: null, atMs: Date.now() }]);
         tell();
         await heartbeat;
       });

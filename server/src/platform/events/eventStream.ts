@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { keepingLease, leaseMs } from "../database/lease.ts";
+import { withLease, leaseMs } from "../database/lease.ts";
 import { nothing, serialQueue } from "../runtime/keyedQueue.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import type { EventsRepository } from "./events.repository.ts";
@@ -35,12 +35,12 @@ export function eventStream(parts: {
 }): EventStream {
   const { events, problem, ms = leaseMs } = parts;
   const owner = randomUUID();
-  const memory: Follower[] = [];
-  const kept: Follower[] = [];
+  const memoryFollowers: Follower[] = [];
+  const storedFollowers: Follower[] = [];
   let closed = false;
 
   /** Reads until there is nothing new; `moved` is called after each event and stops the reading by returning false. */
-  const read = async (from: number, consume: Consume, moved: (seq: number) => Promise<boolean>): Promise<void> => {
+  const read = async (from: number, consume: Consume, onAdvance: (seq: number) => Promise<boolean>): Promise<void> => {
     let seq = from;
     for (;;) {
       const batch = await events.after(seq, batchEvents);
@@ -48,17 +48,17 @@ export function eventStream(parts: {
         if (closed) return;
         await consume(event);
         seq = event.seq;
-        if (!(await moved(seq))) return;
+        if (!(await onAdvance(seq))) return;
       }
       if (batch.length < batchEvents) return;
     }
   };
 
-  const readKept = async (name: string, consume: Consume): Promise<void> => {
+  const readStored = async (name: string, consume: Consume): Promise<void> => {
     const from = await events.claim(name, owner, ms);
     if (from === null) return;
     try {
-      await keepingLease(
+      await withLease(
         ms,
         () => events.claim(name, owner, ms),
         () => read(from, consume, (seq) => events.advance(name, owner, seq)),
@@ -70,11 +70,11 @@ export function eventStream(parts: {
 
   return {
     inEveryProcess: async (consume) => {
-      let place = await events.newest();
-      memory.push(
-        follower(() =>
-          read(place, consume, async (seq) => {
-            place = seq;
+      let position = await events.newest();
+      memoryFollowers.push(
+        createFollower(() =>
+          read(position, consume, async (seq) => {
+            position = seq;
             return true;
           }),
         ),
@@ -82,18 +82,18 @@ export function eventStream(parts: {
     },
     once: async (name, consume) => {
       await events.register(name, await events.newest());
-      kept.push(follower(() => readKept(name, consume)));
+      storedFollowers.push(createFollower(() => readStored(name, consume)));
     },
     deliver: async () => {
-      for (const one of kept) one.wake().catch(problem);
-      for (const one of memory) await one.wake().catch(problem);
+      for (const follower of storedFollowers) follower.wake().catch(problem);
+      for (const follower of memoryFollowers) await follower.wake().catch(problem);
     },
     poll: async () => {
-      for (const one of [...memory, ...kept]) await one.wake().catch(problem);
+      for (const follower of [...memoryFollowers, ...storedFollowers]) await follower.wake().catch(problem);
     },
     close: async () => {
       closed = true;
-      for (const one of [...memory, ...kept]) await one.over();
+      for (const follower of [...memoryFollowers, ...storedFollowers]) await follower.idle();
     },
   };
 }
@@ -101,11 +101,11 @@ export function eventStream(parts: {
 interface Follower {
   /** Resolves after a reading that began after this call. */
   wake(): Promise<void>;
-  over(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 /** Reads one at a time. Calls during a reading share the next one. */
-function follower(read: () => Promise<void>): Follower {
+function createFollower(read: () => Promise<void>): Follower {
   const serially = serialQueue();
   let next: Promise<void> | null = null;
   return {
@@ -114,6 +114,6 @@ function follower(read: () => Promise<void>): Follower {
         next = null;
         return read();
       })),
-    over: () => serially(nothing),
+    idle: () => serially(nothing),
   };
 }

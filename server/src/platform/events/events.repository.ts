@@ -1,14 +1,14 @@
 import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
 import { appendingLock } from "../database/eventParts.ts";
-import { leaseEnd, leaseIsOver } from "../database/lease.ts";
+import { leaseEnd, isLeaseExpired } from "../database/lease.ts";
 import type { Database } from "../database/schema.ts";
 import { arrayOf } from "../database/unnest.ts";
-import type { EventToAppend, Writing } from "../writes/record.ts";
+import type { EventToAppend, WriteTransaction } from "../writes/record.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 import { eventOf, eventToStore, rowOf } from "./eventRow.ts";
-import { type Fold, folding } from "./folding.ts";
-import { toldOf } from "./reported.ts";
+import { type Fold, foldEvents } from "./foldEvents.ts";
+import { noticeOf } from "./notice.ts";
 
 export type EventsRepository = ReturnType<typeof eventsRepository>;
 
@@ -19,22 +19,20 @@ export function eventsRepository(db: Kysely<Database>) {
      * that events become visible in the order of their numbers: a reader that has read up to one has missed none before
      * it, and of two changes of a thing the later one has the higher number. Transaction ids would guarantee neither.
      */
-    append: async (trx: Writing, entries: readonly EventToAppend[]): Promise<void> => {
+    append: async (trx: WriteTransaction, entries: readonly EventToAppend[]): Promise<void> => {
       await sql`select pg_advisory_xact_lock(${appendingLock})`.execute(trx);
       const events = entries.map(eventToStore);
-      const tellable = events.map((event) => ({ id: event.id, atMs: event.at.getTime(), told: toldOf(event) }));
-      const keys = [...new Set(tellable.flatMap(({ told }) => told?.key ?? []))];
-      const since = new Date(Math.min(...tellable.map(({ atMs }) => atMs)) - limits.eventsFoldMs);
-      const { folded, superseded } = folding(tellable, await openFolds(trx, keys, since));
+      const notifiable = events.map((event) => ({ id: event.id, atMs: event.at.getTime(), notice: noticeOf(event) }));
+      const keys = [...new Set(notifiable.flatMap(({ notice }) => notice?.key ?? []))];
+      const since = new Date(Math.min(...notifiable.map(({ atMs }) => atMs)) - limits.eventsFoldMs);
+      const { folded, superseded } = foldEvents(notifiable, await openFolds(trx, keys, since));
       if (superseded.size > 0) {
         await trx
           .updateTable("events")
           .set({ told_last: false })
           .where("id", "=", sql<string>`any(${arrayOf("uuid", [...superseded], (id) => id)})`)
           .execute();
-        await unreadAgain(trx, [
-          ...new Set(folded.flatMap((fold) => (fold === null || fold.count < 2 ? [] : fold.id))),
-        ]);
+        await markUnread(trx, [...new Set(folded.flatMap((fold) => (fold === null || fold.count < 2 ? [] : fold.id)))]);
       }
       const rows = events.map((event, nth) => rowOf(event, folded[nth] ?? null, !superseded.has(event.id)));
       await trx.insertInto("events").values(rows).execute();
@@ -76,7 +74,7 @@ export function eventsRepository(db: Kysely<Database>) {
         .updateTable("event_consumers")
         .set({ lease: owner, leased_until: leaseEnd(ms) })
         .where("name", "=", name)
-        .where((eb) => eb.or([eb("lease", "=", owner), leaseIsOver("event_consumers")]))
+        .where((eb) => eb.or([eb("lease", "=", owner), isLeaseExpired("event_consumers")]))
         .returning("seq")
         .executeTakeFirst();
       return row?.seq ?? null;
@@ -106,7 +104,7 @@ export function eventsRepository(db: Kysely<Database>) {
 }
 
 /** People who had read these folds have not read all of them any more. */
-async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<void> {
+async function markUnread(trx: WriteTransaction, foldIds: readonly string[]): Promise<void> {
   const ids = arrayOf("uuid", foldIds, (id) => id);
   await trx
     .updateTable("notification_states")
@@ -118,7 +116,7 @@ async function unreadAgain(trx: Writing, foldIds: readonly string[]): Promise<vo
 }
 
 /** The newest fold of each key, as long as later events may join it. */
-async function openFolds(trx: Writing, keys: readonly string[], since: Date): Promise<Fold[]> {
+async function openFolds(trx: WriteTransaction, keys: readonly string[], since: Date): Promise<Fold[]> {
   if (keys.length === 0) return [];
   const rows = await trx
     .selectFrom("events")

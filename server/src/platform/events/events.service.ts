@@ -5,7 +5,7 @@ import type { EventCursorRepository } from "./eventCursor.repository.ts";
 import { eventReachOf } from "./eventReach.ts";
 import { streamEventOf } from "./streamView.ts";
 
-export interface AskedEvents {
+export interface EventsQuery {
   after?: string | undefined;
   limit?: number | undefined;
   kinds?: StreamKind[] | undefined;
@@ -19,11 +19,14 @@ export function eventsService(cursor: EventCursorRepository) {
   return {
     read: async (
       viewer: Viewer,
-      { after = "0", limit = streamLimit.usual, siteId, kinds }: AskedEvents,
+      { after = "0", limit = streamLimit.usual, siteId, kinds }: EventsQuery,
     ): Promise<{ content: StreamEvent[]; metadata: CursorMetadata }> => {
       const reach = eventReachOf(viewer);
-      const wanted = kinds === undefined ? reach.kinds : reach.kinds.filter((kind) => kinds.includes(kind));
-      const { events, next } = await cursor.read({ ...reach, kinds: wanted }, { after: Number(after), limit, siteId });
+      const requestedKinds = kinds === undefined ? reach.kinds : reach.kinds.filter((kind) => kinds.includes(kind));
+      const { events, next } = await cursor.read(
+        { ...reach, kinds: requestedKinds },
+        { after: Number(after), limit, siteId },
+      );
       const content = events.map((event) => streamEventOf(event, seesElevation(viewer)));
       return { content, metadata: { next: String(next), limit } };
     },

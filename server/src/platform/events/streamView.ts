@@ -3,7 +3,7 @@ import { toCamelKey } from "@pulse/contract/wire";
 import { elevationKeys } from "../http/elevation.ts";
 import type { DomainEvent } from "./domainEvent.ts";
 
-/** An event as programs are told of it, without elevations for those who may not see them. */
+/** An event as programs read it, without elevations for those who may not see them. */
 export function streamEventOf(event: DomainEvent, seesElevations: boolean): StreamEvent {
   const { id, at, kind, operation, siteId, customerId, entity, actor, data } = event;
   const isShown = ({ field }: { field: string }): boolean => seesElevations || !elevationKeys.has(toCamelKey(field));

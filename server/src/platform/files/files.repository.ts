@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
 import type { StoredImage } from "./diskFileStore.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 
 export type FilesRepository = ReturnType<typeof filesRepository>;
 
@@ -14,7 +14,7 @@ export interface FileRow extends StoredImage {
 
 export function filesRepository(db: Kysely<Database>) {
   return {
-    insert: async (trx: Writing, { id, customerId, siteId, contentType, ...file }: FileRow): Promise<void> => {
+    insert: async (trx: WriteTransaction, { id, customerId, siteId, contentType, ...file }: FileRow): Promise<void> => {
       const { size, filename, sha256, width, height } = file;
       const place = { customer_id: customerId, site_id: siteId, content_type: contentType };
       await trx
@@ -23,7 +23,7 @@ export function filesRepository(db: Kysely<Database>) {
         .execute();
     },
 
-    remove: async (trx: Writing, id: string): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<void> => {
       await trx.deleteFrom("files").where("id", "=", id).execute();
     },
 

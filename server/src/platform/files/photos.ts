@@ -1,7 +1,7 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { FileStore, ReceivedFile, StoredImage } from "./diskFileStore.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import type { FilesRepository } from "./files.repository.ts";
 
 export type Photos = ReturnType<typeof photos>;
@@ -22,10 +22,10 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
      * Stores a received picture and lets `remember` write it to the database.
      * @throws {AppError} `file_type_invalid`, `file_too_large`
      */
-    keep: async <T>(
+    store: async <T>(
       file: ReceivedFile,
       owner: Owner,
-      remember: (imageId: string, insert: (trx: Writing) => Promise<void>) => Promise<T>,
+      remember: (imageId: string, insert: (trx: WriteTransaction) => Promise<void>) => Promise<T>,
     ): Promise<T> => {
       const image = await store.putPhoto(file, owner.customerId).catch((error: unknown) => {
         throw refusalOfImage(error, "file");
@@ -40,10 +40,10 @@ export function photos(files: FilesRepository, store: Pick<FileStore, "putPhoto"
     },
 
     /** Called within the transaction that forgets a picture. */
-    forget: (trx: Writing, imageId: string): Promise<void> => files.remove(trx, imageId),
+    deleteRow: (trx: WriteTransaction, imageId: string): Promise<void> => files.remove(trx, imageId),
 
     /** Called after it. Bytes that cannot be deleted now are left to the sweep. */
-    takeAway: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
+    remove: (imageId: string): Promise<void> => store.remove(imageId).catch(() => undefined),
   };
 }
 

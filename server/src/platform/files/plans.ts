@@ -2,17 +2,17 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { FileStore, StoredImage } from "./diskFileStore.ts";
 import type { FormFiles } from "../http/formRoute.ts";
-import type { Writing } from "../writes/record.ts";
+import type { WriteTransaction } from "../writes/record.ts";
 import type { FilesRepository } from "./files.repository.ts";
 import { refusalOfImage } from "./photos.ts";
 
 export type Plans = ReturnType<typeof plans>;
 
 /** Plans that have been stored and wait for the transaction that remembers them. */
-export interface KeptPlans {
+export interface StoredPlans {
   /** The file of a part. */
   idOf(part: string): string;
-  remember(trx: Writing, place: { customerId: string; siteId: string }): Promise<void>;
+  remember(trx: WriteTransaction, place: { customerId: string; siteId: string }): Promise<void>;
 }
 
 const longestName = 255;
@@ -26,17 +26,17 @@ export function plans(files: FilesRepository, store: Pick<FileStore, "putPlan" |
      * @param wanted the names of parts, each with the place of the field that names it
      * @throws {AppError} `file_type_invalid`, `file_too_large`, at that place
      */
-    keep: async <T>(
+    store: async <T>(
       wanted: readonly { part: string; path: string }[],
-      given: FormFiles,
+      requested: FormFiles,
       customerId: string,
-      write: (kept: KeptPlans) => Promise<T>,
+      write: (stored: StoredPlans) => Promise<T>,
     ): Promise<T> => {
       const stored = new Map<string, StoredImage & { filename: string }>();
       try {
         for (const { part, path } of wanted) {
           if (stored.has(part)) continue;
-          const file = given.get(part);
+          const file = requested.get(part);
           if (file === undefined) throw new Error(`the form has no part ${part}`);
           if (file === "too large") throw tooLarge(path);
           const image = await store.putPlan(file, customerId).catch((error: unknown) => {

@@ -2,12 +2,12 @@ import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What the system's group and other users may do with a file. */
-const ofOthers = 0o077;
+const foreignFiles = 0o077;
 
 /** Whether only its owner may use a file or folder. */
 export async function isPrivate(path: string): Promise<boolean> {
   const { mode } = await lstat(path);
-  return (mode & ofOthers) === 0;
+  return (mode & foreignFiles) === 0;
 }
 
 /** Lets only their owner use a file, or a folder and all it holds, if there is one. What links name is left alone. */
@@ -20,5 +20,5 @@ export async function makePrivate(path: string): Promise<void> {
   if (found === null || found.isSymbolicLink()) return;
   if (found.isDirectory()) for (const name of await readdir(path)) await makePrivate(join(path, name));
   // Last, so that what was interrupted is done again.
-  if ((found.mode & ofOthers) !== 0) await chmod(path, found.mode & 0o700);
+  if ((found.mode & foreignFiles) !== 0) await chmod(path, found.mode & 0o700);
 }

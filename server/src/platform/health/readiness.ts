@@ -12,9 +12,9 @@ export interface ReadyAnswer {
 
 export interface Readiness {
   /** Registers a part that can keep working in trouble; `trouble` says in a few words what is wrong, or null. */
-  part(name: string, trouble: () => string | null): void;
+  part(name: string, unhealthyReason: () => string | null): void;
   /** Asks the database and every part now. */
-  ask(): Promise<ReadyAnswer>;
+  check(): Promise<ReadyAnswer>;
 }
 
 /** A trivial query takes milliseconds, and a monitor gives up after a few seconds. */
@@ -37,25 +37,25 @@ export function readiness(parts: {
   let state: DatabaseState = "up";
   let answeredMs = 0;
   // One query at a time, so that a database that hangs does not hold one more connection after each look.
-  let asking: Promise<DatabaseState> | null = null;
+  let pendingCheck: Promise<DatabaseState> | null = null;
 
   const database = async (): Promise<DatabaseState> => {
-    const askedMs = now();
-    asking ??= parts
+    const checkedMs = now();
+    pendingCheck ??= parts
       .ping()
       .then(
         (): DatabaseState => {
-          answeredMs = now() - askedMs;
+          answeredMs = now() - checkedMs;
           return "up";
         },
         (): DatabaseState => "away",
       )
-      .finally(() => (asking = null));
+      .finally(() => (pendingCheck = null));
     let timer: NodeJS.Timeout | undefined;
     const tired = new Promise<DatabaseState>((resolve) => {
       timer = setTimeout(() => resolve("slow"), parts.timeoutMs ?? timeoutMs);
     });
-    state = await Promise.race([asking, tired]);
+    state = await Promise.race([pendingCheck, tired]);
     clearTimeout(timer);
     return state;
   };
@@ -82,20 +82,20 @@ export function readiness(parts: {
     labelNames: ["part"],
     registers: [metrics],
     collect() {
-      for (const [part, trouble] of troubles) this.set({ part }, trouble() === null ? 0 : 1);
+      for (const [part, unhealthyReason] of troubles) this.set({ part }, unhealthyReason() === null ? 0 : 1);
     },
   });
 
   return {
-    part: (name, trouble) => void troubles.set(name, trouble),
-    ask: async () => {
-      const found = await database();
+    part: (name, unhealthyReason) => void troubles.set(name, unhealthyReason),
+    check: async () => {
+      const databaseState = await database();
       return {
-        status: found !== "up" ? "unavailable" : parts.started() ? "ready" : "starting",
-        database: found,
+        status: databaseState !== "up" ? "unavailable" : parts.started() ? "ready" : "starting",
+        database: databaseState,
         troubles: [...troubles].flatMap(([part, trouble]) => {
-          const said = trouble();
-          return said === null ? [] : [{ part, trouble: said }];
+          const reason = trouble();
+          return reason === null ? [] : [{ part, trouble: reason }];
         }),
       };
     },

@@ -7,8 +7,8 @@ type Address = ReturnType<typeof ipaddr.process>;
  * The address in a text, with or without brackets, port and zone; IPv4 within IPv6 becomes IPv4. Null: there is none.
  */
 function parsed(text: string): Address | null {
-  const bare = /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  const address = bare.split("%", 1)[0]!;
+  const withoutPort = /^\[(.+)\](:\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  const address = withoutPort.split("%", 1)[0]!;
   // Node checks first, since the library also accepts "1" and "0x7f.1".
   return isIP(address) === 0 ? null : ipaddr.process(address);
 }

@@ -7,7 +7,7 @@ import type { Principal } from "./principal.ts";
 export interface Authenticator {
   kind: PrincipalKind;
   /** The credentials of this kind in a request; null: there are none. */
-  shown(request: FastifyRequest): string | null;
+  credentialOf(request: FastifyRequest): string | null;
   /** Who they belong to. Throws an AppError with 401 if nobody. */
   judge(shown: string, request: FastifyRequest): Promise<Principal>;
   /** The refusal of a request without such credentials; `unauthorized` if left out. */
@@ -21,16 +21,16 @@ export type Admission = (endpoint: Endpoint, request: FastifyRequest) => Promise
  * Checks a request's credentials, preferring a kind that the endpoint is for. A known caller of another kind gets 403,
  * not 401, since clients discard credentials after a 401.
  */
-export function admission(ways: readonly Authenticator[]): Admission {
+export function admission(authenticators: readonly Authenticator[]): Admission {
   return async ({ principals }, request) => {
-    const isAsked = ({ kind }: Authenticator): boolean => principals.includes(kind);
-    const found = ways
-      .map((way) => ({ way, shown: way.shown(request) }))
-      .filter((one): one is { way: Authenticator; shown: string } => one.shown !== null);
-    const chosen = found.find(({ way }) => isAsked(way)) ?? found[0];
-    if (chosen === undefined) throw ways.find(isAsked)?.missing?.() ?? new AppError("unauthorized");
+    const accepts = ({ kind }: Authenticator): boolean => principals.includes(kind);
+    const presented = authenticators
+      .map((authenticator) => ({ way: authenticator, shown: authenticator.credentialOf(request) }))
+      .filter((entry): entry is { way: Authenticator; shown: string } => entry.shown !== null);
+    const chosen = presented.find(({ way }) => accepts(way)) ?? presented[0];
+    if (chosen === undefined) throw authenticators.find(accepts)?.missing?.() ?? new AppError("unauthorized");
     const principal = await chosen.way.judge(chosen.shown, request);
-    if (!isAsked(chosen.way)) throw new AppError("operation_not_allowed");
+    if (!accepts(chosen.way)) throw new AppError("operation_not_allowed");
     return principal;
   };
 }

@@ -29,13 +29,13 @@ export function personAuthenticator(parts: {
   return {
     kind: "person",
     token,
-    shown: shownToken,
+    credentialOf: bearerToken,
     judge: async (shown) => ({ kind: "person", viewer: await token(shown) }),
   };
 }
 
 /** The token in either header; null: there is none. A bearer token that begins with `pulse_` is an API key. */
-export function shownToken(request: FastifyRequest): string | null {
+export function bearerToken(request: FastifyRequest): string | null {
   const header = request.headers["x-id-token"];
   const bearer = request.headers.authorization?.match(/^Bearer +(?!pulse_)(\S+)$/i)?.[1];
   return ((Array.isArray(header) ? header[0] : header) ?? bearer) || null;

@@ -13,8 +13,8 @@ export interface EndpointWire {
    * The part of query and body that the contract names, ready for validation. Throws a 400 for text that cannot be
    * stored.
    */
-  query(given: unknown): unknown;
-  body(given: unknown): unknown;
+  query(input: unknown): unknown;
+  body(input: unknown): unknown;
   /** The envelope as text. Throws if the content is not what the contract promises. */
   answer(
     content: unknown,
@@ -28,15 +28,15 @@ export function endpointWire({ query, body, content }: Endpoint): EndpointWire {
   return {
     query: reader(query),
     body: reader(body),
-    answer: (given, metadata, shown) => {
+    answer: (result, metadata, shown) => {
       const page = metadata === undefined ? "" : `,"metadata":${JSON.stringify(toWire(metadata))}`;
-      return `{"result":{"content":${write[shown](given)}${page}}}`;
+      return `{"result":{"content":${write[shown](result)}${page}}}`;
     },
   };
 }
 
-function reader(schema: z.ZodType | undefined): (given: unknown) => unknown {
+function reader(schema: z.ZodType | undefined): (input: unknown) => unknown {
   if (schema === undefined) return () => undefined;
   const read = decoder(schema);
-  return (given) => storable(read(given));
+  return (input) => storable(read(input));
 }

@@ -41,13 +41,13 @@ export function registerErrors(app: FastifyInstance): void {
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const code = error.code === "FST_ERR_MAX_PARAM_LENGTH" ? "not_found" : "invalid_parameter";
   const details = [{ path: "url", code, message: "This is not a valid address" }];
-  void sendFailure(reply.headers(bareHeaders), { ...plain(code), details });
+  void sendFailure(reply.headers(bareHeaders), { ...catalogueFailure(code), details });
 }
 
 /** For bytes that are no complete HTTP request. There is no reply object yet, so the answer is written by hand. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return void socket.destroy();
-  const failure = plain(brokenCodes[error.code ?? ""] ?? "invalid_parameter");
+  const failure = catalogueFailure(brokenCodes[error.code ?? ""] ?? "invalid_parameter");
   const text = envelopeOf(failure);
   const headers = { ...bareHeaders, "content-type": jsonType, "content-length": Buffer.byteLength(text) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -79,9 +79,10 @@ function envelopeOf(failure: Failure, requestId?: string): string {
 
 /** Some refusals are written by services, whose details may be as many as what is stored. */
 function bounded({ code, details }: Failure): ErrorDetail[] {
-  const most = code === "import_refused" ? limits.importFaultsTold : limits.detailsMax;
-  const isWhole = details.length <= most || (details.length === most + 1 && details.at(-1)!.code === "too_many");
-  const listed = isWhole ? details : [...details.slice(0, most), andMore(details.length - most)];
+  const maxDetails = code === "import_refused" ? limits.importFaultsTold : limits.detailsMax;
+  const isWhole =
+    details.length <= maxDetails || (details.length === maxDetails + 1 && details.at(-1)!.code === "too_many");
+  const listed = isWhole ? details : [...details.slice(0, maxDetails), andMore(details.length - maxDetails)];
   return listed.map((detail) => {
     const more = (detail.items?.length ?? 0) - limits.detailsMax;
     return more <= 0 ? detail : { ...detail, items: detail.items!.slice(0, limits.detailsMax), count: more };
@@ -98,20 +99,21 @@ function failureOf(error: FastifyError | AppError): Failure {
       headers: error.headers,
     };
   const retryS = retryAfterS(error);
-  if (retryS !== null) return { ...plain("service_unavailable"), headers: { "retry-after": String(retryS) } };
+  if (retryS !== null)
+    return { ...catalogueFailure("service_unavailable"), headers: { "retry-after": String(retryS) } };
   const status = error.statusCode ?? 500;
-  if (status === 413) return plain("file_too_large", { max: "1 MB" });
-  if (status === 415) return plain("file_type_invalid");
+  if (status === 413) return catalogueFailure("file_too_large", { max: "1 MB" });
+  if (status === 415) return catalogueFailure("file_type_invalid");
   // Malformed JSON, a wrong content type or a bad header is the sender's mistake, explained in Fastify's words.
   if (status >= 400 && status < 500)
     return {
-      ...plain("invalid_parameter"),
+      ...catalogueFailure("invalid_parameter"),
       details: [{ path: "body", code: "invalid_parameter", message: error.message }],
     };
-  return plain("internal_server_error");
+  return catalogueFailure("internal_server_error");
 }
 
-function plain(code: ErrorCode, values: Record<string, string> = {}): Failure {
+function catalogueFailure(code: ErrorCode, values: Record<string, string> = {}): Failure {
   return { status: errorCatalogue[code][0], code, message: errorMessage(code, values), details: [], headers: {} };
 }
 
@@ -133,8 +135,8 @@ export function invalid(error: z.ZodError, nameOf: (key: string) => string, sche
       const code = requiredCodes[entity] ?? "field_required";
       return { path, code, message: errorMessage(code) };
     }
-    const said = issue.code === "custom" ? (issue.params?.["code"] as ErrorCode | undefined) : undefined;
-    if (said !== undefined) return { path, code: said, message: issue.message };
+    const customCode = issue.code === "custom" ? (issue.params?.["code"] as ErrorCode | undefined) : undefined;
+    if (customCode !== undefined) return { path, code: customCode, message: issue.message };
     if (issue.code === "too_small" || issue.code === "too_big") {
       return { path, code: "out_of_range", message: rangeMessage(entity, issue, rangeAt(schema, issue)) };
     }
@@ -197,19 +199,19 @@ const descriptions = new WeakMap<z.ZodType, Described>();
 
 /** Both bounds of the range that a value violates. */
 function rangeAt(schema: z.ZodType, issue: z.core.$ZodIssue): Range {
-  let whole = descriptions.get(schema);
-  if (!whole) {
-    whole = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
-    descriptions.set(schema, whole);
+  let description = descriptions.get(schema);
+  if (!description) {
+    description = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as Described;
+    descriptions.set(schema, description);
   }
-  const meant = (part: Described | undefined): Described => {
-    const named = part?.$ref === undefined ? part : whole?.$defs?.[part.$ref.replace("#/$defs/", "")];
+  const resolved = (part: Described | undefined): Described => {
+    const referenced = part?.$ref === undefined ? part : description?.$defs?.[part.$ref.replace("#/$defs/", "")];
     // A nullable value is described as one of two.
-    return named?.anyOf?.[0] === undefined ? (named ?? {}) : meant(named.anyOf[0]);
+    return referenced?.anyOf?.[0] === undefined ? (referenced ?? {}) : resolved(referenced.anyOf[0]);
   };
   const at = issue.path.reduce<Described>(
-    (part, key) => meant(typeof key === "number" ? part.items : part.properties?.[String(key)]),
-    meant(whole),
+    (part, key) => resolved(typeof key === "number" ? part.items : part.properties?.[String(key)]),
+    resolved(description),
   );
   const min = issue.code === "too_small" ? issue.minimum : (at.minimum ?? at.minLength ?? at.minItems ?? 0);
   const max = issue.code === "too_big" ? issue.maximum : (at.maximum ?? at.maxLength ?? at.maxItems ?? "any");

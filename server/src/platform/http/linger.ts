@@ -19,11 +19,11 @@ export function linger(request: IncomingMessage, idleMs: number): void {
     if (socket.bytesRead === readBytes || leftMs <= 0) socket.destroy();
     readBytes = socket.bytesRead;
   }, idleMs).unref();
-  const over = (): void => {
+  const finish = (): void => {
     clearInterval(timer);
-    request.off("end", over);
-    socket.off("close", over);
+    request.off("end", finish);
+    socket.off("close", finish);
   };
-  request.once("end", over);
-  socket.once("close", over);
+  request.once("end", finish);
+  socket.once("close", finish);
 }

@@ -19,7 +19,7 @@ export function registerMethods(app: FastifyInstance): void {
     if (url.includes("*")) return;
     const address = addresses.get(url) ?? { url, parts: url.split("/"), methods: new Set() };
     addresses.set(url, address);
-    for (const each of [method].flat()) address.methods.add(each);
+    for (const oneMethod of [method].flat()) address.methods.add(oneMethod);
   });
   // Before the body is read, since nobody would use it.
   app.addHook("onRequest", async (request) => {
@@ -35,15 +35,15 @@ export function registerMethods(app: FastifyInstance): void {
     const parts = path.split("/");
     const exact = addresses.get(path);
     // Like the router, it prefers literal segments to parameters.
-    const taking = exact ? [exact] : [...addresses.values()].filter((address) => stands(address.parts, parts));
-    const methods = new Set(taking.flatMap((address) => [...address.methods]));
+    const matching = exact ? [exact] : [...addresses.values()].filter((address) => matchesPath(address.parts, parts));
+    const methods = new Set(matching.flatMap((address) => [...address.methods]));
     if (methods.size === 0 || methods.has(method)) return new AppError("not_found");
     return new AppError("method_not_allowed", { headers: { allow: [...methods].toSorted().join(", ") } });
   }
 }
 
 /** Whether a route's address matches a path. */
-function stands(address: readonly string[], path: readonly string[]): boolean {
+function matchesPath(address: readonly string[], path: readonly string[]): boolean {
   return (
     address.length === path.length &&
     address.every((part, index) => (part.startsWith(":") ? path[index] !== "" : part === path[index]))

@@ -19,8 +19,8 @@ const timeoutMs = 5_000;
 export function publishedKeys(jwksUrl: string, now: () => number, problem: (error: unknown) => void): JWTVerifyGetKey {
   // It must read only when we say so: on its own it waits for newer keys once the old ones expire, and fails if that
   // fails.
-  const own = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
-  const set = createRemoteJWKSet(new URL(jwksUrl), { ...own, timeoutDuration: timeoutMs });
+  const cacheOptions = { cacheMaxAge: Infinity, cooldownDuration: Infinity };
+  const set = createRemoteJWKSet(new URL(jwksUrl), { ...cacheOptions, timeoutDuration: timeoutMs });
   let readMs: number | null = null;
   let triedMs = 0;
 

@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 
 /** Takes one point of a key. Throws `too_many_requests` with Retry-After if there is none left. */
-export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+export async function consumePoint(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);
   } catch (refused) {

@@ -11,7 +11,7 @@ import { type EndpointWire, endpointWire } from "./endpointWire.ts";
 import { invalid } from "./errors.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
 import type { Write } from "../writes/write.ts";
-import type { Finish, GivenAnswer, Idempotency } from "../writes/idempotency.ts";
+import type { Finish, SentAnswer, Idempotency } from "../writes/idempotency.ts";
 import { originOf } from "./origin.ts";
 import { type Principal, viewerOf } from "./principal.ts";
 import { routedWrite } from "./routedWrite.ts";
@@ -62,7 +62,7 @@ export interface RouteContext {
   /** Runs a write with an `Idempotency-Key` only once. */
   once: Idempotency;
   /** Whether this person has used this key before. */
-  knowsKey(userId: string, key: string): Promise<boolean>;
+  isKnownKey(userId: string, key: string): Promise<boolean>;
   /** Handles a body that is not JSON: receives it before the handler and deletes it afterwards. */
   whileHere?<T>(request: FastifyRequest, handle: () => Promise<T>): Promise<T>;
   /** Called when the caller lacks the rights for a call. */
@@ -108,7 +108,7 @@ export function route<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const { principal, viewer, params, site, outOfReach } = entered.get(request)!;
-      const work = async (finish?: Finish): Promise<GivenAnswer | { sent: FastifyReply }> => {
+      const work = async (finish?: Finish): Promise<SentAnswer | { sent: FastifyReply }> => {
         if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
         const query = parse(endpoint.query, wire.query(request.query));
@@ -162,7 +162,7 @@ async function enter<E extends Endpoint>(
 async function isRepeated(context: RouteContext, viewer: Viewer, request: FastifyRequest): Promise<boolean> {
   const key = request.headers["idempotency-key"];
   if (key === undefined || request.method === "GET" || viewer === nobody) return false;
-  return context.knowsKey(viewer.userId, String(key));
+  return context.isKnownKey(viewer.userId, String(key));
 }
 
 /** The outgoing answer, checked against the contract, without elevations for viewers who may not see them. */
@@ -175,17 +175,17 @@ function outgoing(
     metadata,
     status = endpoint.status,
   }: { content: unknown; metadata?: PageMetadata | CursorMetadata; status?: number },
-): GivenAnswer {
-  const whole = endpoint.access === "public" || seesElevation(viewer);
-  return { status, text: wire.answer(content, metadata, whole ? "all" : "withoutElevation") };
+): SentAnswer {
+  const includesElevation = endpoint.access === "public" || seesElevation(viewer);
+  return { status, text: wire.answer(content, metadata, includesElevation ? "all" : "withoutElevation") };
 }
 
 async function doOnce(
   context: RouteContext,
   request: FastifyRequest,
   viewer: Viewer,
-  work: (finish?: Finish) => Promise<GivenAnswer | { sent: FastifyReply }>,
-): Promise<GivenAnswer | { sent: FastifyReply }> {
+  work: (finish?: Finish) => Promise<SentAnswer | { sent: FastifyReply }>,
+): Promise<SentAnswer | { sent: FastifyReply }> {
   const key = request.headers["idempotency-key"];
   if (key === undefined || request.method === "GET") return work();
   const { method, url: path, body } = request;
@@ -229,15 +229,15 @@ async function enterNamedCustomer(context: RouteContext, viewer: Viewer, id: unk
 }
 
 /** Malformed ids get the same 404 as unknown ones. */
-function parseParams<E extends Endpoint>(endpoint: E, given: unknown): unknown {
-  const result = endpoint.params?.safeParse(given);
+function parseParams<E extends Endpoint>(endpoint: E, input: unknown): unknown {
+  const result = endpoint.params?.safeParse(input);
   if (result && !result.success) throw new AppError("not_found");
   return storable(result?.data);
 }
 
-function parse(schema: z.ZodType | undefined, given: unknown): unknown {
+function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined;
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) throw invalid(result.error, toSnakeKey, schema);
   return result.data;
 }

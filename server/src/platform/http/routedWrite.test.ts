@@ -7,7 +7,7 @@ const aWrite = () =>
     unit: {
       commit: async (_author, work) => work({} as never),
       commitAsSystem: async () => undefined,
-      tell: async () => undefined,
+      commitEvents: async () => undefined,
     },
     viewer: nobody,
     origin: { ip: "", userAgent: "", requestId: "" },

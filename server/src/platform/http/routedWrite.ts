@@ -1,7 +1,7 @@
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Write } from "../writes/write.ts";
 import type { UnitOfWork } from "../writes/unitOfWork.ts";
-import type { Finish, GivenAnswer } from "../writes/idempotency.ts";
+import type { Finish, SentAnswer } from "../writes/idempotency.ts";
 import type { Origin } from "./origin.ts";
 import { nobody, type Viewer } from "./viewer.ts";
 
@@ -10,7 +10,7 @@ export interface RoutedWrite<C> extends Write<C> {
    * Returns the caller's answer. Throws if the handler neither committed a write nor said that there was nothing to
    * write.
    */
-  answer(): GivenAnswer;
+  answer(): SentAnswer;
 }
 
 /** The write of a request. Its answer is made and kept for a repeated request within the transaction of the write. */
@@ -18,13 +18,13 @@ export function routedWrite<C>(parts: {
   unit: UnitOfWork;
   viewer: Viewer;
   origin: Origin;
-  answerOf(given: { content: C; status?: number; metadata?: PageMetadata }): GivenAnswer;
+  answerOf(result: { content: C; status?: number; metadata?: PageMetadata }): SentAnswer;
   /** Keeps the answer for a repeated request; left out: the request has no key. */
   finish?: Finish | undefined;
 }): RoutedWrite<C> {
   const { unit, viewer, origin, answerOf, finish } = parts;
   const author = { person: viewer === nobody ? null : viewer, origin };
-  let answer: GivenAnswer | null = null;
+  let answer: SentAnswer | null = null;
   return {
     viewer,
     origin,

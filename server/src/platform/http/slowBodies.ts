@@ -24,7 +24,7 @@ export function registerSlowBodies(app: FastifyInstance, bodyMs: number): void {
       reply.raw.once("finish", () => raw.socket.destroy());
       void reply.header("connection", "close").send(new AppError("request_timeout"));
     }, request.routeOptions.config.bodyMs ?? bodyMs).unref();
-    for (const over of ["end", "error", "close"]) raw.once(over, () => clearTimeout(timer));
+    for (const endEvent of ["end", "error", "close"]) raw.once(endEvent, () => clearTimeout(timer));
     // Of a request that was answered before its body was there, nothing else tells the end.
     reply.raw.once("close", () => {
       clearTimeout(timer);

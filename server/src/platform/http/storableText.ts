@@ -13,10 +13,10 @@ export function storable<T>(value: T): T {
 
 /** The first text in a value that cannot be stored, by its path as the wire spells it; null: there is none. */
 export function unstorableText(value: unknown): Pick<ErrorDetail, "path" | "code" | "message"> | null {
-  const found = firstUnstorable(value, "");
-  if (found === null) return null;
-  const char = `U+${found.char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  return { path: found.path, code: "char_not_allowed", message: errorMessage("char_not_allowed", { char }) };
+  const fault = firstUnstorable(value, "");
+  if (fault === null) return null;
+  const char = `U+${fault.char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return { path: fault.path, code: "char_not_allowed", message: errorMessage("char_not_allowed", { char }) };
 }
 
 function firstUnstorable(value: unknown, path: string): { path: string; char: string } | null {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 
 /** Takes over a connection that becomes a WebSocket. */
-export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** The paths at which connections of an HTTP server can become WebSockets. */
 export interface WebSocketPaths {
@@ -10,18 +10,18 @@ export interface WebSocketPaths {
    * From now on requests for a path that `matches` become WebSockets; returns a function that ends this. Null: somebody
    * else listens for the server's upgrades.
    */
-  open(matches: (path: string) => boolean, take: TakeUpgrade | null): () => void;
+  open(matches: (path: string) => boolean, take: HandleUpgrade | null): () => void;
   /**
    * For Node's `shouldUpgradeCallback`. A request to become anything else, or at another path, is answered as HTTP/1.1:
    * a server may ignore an upgrade [RFC 9110 section 7.8].
    */
   isUpgrade(request: IncomingMessage): boolean;
   /** For the server's `upgrade` event. */
-  take: TakeUpgrade;
+  take: HandleUpgrade;
 }
 
 export function webSocketPaths(): WebSocketPaths {
-  const paths = new Set<{ matches: (path: string) => boolean; take: TakeUpgrade | null }>();
+  const paths = new Set<{ matches: (path: string) => boolean; take: HandleUpgrade | null }>();
   const pathFor = ({ url = "" }: IncomingMessage) => {
     const path = url.split("?", 1)[0]!;
     return [...paths].find(({ matches }) => matches(path));

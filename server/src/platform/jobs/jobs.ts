@@ -27,7 +27,7 @@ const stopMs = 20_000;
 /** How often a failed job is repeated, after longer and longer pauses. */
 const retries = 3;
 /** How long after a failed start the next attempt follows. */
-const againMs = 60_000;
+const retryMs = 60_000;
 
 interface JobParts {
   database: Pick<OpenDatabase, "plain" | "kind">;
@@ -53,7 +53,7 @@ export function startJobs(parts: JobParts): Jobs {
       } catch (error) {
         parts.problem(error);
         await boss.stop({ graceful: false }).catch(parts.problem);
-        await pause(againMs, undefined, { signal: ending.signal }).catch(() => undefined);
+        await pause(retryMs, undefined, { signal: ending.signal }).catch(() => undefined);
       }
     }
     return null;
@@ -80,10 +80,10 @@ async function newBoss({ database, problem }: JobParts): Promise<PgBoss> {
     ...(embedded ? { reindex: false, monitorVacuum: false } : {}),
   });
   // While the database is away every look fails, so only some failures are reported.
-  let toldMs = -Infinity;
+  let reportedMs = -Infinity;
   boss.on("error", (error) => {
-    if (performance.now() - toldMs < againMs) return;
-    toldMs = performance.now();
+    if (performance.now() - reportedMs < retryMs) return;
+    reportedMs = performance.now();
     problem(error);
   });
   return boss;

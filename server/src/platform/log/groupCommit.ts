@@ -10,7 +10,7 @@ export interface Group {
   bytes: number;
   /** When its first record arrived, by the monotonic clock. */
   sinceMs: number;
-  kept: Promise<void>;
+  stored: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -24,22 +24,22 @@ const clockSetMs = 1_000;
 export function groupCommit(now: () => number) {
   let slab = Buffer.allocUnsafeSlow(slabBytes);
   let used = 0;
-  let takenFrom = 0;
+  let unwrittenFrom = 0;
   let group = newGroup();
   // No later record may have this time or an earlier one.
   let saidMs = -Infinity;
   let lastMs = -Infinity;
 
   const cut = (): void => {
-    if (used > takenFrom) group.buffers.push(slab.subarray(takenFrom, used));
-    takenFrom = used;
+    if (used > unwrittenFrom) group.buffers.push(slab.subarray(unwrittenFrom, used));
+    unwrittenFrom = used;
   };
   const room = (bytes: number): void => {
     if (used + bytes <= slab.length) return;
     cut();
     slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, bytes));
     used = 0;
-    takenFrom = 0;
+    unwrittenFrom = 0;
   };
   /** The clock, but never before a time that was given out, unless the clock was set back. */
   const stamp = (): number => {
@@ -58,15 +58,15 @@ export function groupCommit(now: () => number) {
       group.sizes.push(bytes);
       group.bytes += bytes;
       used += bytes;
-      return group.kept;
+      return group.stored;
     },
     /** Takes everything gathered; null: nothing was. */
     take: (): Group | null => {
       if (group.records.length === 0) return null;
       cut();
-      const taken = group;
+      const drained = group;
       group = newGroup();
-      return taken;
+      return drained;
     },
     bytes: () => group.bytes,
     /** How long the oldest record has waited; Infinity: nothing waits. */
@@ -86,5 +86,5 @@ function newGroup(): Group {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // A sender that does not wait for an answer does not want one.
   promise.catch(() => undefined);
-  return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, kept: promise, resolve, reject };
+  return { records: [], sizes: [], buffers: [], bytes: 0, sinceMs: -Infinity, stored: promise, resolve, reject };
 }

@@ -51,7 +51,7 @@ export interface MessageLog {
   /** A position such that everything that arrived at `atMs` or later is at it or after it. */
   positionAt(atMs: number): number;
   /** Forgets everything before a position, as far as whole files allow. */
-  forget(before: number): Promise<void>;
+  deleteBefore(before: number): Promise<void>;
   /** What is kept, and how much damage was found and left out since the log was opened. */
   stats(): { bytes: number; maxBytes: number; brokenBytes: number };
   /** Keeps what was appended, ends the readers and closes the files. */

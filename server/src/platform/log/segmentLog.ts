@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Group, groupCommit } from "./groupCommit.ts";
 import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
-import { keepNames, logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
+import { syncFolder, logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
 
 /**
  * Records that were kept but not read yet stay in memory for a reader, up to this size; beyond it the files are read.
@@ -60,7 +60,7 @@ export async function segmentLog(options: {
     const path = segmentPath(folder, base);
     const added = await open(path, synced | constants.O_CREAT | constants.O_TRUNC);
     try {
-      await keepNames(folder);
+      await syncFolder(folder);
     } catch (error) {
       // It is not part of the log yet, and the next start must not find it.
       await added.close();
@@ -131,10 +131,10 @@ export async function segmentLog(options: {
   /** Where to continue reading after `position`, where there is no record. */
   const afterDamage = (position: number): number => {
     const next = segments.find(({ base }) => base > position);
-    const goesOn = next?.base ?? end();
+    const continues = next?.base ?? end();
     const here = segments.findLast(({ base }) => base <= position);
     if (here) brokenBytes += Math.max(0, here.base + here.bytes - position);
-    return goesOn;
+    return continues;
   };
 
   const fromFiles = async (position: number): Promise<{ records: LogRecord[]; next: number }> => {
@@ -187,15 +187,15 @@ export async function segmentLog(options: {
       if (isClosed()) return Promise.reject(new Error("the log is closed"));
       if (heldBytes + gathering.bytes() + (underWay?.bytes ?? 0) + entry.payload.length > maxBytes)
         return Promise.reject(new LogFull("the log is full"));
-      const kept = gathering.add(entry);
+      const written = gathering.add(entry);
       committing ??= commitAll();
-      return kept;
+      return written;
     },
     read,
     start,
     end,
     positionAt: (atMs) => (segments.findLast(({ firstMs }) => firstMs < atMs) ?? segments[0])?.base ?? 0,
-    forget: async (before) => {
+    deleteBefore: async (before) => {
       while (segments.length > 1 && segments[1]!.base <= before) {
         const [old] = segments.splice(0, 1);
         heldBytes -= old!.bytes;
@@ -217,8 +217,8 @@ export async function segmentLog(options: {
 function after(buffers: Buffer[], bytes: number): Buffer[] {
   let rest = bytes;
   return buffers.flatMap((buffer) => {
-    const left = buffer.subarray(Math.min(rest, buffer.length));
+    const remaining = buffer.subarray(Math.min(rest, buffer.length));
     rest = Math.max(0, rest - buffer.length);
-    return left.length > 0 ? [left] : [];
+    return remaining.length > 0 ? [remaining] : [];
   });
 }

@@ -31,7 +31,7 @@ export async function logId(folder: string): Promise<string> {
   await file.sync();
   await file.close();
   await rename(`${path}.new`, path);
-  await keepNames(folder);
+  await syncFolder(folder);
   return id;
 }
 
@@ -123,7 +123,7 @@ export async function removeSegment(folder: string, base: number): Promise<void>
 }
 
 /** Makes the names in a folder survive a power cut. */
-export async function keepNames(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

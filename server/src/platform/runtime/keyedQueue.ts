@@ -4,16 +4,16 @@
 export function keyedQueue<Key = string>(): <T>(key: Key, act: () => Promise<T>) => Promise<T> {
   const last = new Map<Key, Promise<void>>();
   return async (key, act) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(act);
-    const over = mine.then(
+    const ownTurn = (last.get(key) ?? Promise.resolve()).then(act);
+    const settled = ownTurn.then(
       () => undefined,
       () => undefined,
     );
-    last.set(key, over);
+    last.set(key, settled);
     try {
-      return await mine;
+      return await ownTurn;
     } finally {
-      if (last.get(key) === over) last.delete(key);
+      if (last.get(key) === settled) last.delete(key);
     }
   };
 }

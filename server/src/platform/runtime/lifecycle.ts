@@ -12,7 +12,7 @@ export interface Lifecycle {
 /** @param problem called for work in the background, or a part's stop, that failed */
 export function lifecycle(problem: (error: unknown) => void): Lifecycle {
   const acts: (() => Promise<void> | void)[] = [];
-  const turns: (() => Promise<void>)[] = [];
+  const tasks: (() => Promise<void>)[] = [];
   return {
     onStop: (act) => void acts.push(act),
     every: (ms, act) => {
@@ -22,7 +22,7 @@ export function lifecycle(problem: (error: unknown) => void): Lifecycle {
           .catch(problem)
           .finally(() => (running = null)));
       const timer = setInterval(() => void run(), ms);
-      turns.push(async () => {
+      tasks.push(async () => {
         await running;
         await run();
       });
@@ -32,7 +32,7 @@ export function lifecycle(problem: (error: unknown) => void): Lifecycle {
       });
     },
     turn: async () => {
-      for (const turn of turns) await turn();
+      for (const turn of tasks) await turn();
     },
     stop: async () => {
       for (const act of acts.splice(0).toReversed()) await (async () => act())().catch(problem);

@@ -1,12 +1,12 @@
 /** Finds a value once for each key, and forgets all of them when there are too many. */
-export function memoize<Key, Value extends {}>(find: (key: Key) => Value, most = 4096): (key: Key) => Value {
-  const known = new Map<Key, Value>();
+export function memoize<Key, Value extends {}>(find: (key: Key) => Value, maxEntries = 4096): (key: Key) => Value {
+  const cached = new Map<Key, Value>();
   return (key) => {
-    let value = known.get(key);
+    let value = cached.get(key);
     if (value === undefined) {
-      if (known.size >= most) known.clear();
+      if (cached.size >= maxEntries) cached.clear();
       value = find(key);
-      known.set(key, value);
+      cached.set(key, value);
     }
     return value;
   };

@@ -22,12 +22,12 @@ function world() {
 
 test("a failed read is repeated after longer and longer pauses, with everything that changed meanwhile", async () => {
   const { state, copy } = world();
-  copy.ask("a");
+  copy.request("a");
   await vi.advanceTimersByTimeAsync(60_000);
   const tries = state.reads.map(([atMs]) => atMs);
   expect(tries).toEqual([0, 375, 1125, 2625, 5625, 11_625, 23_625, 46_125]);
   expect([copy.staleSinceMs(), state.problems]).toEqual([0, 8]);
-  copy.ask("b");
+  copy.request("b");
   state.isAway = false;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(state.reads.slice(8)).toEqual([[68_625, ["a", "b"]]]);
@@ -37,19 +37,19 @@ test("a failed read is repeated after longer and longer pauses, with everything 
 test("changes during a read are read next, without a pause while reads succeed", async () => {
   const { state, copy } = world();
   state.isAway = false;
-  copy.ask("a");
-  copy.ask("b");
-  copy.ask("c");
+  copy.request("a");
+  copy.request("b");
+  copy.request("c");
   await copy.settled();
   expect(state.reads.map(([, asked]) => asked)).toEqual([["a"], ["b", "c"]]);
-  copy.ask("d");
+  copy.request("d");
   await copy.settled();
   expect(state.reads).toHaveLength(3);
 });
 
 test("the refresher retries nothing after closing", async () => {
   const { state, copy } = world();
-  copy.ask("a");
+  copy.request("a");
   await vi.advanceTimersByTimeAsync(0);
   copy.close();
   await vi.advanceTimersByTimeAsync(60_000);

@@ -3,14 +3,14 @@ const firstWaitMs = 500;
 const longestWaitMs = 30_000;
 
 /** The problem of a stale copy in words, for monitors; null: there is none. */
-export function staleWords(sinceMs: number | null): string | null {
+export function stalenessReason(sinceMs: number | null): string | null {
   return sinceMs === null ? null : `changes could not be read since ${new Date(sinceMs).toISOString()}`;
 }
 
 /** Keeps a copy of stored data up to date, part by part. While that fails, the old copy stays in use. */
 export interface Refresher<Part> {
   /** These parts have changed in the store. */
-  ask(...parts: Part[]): void;
+  request(...parts: Part[]): void;
   /** Resolves when the present turn has ended; at once while the next attempt is waited for. */
   settled(): Promise<void>;
   /** Since when the copy could not be updated, ms; null: it is up to date. */
@@ -38,15 +38,15 @@ export function refresher<Part>(parts: {
 
   const run = async (): Promise<void> => {
     while (pending.length > 0) {
-      const asked = pending;
+      const changes = pending;
       pending = [];
       try {
-        await parts.read(asked);
+        await parts.read(changes);
         failures = 0;
         staleMs = null;
       } catch (error) {
         if (isClosed) return;
-        pending = [...asked, ...pending];
+        pending = [...changes, ...pending];
         staleMs ??= parts.now();
         parts.problem(error);
         return later();
@@ -74,7 +74,7 @@ export function refresher<Part>(parts: {
   };
 
   return {
-    ask: (...asked) => {
+    request: (...asked) => {
       if (isClosed) return;
       pending.push(...asked);
       start();

@@ -5,7 +5,7 @@ import type { Database } from "../database/schema.ts";
 import type { Viewer } from "../http/viewer.ts";
 
 /** A viewer with the time of their last sign-in. */
-export interface KnownViewer {
+export interface CachedViewer {
   viewer: Viewer;
   /** The newest sign-in that was stored, ms; 0: none. */
   lastSignInMs: number;
@@ -28,7 +28,7 @@ export function viewersRepository(db: Kysely<Database>) {
     },
 
     /** Null: there is no such user. */
-    find: async (by: { sub: string } | { id: string }): Promise<KnownViewer | null> => {
+    find: async (by: { sub: string } | { id: string }): Promise<CachedViewer | null> => {
       const user = await db
         .selectFrom("users as u")
         .leftJoin("customers as c", "c.id", "u.customer_id")

@@ -52,17 +52,17 @@ test("a change rereads only the people it concerns", async () => {
   const place = { siteId: null, customerId: null };
   expect(await readAfter(() => undefined)).toEqual(["sub0", "sub1", "sub2"]);
   expect(await readAfter(() => undefined)).toEqual([]);
-  expect(await readAfter(() => known.forget({ kind: "user", ids: [ids[1]!], ...place }))).toEqual(["sub1"]);
-  expect(await readAfter(() => known.forget({ kind: "role", ids: [customer.roleIds.Manager], ...place }))).toEqual([
+  expect(await readAfter(() => known.drop({ kind: "user", ids: [ids[1]!], ...place }))).toEqual(["sub1"]);
+  expect(await readAfter(() => known.drop({ kind: "role", ids: [customer.roleIds.Manager], ...place }))).toEqual([
     "sub0",
   ]);
-  expect(await readAfter(() => known.forget({ kind: "group", ids: [other.groupId], ...place }))).toEqual(["sub2"]);
-  expect(await readAfter(() => known.forget({ kind: "customer", ids: [customer.id], ...place }))).toEqual([
+  expect(await readAfter(() => known.drop({ kind: "group", ids: [other.groupId], ...place }))).toEqual(["sub2"]);
+  expect(await readAfter(() => known.drop({ kind: "customer", ids: [customer.id], ...place }))).toEqual([
     "sub0",
     "sub1",
   ]);
-  expect(await readAfter(() => known.forget({ kind: "asset", ids: [customer.id], ...place }))).toEqual([]);
-  expect(await readAfter(() => known.forget(everythingChanged))).toEqual(["sub0", "sub1", "sub2"]);
+  expect(await readAfter(() => known.drop({ kind: "asset", ids: [customer.id], ...place }))).toEqual([]);
+  expect(await readAfter(() => known.drop(everythingChanged))).toEqual(["sub0", "sub1", "sub2"]);
 });
 
 /** Calls `tell` for each person that is looked up. */

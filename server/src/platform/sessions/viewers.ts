@@ -4,7 +4,7 @@ import type { Database } from "../database/schema.ts";
 import type { TokenClaims } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
 import { isConcerned } from "./concerned.ts";
-import { type KnownViewer, viewersRepository } from "./viewers.repository.ts";
+import { type CachedViewer, viewersRepository } from "./viewers.repository.ts";
 
 /** How long a viewer is cached: a change of role is in force after this time at the latest. */
 const cacheTtlMs = 5_000;
@@ -15,14 +15,14 @@ export interface Viewers {
   /** The rights of a user as stored now; null: there is no such user. */
   person(userId: string): Promise<Viewer | null>;
   /** Forgets everybody whom a change concerns. */
-  forget(changed: Changed): void;
+  drop(changed: Changed): void;
 }
 
 interface CachedRights {
   untilMs: number;
-  known: Promise<KnownViewer | null>;
+  viewer: Promise<CachedViewer | null>;
   /** What was read; null: nothing yet, or nobody. */
-  read: KnownViewer | null;
+  read: CachedViewer | null;
 }
 
 /**
@@ -32,22 +32,22 @@ interface CachedRights {
 export function viewers(db: Kysely<Database>, now: () => number): Viewers {
   const stored = viewersRepository(db);
   const cached = new Map<string, CachedRights>();
-  const knownOf = (sub: string): Promise<KnownViewer | null> => {
+  const viewerOf = (sub: string): Promise<CachedViewer | null> => {
     const entry = cached.get(sub);
-    if (entry && entry.untilMs > now()) return entry.known;
+    if (entry && entry.untilMs > now()) return entry.viewer;
     if (cached.size > 10_000) cached.clear();
-    const known = stored.find({ sub });
-    const fresh: CachedRights = { untilMs: now() + cacheTtlMs, known, read: null };
+    const viewer = stored.find({ sub });
+    const fresh: CachedRights = { untilMs: now() + cacheTtlMs, viewer, read: null };
     cached.set(sub, fresh);
-    known.then(
+    viewer.then(
       (read) => (fresh.read = read),
       () => cached.get(sub) === fresh && cached.delete(sub),
     );
-    return known;
+    return viewer;
   };
   return {
     of: async (claims) => {
-      const known = await knownOf(claims.sub);
+      const known = await viewerOf(claims.sub);
       if (known === null) return null;
       if (claims.authTimeMs > known.lastSignInMs) {
         known.lastSignInMs = claims.authTimeMs;
@@ -56,7 +56,7 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
       return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
     },
     person: async (id) => (await stored.find({ id }))?.viewer ?? null,
-    forget: (changed) => {
+    drop: (changed) => {
       // A person who is still being read, or was not found, may be anybody.
       for (const [sub, { read }] of cached) if (read === null || isConcerned(read.viewer, changed)) cached.delete(sub);
     },

@@ -40,7 +40,7 @@ export interface Invitation {
 }
 
 /** What this server may do to a pool's accounts, with its credentials. */
-export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient) {
+export function accountCalls({ client, UserPoolId, ClientId, withRefusals }: PoolClient) {
   const setSmsMfa = (sub: string, on: boolean) =>
     client.send(
       new AdminSetUserMFAPreferenceCommand({
@@ -99,7 +99,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
      * whoever has a second factor.
      */
     passwordIsRight: (person: Pick<PoolUser, "email">, password: string): Promise<boolean> =>
-      told("confirm", () => opens(person.email, password)),
+      withRefusals("confirm", () => opens(person.email, password)),
 
     /**
      * Creates a confirmed account with this password and the given verified state of its addresses; no mail is sent. A
@@ -110,7 +110,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       person: Omit<PoolUser, "sub" | "status" | "mfaEnabled">,
       password: { kind: "chosen" | "old"; text: string },
     ): Promise<string> =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         const attributes = Object.entries({
           email: person.email,
           email_verified: String(person.emailVerified),
@@ -143,7 +143,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
 
     /** Gives an account a password of its own, which makes it count as confirmed. */
     setPassword: (sub: string, password: string) =>
-      told("confirm", () =>
+      withRefusals("confirm", () =>
         client.send(
           new AdminSetUserPasswordCommand({ UserPoolId, Username: sub, Password: password, Permanent: true }),
         ),
@@ -159,7 +159,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       password: string | null,
       invitation: Invitation,
     ): Promise<string> =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         const attributes = {
           email: person.email,
           email_verified: "true",
@@ -182,8 +182,8 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       }),
 
     /** Mails another temporary password. Throws `invalid_parameter` for somebody who has a password of their own. */
-    inviteAgain: (email: string, invitation: Invitation) =>
-      told("confirm", async () => {
+    resendInvitation: (email: string, invitation: Invitation) =>
+      withRefusals("confirm", async () => {
         try {
           await client.send(
             new AdminCreateUserCommand({
@@ -205,7 +205,7 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       sub: string,
       facts: Partial<Pick<PoolUser, "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified">>,
     ) =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         const { givenName, familyName, phoneNumber, phoneNumberVerified = false } = facts;
         const attributes = {
           ...(givenName === undefined ? {} : { given_name: givenName }),
@@ -224,11 +224,11 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
       }),
 
     remove: (sub: string) =>
-      told("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),
+      withRefusals("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),
 
     /** A new phone number gets a code from the pool, and a verified one stays in force until that comes back. */
     setAttribute: (sub: string, name: string, value: string, callerAddress: string) =>
-      told("confirm", () =>
+      withRefusals("confirm", () =>
         client.send(
           new AdminUpdateUserAttributesCommand({
             UserPoolId,
@@ -240,12 +240,12 @@ export function accountCalls({ client, UserPoolId, ClientId, told }: PoolClient)
         ),
       ),
 
-    enableSmsMfa: (sub: string) => told("confirm", () => setSmsMfa(sub, true)),
-    disableSmsMfa: (sub: string) => told("confirm", () => setSmsMfa(sub, false)),
+    enableSmsMfa: (sub: string) => withRefusals("confirm", () => setSmsMfa(sub, true)),
+    disableSmsMfa: (sub: string) => withRefusals("confirm", () => setSmsMfa(sub, false)),
 
     /** For somebody whose phone is lost: no second factor, no phone, no remembered device, signed out everywhere. */
     resetSecondFactor: (sub: string) =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         await setSmsMfa(sub, false);
         await client.send(
           new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),

@@ -13,10 +13,10 @@ import { isNamed, type PoolClient } from "./poolClient.ts";
 import { poolRefusal } from "./poolRefusal.ts";
 
 /** What anybody may ask of a pool: a new account, codes and what is done with them. */
-export function codeCalls({ client, ClientId, told }: PoolClient) {
+export function codeCalls({ client, ClientId, withRefusals }: PoolClient) {
   return {
     signUp: (person: { email: string; password: string; givenName: string; familyName: string }) =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         const answer = await client.send(
           new SignUpCommand({
             ClientId,
@@ -37,7 +37,7 @@ export function codeCalls({ client, ClientId, told }: PoolClient) {
       }),
 
     confirmSignUp: (email: string, code: string) =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         try {
           await client.send(new ConfirmSignUpCommand({ ClientId, Username: email, ConfirmationCode: code }));
         } catch (error) {
@@ -57,7 +57,7 @@ export function codeCalls({ client, ClientId, told }: PoolClient) {
       quietly(email, () => client.send(new ForgotPasswordCommand({ ClientId, Username: email }))),
 
     resetPassword: (email: string, password: string, code: string) =>
-      told("reset", () =>
+      withRefusals("reset", () =>
         client.send(
           new ConfirmForgotPasswordCommand({ ClientId, Username: email, Password: password, ConfirmationCode: code }),
         ),
@@ -65,7 +65,7 @@ export function codeCalls({ client, ClientId, told }: PoolClient) {
 
     /** Throws `unauthorized` for an invalid access token. */
     verifyAttribute: (accessToken: string, name: string, code: string) =>
-      told("confirm", async () => {
+      withRefusals("confirm", async () => {
         try {
           await client.send(
             new VerifyUserAttributeCommand({ AccessToken: accessToken, AttributeName: name, Code: code }),

@@ -19,7 +19,7 @@ export interface PoolClient {
   UserPoolId: string;
   ClientId: string;
   /** Runs a call; refusals come as AppErrors of the catalogue. */
-  told<T>(purpose: CodePurpose, act: () => Promise<T>): Promise<T>;
+  withRefusals<T>(purpose: CodePurpose, act: () => Promise<T>): Promise<T>;
 }
 
 export function poolClient(options: UserPoolOptions): PoolClient {
@@ -33,7 +33,7 @@ export function poolClient(options: UserPoolOptions): PoolClient {
     }),
     UserPoolId: options.userPoolId,
     ClientId: options.clientId,
-    told: async (purpose, act) => {
+    withRefusals: async (purpose, act) => {
       try {
         return await act();
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { leaseEnd, leaseIsOver } from "../database/lease.ts";
+import { leaseEnd, isLeaseExpired } from "../database/lease.ts";
 import type { Database } from "../database/schema.ts";
 import type { Claim, IdempotencyRepository, SealedAnswer } from "./idempotency.ts";
 
@@ -16,21 +16,21 @@ export function idempotencyRepository(db: Kysely<Database>): IdempotencyReposito
       return row !== undefined;
     },
     claim: async (write, lease, ms): Promise<Claim> => {
-      const mine = { lease, leased_until: leaseEnd(ms), request_hash: write.requestHash };
-      const taken = await db
+      const claimColumns = { lease, leased_until: leaseEnd(ms), request_hash: write.requestHash };
+      const claimedRow = await db
         .insertInto("idempotency_keys")
-        .values({ user_id: write.userId, key: write.key, method: write.method, path: write.path, ...mine })
+        .values({ user_id: write.userId, key: write.key, method: write.method, path: write.path, ...claimColumns })
         .onConflict((conflict) =>
           conflict
             .columns(["user_id", "key"])
-            .doUpdateSet({ ...mine, created_at: new Date() })
+            .doUpdateSet({ ...claimColumns, created_at: new Date() })
             .where("idempotency_keys.status", "is", null)
             .where("idempotency_keys.request_hash", "=", write.requestHash)
-            .where(leaseIsOver("idempotency_keys")),
+            .where(isLeaseExpired("idempotency_keys")),
         )
         .returning("key")
         .executeTakeFirst();
-      if (taken) return { state: "taken" };
+      if (claimedRow) return { state: "taken" };
       const row = await db
         .selectFrom("idempotency_keys")
         .select(["request_hash", "status", "response"])

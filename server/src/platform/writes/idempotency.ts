@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { AppError } from "@pulse/contract/errors";
-import { stillAtWork } from "../access/refusals.ts";
-import { keepingLease, leaseMs } from "../database/lease.ts";
-import type { Writing } from "./record.ts";
+import { inProgress } from "../access/refusals.ts";
+import { withLease, leaseMs } from "../database/lease.ts";
+import type { WriteTransaction } from "./record.ts";
 import { seal, unseal } from "./answerSeal.ts";
 
 /** An answer as it was sent: the status and the text of the envelope. */
-export interface GivenAnswer {
+export interface SentAnswer {
   status: number;
   text: string;
 }
@@ -39,22 +39,22 @@ export interface SealedAnswer {
   sealed: string;
 }
 
-type Named = Pick<StoredWrite, "userId" | "key">;
+type WriteKey = Pick<StoredWrite, "userId" | "key">;
 
 export interface IdempotencyRepository {
-  has(write: Named): Promise<boolean>;
+  has(write: WriteKey): Promise<boolean>;
   /**
    * Takes the lease on a new key, or on a key of the same request whose work was cut off, so that its lease has ended.
    */
   claim(write: StoredWrite, lease: string, ms: number): Promise<Claim>;
-  extend(write: Named, lease: string, ms: number): Promise<void>;
+  extend(write: WriteKey, lease: string, ms: number): Promise<void>;
   /** Keeps the answer, in the transaction of the work if there is one. False: the lease was lost. */
-  finish(write: Named, lease: string, answer: SealedAnswer, trx?: Writing): Promise<boolean>;
-  release(write: Named, lease: string): Promise<void>;
+  finish(write: WriteKey, lease: string, answer: SealedAnswer, trx?: WriteTransaction): Promise<boolean>;
+  release(write: WriteKey, lease: string): Promise<void>;
 }
 
 /** Keeps the answer within the transaction of the work. Throws `conflict` if somebody else has the lease by now. */
-export type Finish = (trx: Writing, answer: GivenAnswer) => Promise<void>;
+export type Finish = (trx: WriteTransaction, answer: SentAnswer) => Promise<void>;
 
 const anonymous = "00000000-0000-7000-8000-000000000000";
 
@@ -68,8 +68,8 @@ export type Idempotency = ReturnType<typeof idempotency>;
  * @throws {AppError} `idempotency_key_reused` for another request with the same key; `conflict` while the first is in
  * progress
  */
-export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
-  return async (write: KeyedWrite, work: (finish: Finish) => Promise<GivenAnswer>): Promise<GivenAnswer> => {
+export function idempotency(keys: IdempotencyRepository, leaseDurationMs = leaseMs) {
+  return async (write: KeyedWrite, work: (finish: Finish) => Promise<SentAnswer>): Promise<SentAnswer> => {
     if (!/^[\x21-\x7e]{1,255}$/.test(write.key)) throw invalidKey();
     const requestHash = sha256(JSON.stringify([write.method, write.path, write.body ?? null]));
     const stored: StoredWrite = {
@@ -81,25 +81,25 @@ export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
       requestHash,
     };
     const lease = randomUUID();
-    const claim = await keys.claim(stored, lease, ms);
+    const claim = await keys.claim(stored, lease, leaseDurationMs);
     if (claim.state !== "taken") {
       if (claim.requestHash !== requestHash) throw new AppError("idempotency_key_reused");
-      if (claim.answer === null) throw stillAtWork("Idempotency-Key");
+      if (claim.answer === null) throw inProgress("Idempotency-Key");
       return { status: claim.answer.status, text: unseal(claim.answer.sealed, write.key) };
     }
-    let kept = false;
-    const finish = async (answer: GivenAnswer, trx?: Writing): Promise<void> => {
+    let isFinished = false;
+    const finish = async (answer: SentAnswer, trx?: WriteTransaction): Promise<void> => {
       const sealed = { status: answer.status, sealed: seal(answer.text, write.key) };
-      if (!(await keys.finish(stored, lease, sealed, trx))) throw stillAtWork("Idempotency-Key");
-      kept = true;
+      if (!(await keys.finish(stored, lease, sealed, trx))) throw inProgress("Idempotency-Key");
+      isFinished = true;
     };
-    return keepingLease(
-      ms,
-      () => keys.extend(stored, lease, ms),
+    return withLease(
+      leaseDurationMs,
+      () => keys.extend(stored, lease, leaseDurationMs),
       async () => {
         try {
-          const answer = await work((trx, given) => finish(given, trx));
-          if (!kept) await finish(answer);
+          const answer = await work((trx, sent) => finish(sent, trx));
+          if (!isFinished) await finish(answer);
           return answer;
         } catch (error) {
           // If that fails too, the lease ends by itself.
@@ -112,7 +112,7 @@ export function idempotency(keys: IdempotencyRepository, ms = leaseMs) {
 }
 
 /** Whether a person has sent a write with this key before, even if it is still in progress. */
-export function knownKeys(keys: Pick<IdempotencyRepository, "has">): (userId: string, key: string) => Promise<boolean> {
+export function keyLookup(keys: Pick<IdempotencyRepository, "has">): (userId: string, key: string) => Promise<boolean> {
   return (userId, key) => keys.has({ userId, key: sha256(key) });
 }
 

@@ -8,7 +8,7 @@ import type { Origin } from "../http/origin.ts";
 declare const ofWrite: unique symbol;
 
 /** The transaction of a write. Only a unit of work provides one, and commits it only with its records. */
-export type Writing = Transaction<Database> & { readonly [ofWrite]: true };
+export type WriteTransaction = Transaction<Database> & { readonly [ofWrite]: true };
 
 export type EventKind = Exclude<ChangedKind, "everything">;
 
@@ -30,7 +30,7 @@ export interface WriteRecord {
 /** What happened to a thing without anybody doing it: makes an event, and no entry of the audit log. */
 export interface SystemEvent {
   kind: EventKind;
-  operation: HappeningOperation;
+  operation: SystemOperation;
   entity: { kind?: string; id: string; name: string };
   customerId: string;
   siteId: string | null;
@@ -59,7 +59,7 @@ export const completionEvents = [
   "beacon_off",
   "beacon_back",
 ] as const;
-export type HappeningOperation = FenceOperation | (typeof completionEvents)[number];
+export type SystemOperation = FenceOperation | (typeof completionEvents)[number];
 
 export interface CrossingAsset {
   id: string;

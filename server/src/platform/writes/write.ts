@@ -1,8 +1,8 @@
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Origin } from "../http/origin.ts";
 import type { Viewer } from "../http/viewer.ts";
-import type { Author, Writing } from "./record.ts";
-import type { UnitOfWork, Written } from "./unitOfWork.ts";
+import type { Author, WriteTransaction } from "./record.ts";
+import type { UnitOfWork, WriteResult } from "./unitOfWork.ts";
 
 /** Who acts, and from where. */
 export interface Actor {
@@ -13,13 +13,13 @@ export interface Actor {
 /** One write that somebody requested; `C` is the answer's content. */
 export interface Write<C> extends Actor {
   /** Commits it (see UnitOfWork) and returns what was written. */
-  commit(work: (trx: Writing) => Promise<Written<C>>): Promise<C>;
+  commit(work: (trx: WriteTransaction) => Promise<WriteResult<C>>): Promise<C>;
   /** Says that there was nothing to write. */
   unchanged(content: C, status?: number, metadata?: PageMetadata): C;
 }
 
 /** A write that has no HTTP caller, such as one from the command line. */
-export function plainWrite<C>(unit: UnitOfWork, viewer: Viewer, author: Author): Write<C> {
+export function offlineWrite<C>(unit: UnitOfWork, viewer: Viewer, author: Author): Write<C> {
   return {
     viewer,
     origin: author.origin,

@@ -2,7 +2,7 @@ import type { CustomerConfig } from "@pulse/contract/customers";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type AccountsRepository = ReturnType<typeof accountsRepository>;
 
@@ -17,7 +17,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    emailTaken: async (email: string): Promise<boolean> =>
+    isEmailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
         .select("id")
@@ -26,7 +26,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** Inserts the row for an account that has just been made. */
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       user: {
         customerId: string;
         pool: string;
@@ -67,7 +67,7 @@ export function accountsRepository(db: Kysely<Database>) {
       return row ? { id: row.id, customerId: row.customer_id } : null;
     },
 
-    confirm: async (trx: Writing, email: string): Promise<void> => {
+    confirm: async (trx: WriteTransaction, email: string): Promise<void> => {
       await trx
         .updateTable("users")
         .set({ status: "active", updated_at: new Date() })
@@ -89,7 +89,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** Deletes the row of an unconfirmed sign-up. Null: there was none. */
     endUnconfirmed: async (
-      trx: Writing,
+      trx: WriteTransaction,
       email: string,
       pool: string,
     ): Promise<{ id: string; customerId: string | null } | null> => {
@@ -116,7 +116,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** Gives a person another account. */
     moveTo: async (
-      trx: Writing,
+      trx: WriteTransaction,
       userId: string,
       account: {
         pool: string;
@@ -143,7 +143,7 @@ export function accountsRepository(db: Kysely<Database>) {
 
     /** Copies what the pool says about a person, so that lists need not ask the pool. */
     mirror: async (
-      trx: Writing,
+      trx: WriteTransaction,
       userId: string,
       facts: Partial<{
         given_name: string;

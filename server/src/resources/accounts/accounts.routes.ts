@@ -13,7 +13,7 @@ import {
 } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import type { FastifyRequest } from "fastify";
-import { shownToken } from "../../platform/http/authenticate.ts";
+import { bearerToken } from "../../platform/http/authenticate.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { type Handler, type Reach, route, type RouteContext } from "../../platform/http/route.ts";
 import type { AddressLimit } from "./addressLimit.ts";
@@ -52,7 +52,7 @@ export function accountsRoutes(
     return { content: { exists: await accounts.exists(params.email) } };
   });
   open(migrateAccount, async ({ body, request, write }) => {
-    return { content: await accounts.migrate(write, shownToken(request), body.password) };
+    return { content: await accounts.migrate(write, bearerToken(request), body.password) };
   });
   open(createFirstSuperadmin, async ({ body, write }) => {
     const { token, ...person } = body;

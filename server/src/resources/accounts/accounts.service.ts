@@ -12,7 +12,7 @@ import type { TokenVerdict } from "../../platform/http/tokens.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { UsersService } from "../users/users.service.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 import { adopted, signedUp } from "./newAccounts.ts";
@@ -30,10 +30,10 @@ export function accountsService(parts: {
   currentPoolId: string;
   /** Null: there is no legacy pool. */
   legacy: { userPoolId: string; pool: UserPool; verify(token: string): Promise<TokenVerdict> } | null;
-  work: Pick<LinkWork, "making" | "withoutSecondFactor">;
+  work: Pick<LinkWork, "createAccount" | "withoutSecondFactor">;
   unconfirmed: Pick<UnconfirmedAccounts, "releaseEmail">;
   users: Pick<UsersService, "me">;
-  audit: Pick<AuditLog, "note">;
+  audit: Pick<AuditLog, "record">;
   now(): number;
 }) {
   const { accounts, current, currentPoolId, legacy, audit, now } = parts;
@@ -46,7 +46,7 @@ export function accountsService(parts: {
 
   /** The record of something that a person did to their own account without being signed in. */
   const recordOf = async (
-    trx: Writing,
+    trx: WriteTransaction,
     action: WriteRecord["action"],
     email: string,
     changes: AuditChange[] = [],
@@ -69,11 +69,14 @@ export function accountsService(parts: {
     });
 
   /** Runs a call that the pool may refuse, and notes the refusal. */
-  const notingRefusal = async <T>(entry: Omit<AuditNote, "outcome" | "entity">, act: () => Promise<T>): Promise<T> => {
+  const withRefusalAudit = async <T>(
+    entry: Omit<AuditNote, "outcome" | "entity">,
+    act: () => Promise<T>,
+  ): Promise<T> => {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof AppError) audit.note({ ...entry, entity: "person", outcome: "refused" });
+      if (error instanceof AppError) audit.record({ ...entry, entity: "person", outcome: "refused" });
       throw error;
     }
   };
@@ -102,7 +105,7 @@ export function accountsService(parts: {
     const { sub, email } = verdict.claims;
     const person = await legacy.pool.find(sub);
     if (person !== null && (await passwordIsRight(person, password))) return person;
-    audit.note({ action: "sign_in_failed", origin, person: { sub, email }, outcome: "refused" });
+    audit.record({ action: "sign_in_failed", origin, person: { sub, email }, outcome: "refused" });
     throw new AppError("unauthorized");
   };
 
@@ -110,15 +113,15 @@ export function accountsService(parts: {
     signUp: async (write: Write<SignedUp>, person: z.output<typeof signUp.body & {}>): Promise<SignedUp> => {
       const customer = await accounts.customerByCode(person.customerCode);
       if (customer === null) throw refusal("customer_code", "customer_code_invalid");
-      const taken = (): AppError => refusal("email", "username_already_exists");
-      return parts.work.making(person.email, taken, async (deleteNote) => {
-        if (await accounts.emailTaken(person.email)) throw taken();
-        const { made, undelivered } = await signedUp(current, person);
+      const emailTaken = (): AppError => refusal("email", "username_already_exists");
+      return parts.work.createAccount(person.email, emailTaken, async (deleteNote) => {
+        if (await accounts.isEmailTaken(person.email)) throw emailTaken();
+        const { created, undelivered } = await signedUp(current, person);
         return write.commit(async (trx) => {
           await accounts.insert(trx, {
             customerId: customer.id,
             pool: currentPoolId,
-            sub: made.sub,
+            sub: created.sub,
             email: person.email,
             givenName: person.givenName,
             familyName: person.familyName,
@@ -129,7 +132,7 @@ export function accountsService(parts: {
           });
           await deleteNote(trx);
           return {
-            content: { userSub: made.sub, userConfirmed: made.confirmed, delivery: made.delivery },
+            content: { userSub: created.sub, userConfirmed: created.confirmed, delivery: created.delivery },
             records: [await recordOf(trx, "create", person.email)],
             ...(undelivered ? { failure: undelivered } : {}),
           };
@@ -168,7 +171,7 @@ export function accountsService(parts: {
       write: Write<{ changed: true }>,
       { email, password, code }: { email: string; password: string; code: string },
     ): Promise<{ changed: true }> => {
-      await notingRefusal({ action: "password_reset", origin: write.origin, person: { email } }, () =>
+      await withRefusalAudit({ action: "password_reset", origin: write.origin, person: { email } }, () =>
         current.resetPassword(email, password, code),
       );
       return write.commit(async (trx) => {

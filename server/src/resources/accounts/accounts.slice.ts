@@ -5,7 +5,10 @@ import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
 import { addressLimit } from "./addressLimit.ts";
 
-type AccountsParts = Pick<Dependencies, "context" | "db" | "pools" | "keeping" | "firstStart" | "audit" | "now"> & {
+type AccountsParts = Pick<
+  Dependencies,
+  "context" | "db" | "pools" | "accountMaintenance" | "firstStart" | "audit" | "now"
+> & {
   users: Pick<UsersService, "me">;
 };
 
@@ -14,7 +17,7 @@ export function accountsSlice(parts: AccountsParts): void {
   const { current, legacy } = parts.pools;
   const accounts = accountsService({
     ...parts,
-    ...parts.keeping,
+    ...parts.accountMaintenance,
     accounts: accountsRepository(parts.db),
     current: current.pool,
     currentPoolId: current.userPoolId,

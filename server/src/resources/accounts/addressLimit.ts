@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isLoopbackAddress, networkOf } from "../../platform/http/addresses.ts";
-import { takePoint } from "../../platform/http/rateLimit.ts";
+import { consumePoint } from "../../platform/http/rateLimit.ts";
 
 /** Counts one call of an address; throws `too_many_requests` with Retry-After when there were too many. */
 export type AddressLimit = (address: string) => Promise<void>;
@@ -15,6 +15,6 @@ export function addressLimit(): AddressLimit {
   const others = new RateLimiterMemory({ points: points.others, duration: 60 });
   const loopback = new RateLimiterMemory({ points: points.loopback, duration: 60 });
   return async (address) => {
-    await takePoint(isLoopbackAddress(address) ? loopback : others, networkOf(address));
+    await consumePoint(isLoopbackAddress(address) ? loopback : others, networkOf(address));
   };
 }

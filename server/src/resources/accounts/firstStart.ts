@@ -24,13 +24,13 @@ export function firstStart(people: Superadmins): FirstStart {
     redeem: async (token, person, write) => {
       if (hash === null || !secretMatches(token, hash)) throw new AppError("unauthorized");
       // Used up first, so that the link works only once even if it is opened twice at the same moment.
-      const mine = hash;
+      const ownHash = hash;
       hash = null;
       try {
         if (await people.exist()) throw new AppError("unauthorized");
         return await people.create(person, write);
       } catch (error) {
-        if (!(error instanceof AppError && error.code === "unauthorized")) hash = mine;
+        if (!(error instanceof AppError && error.code === "unauthorized")) hash = ownHash;
         throw error;
       }
     },

@@ -8,13 +8,13 @@ export async function signedUp(
   person: { email: string; password: string; givenName: string; familyName: string },
 ) {
   try {
-    return { made: await pool.signUp(person), undelivered: null };
+    return { created: await pool.signUp(person), undelivered: null };
   } catch (error) {
     const there =
       error instanceof AppError && error.code === "code_delivery_failure" ? await pool.find(person.email) : null;
     if (there === null) throw error;
     const delivery: CodeDelivery = { medium: "EMAIL", destination: "" };
-    return { made: { sub: there.sub, confirmed: false, delivery }, undelivered: error as AppError };
+    return { created: { sub: there.sub, confirmed: false, delivery }, undelivered: error as AppError };
   }
 }
 

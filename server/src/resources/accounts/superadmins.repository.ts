@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export interface NewSuperadmin {
   email: string;
@@ -18,7 +18,7 @@ export interface UserRow {
 }
 
 export function superadminsRepository(db: Kysely<Database>) {
-  const find = async (email: string, of: Kysely<Database> | Writing = db): Promise<UserRow | null> => {
+  const find = async (email: string, of: Kysely<Database> | WriteTransaction = db): Promise<UserRow | null> => {
     const row = await of
       .selectFrom("users")
       .select(["id", "customer_id"])
@@ -33,7 +33,11 @@ export function superadminsRepository(db: Kysely<Database>) {
     exist: async (): Promise<boolean> =>
       (await db.selectFrom("users").select("id").where("is_superadmin", "=", true).executeTakeFirst()) !== undefined,
 
-    insert: async (trx: Writing, person: NewSuperadmin, account: { pool: string; sub: string }): Promise<UserRow> => {
+    insert: async (
+      trx: WriteTransaction,
+      person: NewSuperadmin,
+      account: { pool: string; sub: string },
+    ): Promise<UserRow> => {
       const row = { id: uuidv7(), customerId: null };
       await trx
         .insertInto("users")
@@ -56,7 +60,7 @@ export function superadminsRepository(db: Kysely<Database>) {
     },
 
     /** Removes phone and second factor from the row, if there is one. */
-    loseSecondFactor: async (trx: Writing, email: string): Promise<UserRow | null> => {
+    loseSecondFactor: async (trx: WriteTransaction, email: string): Promise<UserRow | null> => {
       const row = await find(email, trx);
       if (row !== null)
         await trx

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import type { AccountKeeping } from "./accountKeeping.ts";
+import type { AccountMaintenance } from "./accountMaintenance.ts";
 import { type NewSuperadmin, superadminsRepository, type UserRow } from "./superadmins.repository.ts";
 import type { UserPools } from "../identityLink/userPools.ts";
 
@@ -26,20 +26,20 @@ export function superadmins(parts: {
   db: Kysely<Database>;
   pools: UserPools;
   /** Shared by the whole process: all work on one person's account takes turns there, whoever asks for it. */
-  keeping: Pick<AccountKeeping, "work" | "unconfirmed">;
+  accountMaintenance: Pick<AccountMaintenance, "work" | "unconfirmed">;
 }): Superadmins {
-  const { db, pools, keeping } = parts;
+  const { db, pools, accountMaintenance } = parts;
   const { pool, userPoolId: poolId } = pools.current;
-  const { work } = keeping;
-  const { releaseEmail } = keeping.unconfirmed;
+  const { work } = accountMaintenance;
+  const { releaseEmail } = accountMaintenance.unconfirmed;
   const stored = superadminsRepository(db);
-  const taken = (): AppError => new AppError("username_already_exists");
+  const emailTaken = (): AppError => new AppError("username_already_exists");
   return {
     exist: stored.exist,
     create: async (person, write) => {
       await releaseEmail(person.email);
-      return work.making(person.email, taken, async (deleteNote) => {
-        if ((await stored.find(person.email)) !== null) throw taken();
+      return work.createAccount(person.email, emailTaken, async (deleteNote) => {
+        if ((await stored.find(person.email)) !== null) throw emailTaken();
         const verified = { emailVerified: true, phoneNumberVerified: true };
         const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
         await pool.enableSmsMfa(sub);
@@ -59,7 +59,7 @@ export function superadmins(parts: {
         const content = await write.commit(async (trx) => {
           const row = await stored.loseSecondFactor(trx, email);
           const fields = ["secondFactorReset" as const];
-          await work.noting(trx, { email, work: "follow", account: { pool: poolId, sub: account.sub }, fields });
+          await work.noteWork(trx, { email, work: "follow", account: { pool: poolId, sub: account.sub }, fields });
           const changes = [{ field: "mfa_enabled", before: account.mfaEnabled, after: false }];
           return { content: { reset: true }, records: [recordOf("credentials_reset", row, email, changes)] };
         });

@@ -26,7 +26,7 @@ export function unconfirmedAccounts(parts: {
   accounts: Pick<AccountsRepository, "confirm" | "endUnconfirmed" | "unconfirmedBefore">;
   pool: Pick<UserPool, "find">;
   poolId: string;
-  work: Pick<LinkWork, "finish" | "serially" | "noting">;
+  work: Pick<LinkWork, "finish" | "serially" | "noteWork">;
   unit: Pick<UnitOfWork, "commitAsSystem">;
   now(): number;
   problem(error: unknown): void;
@@ -44,9 +44,9 @@ export function unconfirmedAccounts(parts: {
           await accounts.confirm(trx, email);
           return null;
         }
-        if (account) await work.noting(trx, { email, work: "end", account: { pool: poolId, sub: account.sub } });
-        const ended = await accounts.endUnconfirmed(trx, email, poolId);
-        return ended && { records: [recordOf(ended, email)], inAudit: true };
+        if (account) await work.noteWork(trx, { email, work: "end", account: { pool: poolId, sub: account.sub } });
+        const removed = await accounts.endUnconfirmed(trx, email, poolId);
+        return removed && { records: [recordOf(removed, email)], inAudit: true };
       });
       await work.finish(email);
     });

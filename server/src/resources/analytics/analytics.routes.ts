@@ -7,7 +7,7 @@ import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import { spanOf } from "../../platform/http/span.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { AskedTime } from "./askedTime.ts";
+import type { AnalyticsQuery } from "./analyticsQuery.ts";
 import type { By, AnalyticsService } from "./analytics.service.ts";
 
 interface Query {
@@ -33,7 +33,7 @@ export function analyticsRoutes(
 ): void {
   const { service, now } = parts;
 
-  const askedOf = async (siteId: string, query: Query): Promise<AskedTime> => {
+  const queryOf = async (siteId: string, query: Query): Promise<AnalyticsQuery> => {
     const { start, end } = spanOf(query, now());
     if (query.assetIds !== undefined) await parts.allOf(siteId, query.assetIds);
     return {
@@ -53,7 +53,7 @@ export function analyticsRoutes(
   const file = async (
     reply: FastifyReply,
     kind: string,
-    asked: AskedTime,
+    span: AnalyticsQuery,
     query: Query,
     columns: readonly string[],
     rows: Iterable<CsvValue[]>,
@@ -61,7 +61,7 @@ export function analyticsRoutes(
     sent: sendCsv(
       reply,
       {
-        name: csvName(kind, await parts.siteName(asked.siteId), asked.from, asked.to),
+        name: csvName(kind, await parts.siteName(span.siteId), span.from, span.to),
         columns,
         time: zonedTime(query.convertToTimezone ?? "UTC"),
       },
@@ -70,8 +70,8 @@ export function analyticsRoutes(
   });
 
   route(context, getHeatmap, async ({ site, query, reply }) => {
-    const asked = await askedOf(site.siteId, query);
-    const content = await service.heatmap({ ...asked, floorId: query.floorId });
+    const span = await queryOf(site.siteId, query);
+    const content = await service.heatmap({ ...span, floorId: query.floorId });
     if (!query.returnFile) return { content };
     const frame = localFrame(content.origin);
     const centre = (nth: number): number => (nth + 0.5) * content.cellM;
@@ -81,13 +81,13 @@ export function analyticsRoutes(
       const { lat, lon } = frame.toLatLon({ x: centre(column), y: centre(row) });
       return [[lat, lon, content.cellM, seconds]];
     });
-    return file(reply, "heatmap", asked, query, ["lat", "lon", "cell_m", "seconds"], rows);
+    return file(reply, "heatmap", span, query, ["lat", "lon", "cell_m", "seconds"], rows);
   });
 
   route(context, getDwell, async ({ viewer, site, query, reply }) => {
     const by = byOf(viewer, query.by);
-    const asked = await askedOf(site.siteId, query);
-    const content = await service.dwell(asked, by);
+    const span = await queryOf(site.siteId, query);
+    const content = await service.dwell(span, by);
     if (!query.returnFile) return { content };
     const columns = ["id", "name", "visits", "seconds_total", "seconds_median", "seconds_p90"];
     const rows = content.map((row) => [
@@ -98,22 +98,22 @@ export function analyticsRoutes(
       row.secondsMedian,
       row.secondsP90,
     ]);
-    return file(reply, "dwell", asked, query, columns, rows);
+    return file(reply, "dwell", span, query, columns, rows);
   });
 
   route(context, getOccupancy, async ({ viewer, site, query, reply }) => {
     const by = byOf(viewer, query.by);
-    const asked = await askedOf(site.siteId, query);
-    const content = await service.occupancy(asked, by, query.step === "day" ? dayOf(query.convertToTimezone) : null);
+    const span = await queryOf(site.siteId, query);
+    const content = await service.occupancy(span, by, query.step === "day" ? dayOf(query.convertToTimezone) : null);
     if (!query.returnFile) return { content };
     const rows = content.map(({ at, id, name, min, mean, max }) => [new Date(at), id, name, min, mean, max]);
-    return file(reply, "occupancy", asked, query, ["at", "id", "name", "min", "mean", "max"], rows);
+    return file(reply, "occupancy", span, query, ["at", "id", "name", "min", "mean", "max"], rows);
   });
 
   route(context, getFlows, async ({ viewer, site, query, reply }) => {
     const by = byOf(viewer, query.by);
-    const asked = await askedOf(site.siteId, query);
-    const content = await service.flows(asked, by);
+    const span = await queryOf(site.siteId, query);
+    const content = await service.flows(span, by);
     if (!query.returnFile) return { content };
     const columns = ["from_id", "from_name", "to_id", "to_name", "count", "seconds_median"];
     const rows = content.map(({ from, to, count, secondsMedian }) => [
@@ -124,7 +124,7 @@ export function analyticsRoutes(
       count,
       secondsMedian,
     ]);
-    return file(reply, "flows", asked, query, columns, rows);
+    return file(reply, "flows", span, query, columns, rows);
   });
 }
 

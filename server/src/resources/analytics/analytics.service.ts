@@ -2,7 +2,7 @@ import type { Dwell, Flow, Heatmap, Occupancy } from "@pulse/contract/analytics"
 import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { AskedTime } from "./askedTime.ts";
+import type { AnalyticsQuery } from "./analyticsQuery.ts";
 import { coveredHours, packedCells } from "./heat.repository.ts";
 import { addPacked, cellGrid, type Cells, rectangleOf } from "./heatCells.ts";
 import { hourMs, hourOf } from "../../pipeline/history/hours.ts";
@@ -10,7 +10,7 @@ import { heatOrigins } from "./hourSums.repository.ts";
 import { occupied, stepsOf } from "./occupancy.ts";
 import type { SumHours } from "./sumHours.ts";
 import { dwellSums, flowSums, type PlaceStay, type Visit, visitsOf } from "./visits.ts";
-import { askedAssets, drawnRooms, fenceStays, isFloorOf, roomStays, standingFences } from "./visits.repository.ts";
+import { assetsInQuery, roomsOfSite, fenceStays, isFloorOf, roomStays, fencesOfSite } from "./visits.repository.ts";
 
 export type AnalyticsService = ReturnType<typeof analyticsService>;
 export type By = "room" | "geofence";
@@ -26,43 +26,43 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
   const { db, sums, now } = parts;
 
   /** Checks what is asked, and has the sums of its hours made. */
-  const prepared = async (asked: AskedTime): Promise<{ to: Date; hours: { from: Date; to: Date } }> => {
-    if (asked.to.getTime() - asked.from.getTime() > maxDays * 24 * hourMs)
+  const prepared = async (query: AnalyticsQuery): Promise<{ to: Date; hours: { from: Date; to: Date } }> => {
+    if (query.to.getTime() - query.from.getTime() > maxDays * 24 * hourMs)
       throw outOfRange("start_time_utc", `A span has at most ${maxDays} days`);
-    if (asked.floorId !== null && !(await isFloorOf(db, asked.siteId, asked.floorId))) throw new AppError("not_found");
+    if (query.floorId !== null && !(await isFloorOf(db, query.siteId, query.floorId))) throw new AppError("not_found");
     // Nothing is known about the future, so nothing is missing there.
-    const to = new Date(Math.max(asked.from.getTime(), Math.min(asked.to.getTime(), now())));
+    const to = new Date(Math.max(query.from.getTime(), Math.min(query.to.getTime(), now())));
     const hours = {
-      from: new Date(hourOf(asked.from.getTime())),
+      from: new Date(hourOf(query.from.getTime())),
       to: new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
     };
-    await sums.ofSpan(asked.siteId, hours.from, hours.to);
+    await sums.ofSpan(query.siteId, hours.from, hours.to);
     return { to, hours };
   };
-  const someAssets = (asked: AskedTime): Promise<string[]> | null =>
-    asked.assetIds === null && asked.type === null ? null : askedAssets(db, asked);
+  const assetFilter = (query: AnalyticsQuery): Promise<string[]> | null =>
+    query.assetIds === null && query.type === null ? null : assetsInQuery(db, query);
 
-  async function* visits(asked: AskedTime, to: Date, by: By): AsyncGenerator<Visit[]> {
-    const span = { fromMs: asked.from.getTime(), toMs: to.getTime() };
-    const ids = await askedAssets(db, asked);
+  async function* visits(query: AnalyticsQuery, to: Date, by: By): AsyncGenerator<Visit[]> {
+    const span = { fromMs: query.from.getTime(), toMs: to.getTime() };
+    const ids = await assetsInQuery(db, query);
     for (let start = 0; start < ids.length; start += assetsAtOnce) {
       const some = ids.slice(start, start + assetsAtOnce);
       const stays: PlaceStay[] =
-        by === "room" ? await roomStays(db, asked, some) : await fenceStays(db, asked, some, new Date(now()));
+        by === "room" ? await roomStays(db, query, some) : await fenceStays(db, query, some, new Date(now()));
       for (const ofAsset of Map.groupBy(stays, ({ assetId }) => assetId).values())
         yield visitsOf(ofAsset, span, by === "room");
     }
   }
 
   return {
-    heatmap: async (asked: AskedTime & { floorId: string }): Promise<Heatmap> => {
-      const { hours } = await prepared(asked);
-      const assetIds = await someAssets(asked);
+    heatmap: async (query: AnalyticsQuery & { floorId: string }): Promise<Heatmap> => {
+      const { hours } = await prepared(query);
+      const assetIds = await assetFilter(query);
       const cells: Cells = new Map();
-      for (const packed of await packedCells(db, asked.siteId, asked.floorId, assetIds, hours))
+      for (const packed of await packedCells(db, query.siteId, query.floorId, assetIds, hours))
         addPacked(cells, packed);
-      const covered = await coveredHours(db, asked.siteId, assetIds, hours);
-      const origin = (await heatOrigins(db, [asked.floorId])).get(asked.floorId) ?? { lat: 0, lon: 0 };
+      const covered = await coveredHours(db, query.siteId, assetIds, hours);
+      const origin = (await heatOrigins(db, [query.floorId])).get(query.floorId) ?? { lat: 0, lon: 0 };
       const all = (hours.to.getTime() - hours.from.getTime()) / hourMs;
       return {
         ...rectangleOf(cellGrid(origin), cells),
@@ -71,28 +71,28 @@ export function analyticsService(parts: { db: Kysely<Database>; sums: SumHours; 
       };
     },
 
-    dwell: async (asked: AskedTime, by: By): Promise<Dwell[]> => {
-      const { to } = await prepared(asked);
+    dwell: async (query: AnalyticsQuery, by: By): Promise<Dwell[]> => {
+      const { to } = await prepared(query);
       const dwell = dwellSums();
-      for await (const some of visits(asked, to, by)) dwell.add(some);
+      for await (const some of visits(query, to, by)) dwell.add(some);
       return dwell.content();
     },
 
-    flows: async (asked: AskedTime, by: By): Promise<Flow[]> => {
-      const { to } = await prepared(asked);
+    flows: async (query: AnalyticsQuery, by: By): Promise<Flow[]> => {
+      const { to } = await prepared(query);
       const flows = flowSums();
-      for await (const some of visits(asked, to, by)) flows.add(some);
+      for await (const some of visits(query, to, by)) flows.add(some);
       return flows.content();
     },
 
     /** @param dayOf names the day of a moment; null: by the hour */
-    occupancy: async (asked: AskedTime, by: By, dayOf: ((ms: number) => string) | null): Promise<Occupancy[]> => {
-      const { to, hours } = await prepared(asked);
-      const covered = await coveredHours(db, asked.siteId, await someAssets(asked), hours);
-      const steps = stepsOf({ fromMs: asked.from.getTime(), toMs: to.getTime() }, covered, dayOf);
-      const known = await (by === "room" ? drawnRooms(db, asked) : standingFences(db, asked));
+    occupancy: async (query: AnalyticsQuery, by: By, dayOf: ((ms: number) => string) | null): Promise<Occupancy[]> => {
+      const { to, hours } = await prepared(query);
+      const covered = await coveredHours(db, query.siteId, await assetFilter(query), hours);
+      const steps = stepsOf({ fromMs: query.from.getTime(), toMs: to.getTime() }, covered, dayOf);
+      const known = await (by === "room" ? roomsOfSite(db, query) : fencesOfSite(db, query));
       const places = new Map(known.map((place) => [place.id, { place, visits: new Array<Visit>() }]));
-      for await (const some of visits(asked, to, by))
+      for await (const some of visits(query, to, by))
         for (const visit of some) {
           const of = places.get(visit.place.id) ?? { place: visit.place, visits: [] };
           places.set(visit.place.id, of);

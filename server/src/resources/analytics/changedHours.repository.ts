@@ -26,7 +26,7 @@ export async function changedHours(
 }
 
 /** Locks the hour until the end of the transaction; null: somebody else has summed it. */
-export async function holdHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<string | null> {
+export async function lockHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<string | null> {
   const row = await trx
     .selectFrom("changed_hours")
     .select("mark")
@@ -37,6 +37,6 @@ export async function holdHour(trx: Kysely<Database>, { siteId, hour }: ChangedH
   return row?.mark ?? null;
 }
 
-export async function forgetHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<void> {
+export async function deleteChangedHour(trx: Kysely<Database>, { siteId, hour }: ChangedHour): Promise<void> {
   await trx.deleteFrom("changed_hours").where("site_id", "=", siteId).where("hour", "=", hour).execute();
 }

@@ -6,7 +6,7 @@ import { aFix, id, ids } from "../../../test/support/fixes.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { insertStays } from "../../pipeline/history/positions.repository.ts";
 import { markHours } from "../../pipeline/history/markedHours.repository.ts";
-import { changedHours, forgetHour, holdHour } from "./changedHours.repository.ts";
+import { changedHours, deleteChangedHour, lockHour } from "./changedHours.repository.ts";
 
 const { db, kind, reset } = await testDatabase();
 beforeEach(() => reset());
@@ -61,11 +61,11 @@ describe(`hours whose sums are behind (${kind})`, () => {
     expect(first?.hour.getTime()).toBe(noon);
     // More positions come: the same hour gets another mark.
     await markHours(db, [hour]);
-    const again = await transaction(db, (trx) => holdHour(trx, first!));
+    const again = await transaction(db, (trx) => lockHour(trx, first!));
     expect(again).not.toBe(first?.mark);
     expect(await marked(db)).toEqual(["site 12:00", "site 13:00"]);
-    await transaction(db, (trx) => forgetHour(trx, first!));
-    expect(await transaction(db, (trx) => holdHour(trx, first!))).toBeNull();
+    await transaction(db, (trx) => deleteChangedHour(trx, first!));
+    expect(await transaction(db, (trx) => lockHour(trx, first!))).toBeNull();
     expect(await marked(db)).toEqual(["site 13:00"]);
   });
 });

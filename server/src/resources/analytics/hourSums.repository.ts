@@ -3,7 +3,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import { type Cells, packCells } from "./heatCells.ts";
-import type { HeldPosition, RoomStay } from "./hourSums.ts";
+import type { TimedPosition, RoomStay } from "./hourSums.ts";
 import { gapMs } from "../../pipeline/history/positionFold.ts";
 
 /** The sums of an hour, to be written. */
@@ -34,12 +34,12 @@ export async function assetsWithTrackers(db: Kysely<Database>, siteId: string, f
 }
 
 /** The positions of these assets in a span, by asset and time, with those of the minute before and after it. */
-export async function heldPositions(
+export async function positionsInHour(
   db: Kysely<Database>,
   assetIds: readonly string[],
   from: Date,
   to: Date,
-): Promise<Map<string, HeldPosition[]>> {
+): Promise<Map<string, TimedPosition[]>> {
   const until = new Date(to.getTime() + gapMs);
   const since = new Date(from.getTime() - gapMs);
   const columns = sql.raw(
@@ -67,11 +67,11 @@ export async function heldPositions(
       union all
       select s.* from positions s where s.asset_id = asset.id and s.ts >= ${from} and s.ts < ${until}
     ) as p order by p.asset_id, p.ts, p.tracker_id`.execute(db);
-  const byAsset = new Map<string, HeldPosition[]>();
+  const byAsset = new Map<string, TimedPosition[]>();
   for (const row of rows) {
-    const held = byAsset.get(row.asset_id) ?? [];
-    byAsset.set(row.asset_id, held);
-    held.push({
+    const ofAsset = byAsset.get(row.asset_id) ?? [];
+    byAsset.set(row.asset_id, ofAsset);
+    ofAsset.push({
       siteId: row.site_id,
       floorId: row.floor_id,
       fromMs: row.ts.getTime(),
@@ -93,7 +93,7 @@ export async function heatOrigins(db: Kysely<Database>, floorIds: readonly strin
 }
 
 /** Gives a floor its origin, and returns the one that it has, since another process may have been first. */
-export async function giveOrigin(db: Kysely<Database>, floorId: string, at: LatLon): Promise<LatLon> {
+export async function setHeatOrigin(db: Kysely<Database>, floorId: string, at: LatLon): Promise<LatLon> {
   await db
     .insertInto("heat_origins")
     .values({ floor_id: floorId, lat: at.lat, lon: at.lon })

@@ -3,7 +3,7 @@ import { gapMs } from "../../pipeline/history/positionFold.ts";
 import { addCell, cellAt, type CellGrid, type Cells } from "./heatCells.ts";
 
 /** A history row of an asset, from any of its trackers. */
-export interface HeldPosition extends LatLon {
+export interface TimedPosition extends LatLon {
   siteId: string;
   floorId: string | null;
   fromMs: number;
@@ -33,7 +33,7 @@ export interface HourSums {
  * @param positions by their beginnings; those that begin up to a minute after the hour end what came before them
  */
 export function hourSums(
-  positions: readonly HeldPosition[],
+  positions: readonly TimedPosition[],
   of: { siteId: string; fromMs: number; toMs: number; gridOf(floorId: string, at: LatLon): CellGrid },
 ): HourSums {
   const heat: HourSums["heat"] = new Map();
@@ -41,7 +41,7 @@ export function hourSums(
   for (const [nth, position] of positions.entries()) {
     if (!position.shown || position.siteId !== of.siteId) continue;
     const fromMs = Math.max(of.fromMs, position.fromMs);
-    const toMs = Math.min(of.toMs, heldUntil(position, positions[nth + 1]));
+    const toMs = Math.min(of.toMs, validUntil(position, positions[nth + 1]));
     if (toMs <= fromMs) continue;
     const { floorId, room } = position;
     const cells = heat.get(floorId) ?? new Map<number, number>();
@@ -58,7 +58,7 @@ export function hourSums(
   return { heat, stays };
 }
 
-function heldUntil({ toMs }: HeldPosition, next: HeldPosition | undefined): number {
+function validUntil({ toMs }: TimedPosition, next: TimedPosition | undefined): number {
   if (next === undefined) return toMs;
   return next.fromMs - toMs <= gapMs ? next.fromMs : toMs;
 }

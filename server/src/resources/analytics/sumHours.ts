@@ -2,15 +2,15 @@ import type { LatLon } from "@pulse/geo/latLon";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { type ChangedHour, changedHours, forgetHour, holdHour } from "./changedHours.repository.ts";
+import { type ChangedHour, changedHours, deleteChangedHour, lockHour } from "./changedHours.repository.ts";
 import { addCell, type CellGrid, cellGrid, type Cells } from "./heatCells.ts";
 import { hourMs } from "../../pipeline/history/hours.ts";
 import { hourSums } from "./hourSums.ts";
 import {
   assetsWithTrackers,
-  giveOrigin,
+  setHeatOrigin,
   heatOrigins,
-  heldPositions,
+  positionsInHour,
   type SummedHour,
   writeHour,
 } from "./hourSums.repository.ts";
@@ -33,11 +33,11 @@ export function sumHours(db: Kysely<Database>, now: () => number) {
   const sum = async (changed: ChangedHour): Promise<void> => {
     const summed = await summedHour(db, changed);
     await transaction(db, async (trx) => {
-      const mark = await holdHour(trx, changed);
+      const mark = await lockHour(trx, changed);
       if (mark === null) return;
       await writeHour(trx, summed);
       // Positions that came meanwhile have set another mark: it is summed once more.
-      if (mark === changed.mark) await forgetHour(trx, changed);
+      if (mark === changed.mark) await deleteChangedHour(trx, changed);
     });
   };
   const sumOnce = async (changed: ChangedHour): Promise<void> => {
@@ -48,14 +48,14 @@ export function sumHours(db: Kysely<Database>, now: () => number) {
       return last.done;
     const done = sum(changed);
     sums.set(key, { done, mark: changed.mark, atMs: now() });
-    let isKept = isRunning;
+    let isCacheable = isRunning;
     try {
       await done;
     } catch (error) {
-      isKept = false;
+      isCacheable = false;
       throw error;
     } finally {
-      if (!isKept) sums.delete(key);
+      if (!isCacheable) sums.delete(key);
       for (const [other, { atMs }] of sums) if (now() - atMs > hourMs) sums.delete(other);
     }
   };
@@ -82,9 +82,9 @@ async function summedHour(db: Kysely<Database>, { siteId, hour }: ChangedHour): 
   const assets: SummedHour["assets"][number][] = [];
   const stays: SummedHour["stays"][number][] = [];
   for (let start = 0; start < ids.length; start += assetsAtOnce) {
-    const held = await heldPositions(db, ids.slice(start, start + assetsAtOnce), hour, to);
-    await knowGrids(db, grids, [...held.values()].flat());
-    for (const [assetId, positions] of held) {
+    const positionsByAsset = await positionsInHour(db, ids.slice(start, start + assetsAtOnce), hour, to);
+    await knowGrids(db, grids, [...positionsByAsset.values()].flat());
+    for (const [assetId, positions] of positionsByAsset) {
       const gridOf = (floorId: string): CellGrid => grids.get(floorId)!;
       const sums = hourSums(positions, { siteId, fromMs: hour.getTime(), toMs: to.getTime(), gridOf });
       for (const stay of sums.stays) stays.push({ ...stay, assetId });
@@ -110,5 +110,5 @@ async function knowGrids(
     if (floorId !== null && !grids.has(floorId) && !unknown.has(floorId)) unknown.set(floorId, { lat, lon });
   const known = await heatOrigins(db, [...unknown.keys()]);
   for (const [floorId, at] of unknown)
-    grids.set(floorId, cellGrid(known.get(floorId) ?? (await giveOrigin(db, floorId, at))));
+    grids.set(floorId, cellGrid(known.get(floorId) ?? (await setHeatOrigin(db, floorId, at))));
 }

@@ -1,21 +1,21 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { AskedTime } from "./askedTime.ts";
+import type { AnalyticsQuery } from "./analyticsQuery.ts";
 import { hourMs } from "../../pipeline/history/hours.ts";
 import type { PlaceStay } from "./visits.ts";
 
 /** A place that things can be in. */
-export interface KnownPlace {
+export interface NamedPlace {
   id: string;
   name: string;
 }
 
 /** The assets that are asked about. */
-export async function askedAssets(db: Kysely<Database>, asked: AskedTime): Promise<string[]> {
-  let query = db.selectFrom("assets").select("id").where("site_id", "=", asked.siteId).orderBy("id");
-  if (asked.assetIds !== null) query = query.where("id", "in", asked.assetIds);
-  if (asked.type !== null) query = query.where("type", "=", asked.type);
+export async function assetsInQuery(db: Kysely<Database>, filter: AnalyticsQuery): Promise<string[]> {
+  let query = db.selectFrom("assets").select("id").where("site_id", "=", filter.siteId).orderBy("id");
+  if (filter.assetIds !== null) query = query.where("id", "in", filter.assetIds);
+  if (filter.type !== null) query = query.where("type", "=", filter.type);
   return (await query.execute()).map(({ id }) => id);
 }
 
@@ -25,7 +25,7 @@ export async function askedAssets(db: Kysely<Database>, asked: AskedTime): Promi
  */
 export async function roomStays(
   db: Kysely<Database>,
-  { siteId, floorId, from, to }: AskedTime,
+  { siteId, floorId, from, to }: AnalyticsQuery,
   assetIds: readonly string[],
 ): Promise<PlaceStay[]> {
   const { rows } = await sql<RoomStays>`
@@ -64,7 +64,7 @@ interface RoomStays {
 /** The stays of these assets in geofences, by asset and time; one that is open lasts until now. */
 export async function fenceStays(
   db: Kysely<Database>,
-  { siteId, floorId, from, to }: AskedTime,
+  { siteId, floorId, from, to }: AnalyticsQuery,
   assetIds: readonly string[],
   now: Date,
 ): Promise<PlaceStay[]> {
@@ -85,14 +85,14 @@ export async function fenceStays(
 }
 
 /** The rooms that are drawn now. */
-export async function drawnRooms(db: Kysely<Database>, { siteId, floorId }: AskedTime): Promise<KnownPlace[]> {
+export async function roomsOfSite(db: Kysely<Database>, { siteId, floorId }: AnalyticsQuery): Promise<NamedPlace[]> {
   let query = db.selectFrom("floors").select(["level", "drawing"]).where("site_id", "=", siteId).orderBy("level");
   if (floorId !== null) query = query.where("id", "=", floorId);
   return (await query.execute()).flatMap(({ drawing }) => (drawing.rooms ?? []).map(({ id, name }) => ({ id, name })));
 }
 
 /** The geofences that are there now. */
-export async function standingFences(db: Kysely<Database>, { siteId, floorId }: AskedTime): Promise<KnownPlace[]> {
+export async function fencesOfSite(db: Kysely<Database>, { siteId, floorId }: AnalyticsQuery): Promise<NamedPlace[]> {
   let query = db
     .selectFrom("geofences")
     .select(["id", "name"])

@@ -82,15 +82,15 @@ export function flowSums() {
   return {
     /** @param visits of one asset, by their beginnings */
     add: (visits: readonly Visit[]): void => {
-      const ended: Visit[] = [];
+      const endedVisits: Visit[] = [];
       for (const [nth, to] of visits.entries()) {
         const previous = visits[nth - 1];
-        if (previous !== undefined) ended.push(previous);
-        const from = ended
+        if (previous !== undefined) endedVisits.push(previous);
+        const from = endedVisits
           .filter((one) => one.place.id !== to.place.id && one.toMs - to.fromMs <= overlapMs && one.toMs < to.toMs)
           .reduce<Visit | null>((best, one) => (best === null || one.toMs > best.toMs ? one : best), null);
         // Visits that ended long ago are not considered any more.
-        while (ended.length > 0 && to.fromMs - ended[0]!.toMs > wayMs) ended.shift();
+        while (endedVisits.length > 0 && to.fromMs - endedVisits[0]!.toMs > wayMs) endedVisits.shift();
         if (from === null || to.fromMs - from.toMs > wayMs) continue;
         const key = `${from.place.id} ${to.place.id}`;
         const flow = flows.get(key) ?? { from: from.place, to: to.place, seconds: [] };

@@ -4,7 +4,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { networkOf } from "../../platform/http/addresses.ts";
 import type { Authenticator } from "../../platform/http/admission.ts";
 import { originOf } from "../../platform/http/origin.ts";
-import { takePoint } from "../../platform/http/rateLimit.ts";
+import { consumePoint } from "../../platform/http/rateLimit.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { hashSecret } from "../../platform/devices/secrets.ts";
 import type { ApiKeysRepository, StoredApiKey } from "./apiKeys.repository.ts";
@@ -30,7 +30,7 @@ export function apiKeyAuthenticator(parts: {
   const wrong = new RateLimiterMemory({ points: wrongPerMin, duration: 60 });
   return {
     kind: "apiKey",
-    shown: ({ headers }) => headers.authorization?.match(/^Bearer +(pulse_\S+)$/i)?.[1] ?? null,
+    credentialOf: ({ headers }) => headers.authorization?.match(/^Bearer +(pulse_\S+)$/i)?.[1] ?? null,
     judge: async (shown, request) => {
       const { ip } = originOf(request);
       const key = await keys.byHash(hashSecret(shown));
@@ -38,10 +38,10 @@ export function apiKeyAuthenticator(parts: {
       const isEnded = key?.expires_at ? key.expires_at.getTime() <= now() : false;
       const isMakersCustomer = maker?.isSuperadmin === true || maker?.customerId === key?.customer_id;
       if (key === undefined || maker === null || isEnded || !isMakersCustomer) {
-        await takePoint(wrong, networkOf(ip));
+        await consumePoint(wrong, networkOf(ip));
         throw new AppError("unauthorized");
       }
-      await takePoint(perKey, key.id);
+      await consumePoint(perKey, key.id);
       await keys.used(key, new Date(now()), ip);
       return { kind: "apiKey", keyId: key.id, viewer: viewerOfKey(key, maker, await keys.operations()) };
     },

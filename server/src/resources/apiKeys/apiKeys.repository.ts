@@ -1,9 +1,9 @@
 import type { ApiKey } from "@pulse/contract/apiKeys";
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
-import { knownOperations } from "../../platform/access/knownOperations.ts";
+import { customerOperations } from "../../platform/access/customerOperations.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ApiKeysTable } from "../../platform/database/tables/outward.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type StoredApiKey = Selectable<ApiKeysTable>;
 export type ApiKeysRepository = ReturnType<typeof apiKeysRepository>;
@@ -13,7 +13,7 @@ const lastUse = "1 minute";
 
 export function apiKeysRepository(db: Kysely<Database>) {
   return {
-    known: (customerId: string) => knownOperations(db, customerId),
+    known: (customerId: string) => customerOperations(db, customerId),
 
     of: async (customerId: string): Promise<ApiKey[]> => {
       const rows = await db
@@ -55,11 +55,11 @@ export function apiKeysRepository(db: Kysely<Database>) {
       return new Set(rows.map(({ id }) => id));
     },
 
-    insert: async (trx: Writing, key: Insertable<ApiKeysTable>): Promise<StoredApiKey> =>
+    insert: async (trx: WriteTransaction, key: Insertable<ApiKeysTable>): Promise<StoredApiKey> =>
       trx.insertInto("api_keys").values(key).returningAll().executeTakeFirstOrThrow(),
 
     /** False: it was gone. */
-    remove: async (trx: Writing, id: string): Promise<boolean> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<boolean> => {
       const { numDeletedRows } = await trx.deleteFrom("api_keys").where("id", "=", id).executeTakeFirst();
       return numDeletedRows > 0n;
     },

@@ -4,9 +4,9 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { givableOperations, opensMore, tooMuch } from "../../platform/access/giving.ts";
-import type { KnownOperations } from "../../platform/access/knownOperations.ts";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { grantableOperations, opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import type { CustomerOperations } from "../../platform/access/customerOperations.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
@@ -18,9 +18,9 @@ import { type ApiKeysRepository, apiKeyView, type StoredApiKey } from "./apiKeys
 export type ApiKeysService = ReturnType<typeof apiKeysService>;
 
 /** The API keys of customers: made with no more than their maker has, shown once, revoked by deleting them. */
-export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<AuditLog, "note">; now(): number }) {
+export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<AuditLog, "record">; now(): number }) {
   const { keys, now } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "api_key");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "api_key");
 
   /** Throws `not_found` for a key of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<StoredApiKey> => {
@@ -32,15 +32,15 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
 
   /** Sites that the maker may not enter do not exist for them. */
   const givableSites = async (viewer: Viewer, customerId: string, ids: readonly string[]): Promise<string[]> => {
-    if (ids.length === 0 && opensMore(viewer, { allSites: true, siteIds: [] }))
-      throw tooMuch([{ path: "site_ids", what: "all sites" }]);
+    if (ids.length === 0 && opensMoreSites(viewer, { allSites: true, siteIds: [] }))
+      throw grantRefusal([{ path: "site_ids", what: "all sites" }]);
     const own = await keys.sitesAmong(customerId, ids);
     const wrong = ids.flatMap((id, index) =>
       own.has(id) && (viewer.siteIds?.has(id) ?? true)
         ? []
         : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
     );
-    if (wrong.length > 0) throw wrongValues(wrong);
+    if (wrong.length > 0) throw invalidValues(wrong);
     return [...new Set(ids)];
   };
 
@@ -57,15 +57,15 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
       const { viewer } = write;
       const about = { action: "create" as const, customerId, name };
       const known = await keys.known(customerId);
-      return noteRefusal({ ...about, id: null }, write, async () => {
-        const operationIds = givableOperations(viewer, known, body.operationIds);
+      return withRefusalAudit({ ...about, id: null }, write, async () => {
+        const operationIds = grantableOperations(viewer, known, body.operationIds);
         const siteIds = await givableSites(viewer, customerId, body.siteIds);
         const ends = expiresAt === null ? null : new Date(expiresAt);
         if (ends !== null && ends.getTime() <= now())
-          throw wrongValues([{ path: "expires_at", message: "must be in the future" }]);
+          throw invalidValues([{ path: "expires_at", message: "must be in the future" }]);
         const { key, prefix, hash } = newApiKey();
         return write.commit(async (trx) => {
-          const made = await keys.insert(trx, {
+          const created = await keys.insert(trx, {
             id: uuidv7(),
             customer_id: customerId,
             name,
@@ -78,8 +78,11 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
             maker_id: viewer.userId,
             expires_at: ends,
           });
-          const changes = changesBetween({}, auditFields(made, known));
-          return { content: { ...apiKeyView(made), key }, records: [recordOf({ ...about, id: made.id }, changes)] };
+          const changes = changesBetween({}, auditFields(created, known));
+          return {
+            content: { ...apiKeyView(created), key },
+            records: [recordOf({ ...about, id: created.id }, changes)],
+          };
         });
       });
     },
@@ -95,7 +98,7 @@ export function apiKeysService(parts: { keys: ApiKeysRepository; audit: Pick<Aud
   };
 }
 
-const auditFields = (key: StoredApiKey, { all }: KnownOperations) => ({
+const auditFields = (key: StoredApiKey, { all }: CustomerOperations) => ({
   name: key.name,
   prefix: key.prefix,
   operations: all.filter(({ id }) => key.operation_ids.includes(id)).map((each) => each.name),

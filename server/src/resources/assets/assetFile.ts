@@ -2,9 +2,9 @@ import type { Asset } from "@pulse/contract/assets";
 import type { CsvValue } from "../../platform/http/csv.ts";
 import { siteListFile, type SiteListFile } from "../../platform/http/siteListFile.ts";
 import type { AssetsRepository } from "./assets.repository.ts";
-import type { ThingFilters } from "./assetFilters.repository.ts";
+import type { ListFilters } from "./assetFilters.repository.ts";
 
-export type AssetFile = SiteListFile<ThingFilters>;
+export type AssetFile = SiteListFile<ListFilters>;
 
 const columns = [
   "id",

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { arrayOf } from "../../platform/database/unnest.ts";
 
 /** The filters of a list (shapes S2). */
-export interface ThingFilters {
+export interface ListFilters {
   archived?: "true" | "false" | "all" | undefined;
   type?: string[] | undefined;
   floorId?: string[] | undefined;
@@ -13,7 +13,7 @@ export interface ThingFilters {
 }
 
 /** Those of a list of assets. */
-export interface AssetFilters extends ThingFilters {
+export interface AssetFilters extends ListFilters {
   /** In one of these now. */
   geofenceId?: string[] | undefined;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export interface AssetFields {
   name: string;
@@ -16,7 +16,7 @@ const columnsOf = ({ name, type, externalId, description }: AssetFields) => ({
 });
 
 export async function insertAsset(
-  trx: Writing,
+  trx: WriteTransaction,
   asset: AssetFields & { id: string; guid: string; customerId: string; siteId: string },
 ): Promise<void> {
   const { id, guid, customerId, siteId } = asset;
@@ -27,7 +27,7 @@ export async function insertAsset(
 }
 
 /** Locks an asset's row for a change. False: it is not there. */
-export async function lockAsset(trx: Writing, id: string): Promise<boolean> {
+export async function lockAsset(trx: WriteTransaction, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom("assets")
     .select("id")
@@ -40,7 +40,7 @@ export async function lockAsset(trx: Writing, id: string): Promise<boolean> {
 
 const touched = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` };
 
-export async function updateAsset(trx: Writing, id: string, fields: AssetFields): Promise<void> {
+export async function updateAsset(trx: WriteTransaction, id: string, fields: AssetFields): Promise<void> {
   await trx
     .updateTable("assets")
     .set({ ...columnsOf(fields), ...touched })
@@ -48,7 +48,7 @@ export async function updateAsset(trx: Writing, id: string, fields: AssetFields)
     .execute();
 }
 
-export async function setAssetArchived(trx: Writing, id: string, archived: boolean): Promise<void> {
+export async function setAssetArchived(trx: WriteTransaction, id: string, archived: boolean): Promise<void> {
   await trx
     .updateTable("assets")
     .set({ archived, ...touched })
@@ -57,7 +57,7 @@ export async function setAssetArchived(trx: Writing, id: string, archived: boole
 }
 
 /** It leaves lists and the map; its history keeps its name. Returns its picture, which nobody shows any more. */
-export async function markAssetDeleted(trx: Writing, id: string): Promise<string | null> {
+export async function markAssetDeleted(trx: WriteTransaction, id: string): Promise<string | null> {
   const { image_id } = await trx.selectFrom("assets").select("image_id").where("id", "=", id).executeTakeFirstOrThrow();
   await trx
     .updateTable("assets")

@@ -3,13 +3,13 @@ import type { Asset } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Photos } from "../../platform/files/photos.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import { endLinks } from "../links/endLinks.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { PlacedAsset } from "./assets.repository.ts";
 import * as stored from "./assetWrites.repository.ts";
@@ -17,22 +17,22 @@ import * as stored from "./assetWrites.repository.ts";
 export type AssetWriting = ReturnType<typeof assetWriting>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints({ assets_name_key: () => notUnique("name", "Asset") }, write);
+  withConstraintRefusals({ assets_name_key: () => notUnique("name", "Asset") }, write);
 
 /** Making, changing, archiving and deleting assets. */
 export function assetWriting(parts: {
   /** An asset as the API answers it, within a transaction. Null: it is not there. */
-  find(trx: Writing, id: string): Promise<Asset | null>;
-  photos: Pick<Photos, "forget" | "takeAway">;
+  find(trx: WriteTransaction, id: string): Promise<Asset | null>;
+  photos: Pick<Photos, "deleteRow" | "remove">;
   now(): number;
 }) {
   const { photos, now } = parts;
-  const found = async (trx: Writing, id: string): Promise<Asset> => {
+  const found = async (trx: WriteTransaction, id: string): Promise<Asset> => {
     const asset = await parts.find(trx, id);
     if (asset === null) throw new AppError("not_found");
     return asset;
   };
-  const locked = async (trx: Writing, id: string): Promise<Asset> => {
+  const locked = async (trx: WriteTransaction, id: string): Promise<Asset> => {
     if (!(await stored.lockAsset(trx, id))) throw new AppError("not_found");
     return found(trx, id);
   };
@@ -79,10 +79,10 @@ export function assetWriting(parts: {
     setArchived: async (write: Write<Asset>, asset: PlacedAsset, archived: boolean): Promise<Asset> =>
       write.commit(async (trx) => {
         const before = await locked(trx, asset.id);
-        const ended = archived ? await endLinks(trx, { assetId: asset.id }, whoEnds(write)) : [];
+        const endedLinks = archived ? await endLinks(trx, { assetId: asset.id }, enderOf(write)) : [];
         if (before.archived !== archived) await stored.setAssetArchived(trx, asset.id, archived);
         const changes = changesBetween(
-          { archived: before.archived, trackers: ended.map(({ tracker }) => tracker.name) },
+          { archived: before.archived, trackers: endedLinks.map(({ tracker }) => tracker.name) },
           { archived, trackers: [] },
         );
         return {
@@ -95,10 +95,10 @@ export function assetWriting(parts: {
       const forgotten: string[] = [];
       const content = await write.commit(async (trx) => {
         const before = await locked(trx, asset.id);
-        await endLinks(trx, { assetId: asset.id }, whoEnds(write));
+        await endLinks(trx, { assetId: asset.id }, enderOf(write));
         const imageId = await stored.markAssetDeleted(trx, asset.id);
         if (imageId !== null) {
-          await photos.forget(trx, imageId);
+          await photos.deleteRow(trx, imageId);
           forgotten.push(imageId);
         }
         return {
@@ -106,19 +106,19 @@ export function assetWriting(parts: {
           records: [recordOf("delete", asset, changesBetween(auditFields(before), {}))],
         };
       });
-      for (const imageId of forgotten) await photos.takeAway(imageId);
+      for (const imageId of forgotten) await photos.remove(imageId);
       return content;
     },
   };
 
-  function whoEnds({ viewer }: Pick<Write<unknown>, "viewer">) {
+  function enderOf({ viewer }: Pick<Write<unknown>, "viewer">) {
     return { by: viewer.email, at: new Date(now()) };
   }
 }
 
-type Sent = { [K in keyof z.output<typeof AssetBody>]?: z.output<typeof AssetBody>[K] | undefined };
+type SentFields = { [K in keyof z.output<typeof AssetBody>]?: z.output<typeof AssetBody>[K] | undefined };
 
-function fieldsAfter(before: Asset | null, { name, type, externalId, description }: Sent): stored.AssetFields {
+function fieldsAfter(before: Asset | null, { name, type, externalId, description }: SentFields): stored.AssetFields {
   return {
     name: name ?? before!.name,
     type: type ?? before!.type,

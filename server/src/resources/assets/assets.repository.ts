@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { countedPage, metadataOf, ordering, type SearchQuery, window } from "../../platform/database/listing.ts";
 import { fencesInside } from "../geofences/fencesInside.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import {
   gaveBack,
   holdsKeyword,
@@ -16,9 +16,9 @@ import {
   type ReadAsset,
   sortColumns,
 } from "./assetRows.repository.ts";
-import { assetFilters, type ThingFilters } from "./assetFilters.repository.ts";
+import { assetFilters, type ListFilters } from "./assetFilters.repository.ts";
 import { assetLiveView, assetView, latestPlace, storedPlace } from "./assetView.ts";
-import { givenBackPositions, lastPositions, positionsAt } from "./lastPositions.repository.ts";
+import { returnedTrackerPositions, lastPositions, positionsAt } from "./lastPositions.repository.ts";
 
 /** An asset that somebody may reach, and where it belongs. */
 export interface PlacedAsset {
@@ -45,7 +45,7 @@ export function assetsRepository(db: Kysely<Database>) {
    */
   const views = async (rows: readonly ReadAsset[], siteId: string): Promise<Asset[]> => {
     const unseen = rows.filter(({ latest, gave_back }) => latest.length === 0 && gave_back).map(({ id }) => id);
-    const earlier = await givenBackPositions(db, unseen);
+    const earlier = await returnedTrackerPositions(db, unseen);
     const places = earlier.size === 0 ? null : await placesOf(db, siteId, []);
     return rows.map((row) => {
       const before = earlier.get(row.id);
@@ -54,7 +54,7 @@ export function assetsRepository(db: Kysely<Database>) {
   };
 
   return {
-    search: async (siteId: string, query: SearchQuery & ThingFilters, kind: "list" | "search") => {
+    search: async (siteId: string, query: SearchQuery & ListFilters, kind: "list" | "search") => {
       const page = window(query, kind);
       const matching = assetFilters(query, siteId).reduce(
         (found, condition) => found.where(condition),
@@ -88,7 +88,7 @@ export function assetsRepository(db: Kysely<Database>) {
       (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirstOrThrow()).name,
 
     /** The types that assets of the site have, without regard to case. */
-    types: async (siteId: string, archived: ThingFilters["archived"] = "false"): Promise<string[]> => {
+    types: async (siteId: string, archived: ListFilters["archived"] = "false"): Promise<string[]> => {
       const rows = await live(siteId, archived)
         .select(sql<string>`min(a.type)`.as("type"))
         .groupBy(sql`lower(a.type)`)
@@ -134,7 +134,7 @@ export function assetsRepository(db: Kysely<Database>) {
      * there is no such asset.
      */
     changeImage: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
       imageId: string | null,
     ): Promise<{ before: string | null; after: Asset } | null> => {

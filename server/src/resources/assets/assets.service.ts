@@ -3,7 +3,7 @@ import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import type { ReceivedFile } from "../../platform/files/diskFileStore.ts";
 import type { Photos } from "../../platform/files/photos.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { AssetsRepository, PlacedAsset } from "./assets.repository.ts";
 
@@ -21,7 +21,7 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
     asset: PlacedAsset,
     imageId: string | null,
     answer: (after: Asset) => C,
-    insert?: (trx: Writing) => Promise<void>,
+    insert?: (trx: WriteTransaction) => Promise<void>,
   ): Promise<C> => {
     const forgotten: string[] = [];
     const content = await write.commit(async (trx) => {
@@ -30,12 +30,12 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
       if (changed === null) throw new AppError("not_found");
       const { before, after } = changed;
       if (before !== null) {
-        await photos.forget(trx, before);
+        await photos.deleteRow(trx, before);
         forgotten.push(before);
       }
       return { content: answer(after), records: [imageRecord(asset, before, imageId)] };
     });
-    for (const id of forgotten) await photos.takeAway(id);
+    for (const id of forgotten) await photos.remove(id);
     return content;
   };
   return {
@@ -47,7 +47,7 @@ export function assetsService(assets: AssetsRepository, photos: Photos) {
     },
     /** Replaces an asset's picture. */
     setImage: (write: Write<Asset>, asset: PlacedAsset, file: ReceivedFile): Promise<Asset> =>
-      photos.keep(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
+      photos.store(file, asset, (imageId, insert) => changeImage(write, asset, imageId, (after) => after, insert)),
 
     removeImage: async (write: Write<{ id: string }>, asset: PlacedAsset): Promise<{ id: string }> =>
       asset.imageId === null

@@ -33,12 +33,12 @@ export async function lastPositions(
     .execute();
   const found = byAsset(latest);
   const missing = assetIds.filter((id) => !found.has(id));
-  for (const [id, row] of await givenBackPositions(db, missing)) found.set(id, row);
+  for (const [id, row] of await returnedTrackerPositions(db, missing)) found.set(id, row);
   return found;
 }
 
 /** Where each of these assets was last with a tracker that it no longer has. */
-export async function givenBackPositions(
+export async function returnedTrackerPositions(
   db: Kysely<Database>,
   assetIds: readonly string[],
 ): Promise<Map<string, LastPosition>> {
@@ -77,7 +77,7 @@ async function lastOfTrackers(
 }
 
 /** The fixes of an asset that was first seen this shortly before it was last seen may not have been used yet. */
-const hardlySeen = "1 minute";
+const minVisible = "1 minute";
 
 /** When each asset was seen last with a tracker that it has, ms. Those that were hardly seen are left out. */
 export async function lastTimes(db: Kysely<Database>): Promise<Map<string, number>> {
@@ -88,8 +88,8 @@ export async function lastTimes(db: Kysely<Database>): Promise<Map<string, numbe
     .where("shown", "=", true)
     .where(
       // A thing at rest has one row for all that time, so most need no look-up.
-      sql<boolean>`(l.ts < l.end_ts - interval '${sql.raw(hardlySeen)}' or exists (select from positions p
-        where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.ts < l.end_ts - interval '${sql.raw(hardlySeen)}'))`,
+      sql<boolean>`(l.ts < l.end_ts - interval '${sql.raw(minVisible)}' or exists (select from positions p
+        where p.tracker_id = l.tracker_id and p.asset_id = l.asset_id and p.ts < l.end_ts - interval '${sql.raw(minVisible)}'))`,
     )
     .groupBy("asset_id")
     .execute();

@@ -3,29 +3,29 @@ import type { AppError } from "@pulse/contract/errors";
 import type { Mechanism } from "@pulse/contract/fields";
 import { toSnakeKey } from "@pulse/contract/wire";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, inUse, invalidValues } from "../../platform/access/refusals.ts";
 import type { CustomersRepository, CustomerValues } from "./customers.repository.ts";
 
-type Sent = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
+type SentCustomer = Omit<z.output<typeof CustomerChange>, "version"> | z.output<typeof CustomerBody>;
 
 /**
  * The config that a body sets. The mechanism may be given under either of two names. If somebody sends back a whole
  * customer and changed one of the two, that one counts; when a customer is created, two different values are refused.
  */
-export function configIn(sent: Sent, stored?: Mechanism): Partial<CustomerConfig> {
+export function configIn(sent: SentCustomer, stored?: Mechanism): Partial<CustomerConfig> {
   const { locationUpdateMechanism: outside, config = {} } = sent;
   const inside: Mechanism | undefined = config.identifierLocationUpdateMechanism;
   const differ = outside !== undefined && inside !== undefined && outside !== inside;
   if (differ && stored === undefined)
-    throw wrongValues([
+    throw invalidValues([
       { path: "location_update_mechanism", message: "must be the same as config.identifier_location_update_mechanism" },
     ]);
   const mechanism = differ && outside === stored ? inside : (outside ?? inside);
-  return given({ ...config, identifierLocationUpdateMechanism: mechanism });
+  return definedOnly({ ...config, identifierLocationUpdateMechanism: mechanism });
 }
 
 /** The values after a change: what was left out stays, inside the config too. */
-export function changedValues(stored: Customer, sent: Sent, config: Partial<CustomerConfig>): CustomerValues {
+export function changedValues(stored: Customer, sent: SentCustomer, config: Partial<CustomerConfig>): CustomerValues {
   return {
     name: sent.name ?? stored.name,
     location: sent.location === undefined ? stored.location : sent.location,
@@ -43,7 +43,7 @@ export function fieldsOf(
 ): Record<string, unknown> {
   const { config, ...rest } = values;
   const { identifierLocationUpdateMechanism: locationUpdateMechanism, ...others } = config;
-  return given({
+  return definedOnly({
     name: rest.name,
     location: rest.location,
     admin: rest.admin,
@@ -63,21 +63,21 @@ export async function refuseUnknownIds(
   config: Partial<CustomerConfig>,
 ): Promise<void> {
   const known = await customers.everything();
-  const wrong: { path: string; message: string }[] = [];
+  const faults: { path: string; message: string }[] = [];
   for (const [key, ids] of [
     ["availableHardwareTypes", known.hardwareTypes],
     ["availableOperations", known.operations],
   ] as const)
     for (const [index, id] of (config[key] ?? []).entries())
-      if (!ids.includes(id)) wrong.push({ path: `config.${toSnakeKey(key)}[${index}]`, message: "does not exist" });
+      if (!ids.includes(id)) faults.push({ path: `config.${toSnakeKey(key)}[${index}]`, message: "does not exist" });
   const { signupRoleId = null, signupGroupId = null } = config;
   const owns =
     customerId === null
       ? { role: signupRoleId === null, group: signupGroupId === null }
       : await customers.owns(customerId, signupRoleId, signupGroupId);
-  if (!owns.role) wrong.push({ path: "config.signup_role_id", message: "is not a role of this customer" });
-  if (!owns.group) wrong.push({ path: "config.signup_group_id", message: "is not a group of this customer" });
-  if (wrong.length > 0) throw wrongValues(wrong);
+  if (!owns.role) faults.push({ path: "config.signup_role_id", message: "is not a role of this customer" });
+  if (!owns.group) faults.push({ path: "config.signup_group_id", message: "is not a group of this customer" });
+  if (faults.length > 0) throw invalidValues(faults);
 }
 
 const unique = {
@@ -87,18 +87,17 @@ const unique = {
 };
 
 /** The catalogue's 409 for a value that is taken. */
-export const taken = (constraint: keyof typeof unique): AppError => unique[constraint]();
+export const uniquenessRefusal = (constraint: keyof typeof unique): AppError => unique[constraint]();
 
 /** Runs a write. A name or a code that is taken becomes `already_exists`. */
-export const refusingTaken = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(unique, write);
+export const withUniquenessRefusals = <T>(write: () => Promise<T>): Promise<T> => withConstraintRefusals(unique, write);
 
 /** The object without its undefined values. */
-function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+function definedOnly<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
 /** The refusal to delete a customer that still has sites. */
-export const hasSites = (customer: Customer): AppError =>
-  stillUsed("Customer", [{ path: "sites", items: customer.sites }]);
+export const hasSites = (customer: Customer): AppError => inUse("Customer", [{ path: "sites", items: customer.sites }]);

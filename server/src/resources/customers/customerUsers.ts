@@ -2,11 +2,11 @@ import { AppError } from "@pulse/contract/errors";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { InsertUser, UsersService } from "../users/users.service.ts";
-import { taken } from "./customerChange.ts";
+import { uniquenessRefusal } from "./customerChange.ts";
 
 /** The users who are invited or deleted together with a customer. */
-export interface CustomerUsers extends Pick<LinkWork, "noting" | "settle"> {
-  emailTaken(email: string): Promise<boolean>;
+export interface CustomerUsers extends Pick<LinkWork, "noteWork" | "settle"> {
+  isEmailTaken(email: string): Promise<boolean>;
   /**
    * Makes an account and mails an invitation to `customer`; `put` writes the row together with the customer. Both
    * happen, or neither.
@@ -14,27 +14,27 @@ export interface CustomerUsers extends Pick<LinkWork, "noting" | "settle"> {
   inviteAdministrator<T>(
     email: string,
     from: { inviter: Viewer; customer: string },
-    put: (insert: InsertUser) => Promise<T>,
+    insertWith: (insert: InsertUser) => Promise<T>,
   ): Promise<T>;
 }
 
 export function customerUsers(parts: {
   users: Pick<UsersService, "inviting">;
-  stored: Pick<CustomerUsers, "emailTaken">;
-  work: Pick<LinkWork, "noting" | "settle">;
+  stored: Pick<CustomerUsers, "isEmailTaken">;
+  work: Pick<LinkWork, "noteWork" | "settle">;
 }): CustomerUsers {
   return {
-    emailTaken: parts.stored.emailTaken,
+    isEmailTaken: parts.stored.isEmailTaken,
     inviteAdministrator: async (email, from, put) => {
       try {
         return await parts.users.inviting({ email, ...nameIn(email) }, from, put);
       } catch (error) {
         if (error instanceof AppError && error.code === "already_exists" && aboutEmail(error))
-          throw taken("users_email_key");
+          throw uniquenessRefusal("users_email_key");
         throw error;
       }
     },
-    noting: parts.work.noting,
+    noteWork: parts.work.noteWork,
     settle: parts.work.settle,
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "../../platform/database/listing.ts";
 import { hardwareTypeView } from "../gateways/hardwareTypeView.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { completeConfig } from "./completeConfig.ts";
 import { type CustomerToMake, newCustomer } from "./newCustomer.repository.ts";
 
@@ -146,14 +146,14 @@ export function customersRepository(db: Kysely<Database>) {
       return { role: await has("roles", roleId), group: await has("user_groups", groupId) };
     },
 
-    create: (trx: Writing, customer: CustomerToMake) => newCustomer(trx, customer),
+    create: (trx: WriteTransaction, customer: CustomerToMake) => newCustomer(trx, customer),
 
     /**
      * Changes a customer under its row lock, as `decide` returns for the stored values. Null: there is no such
      * customer.
      */
     change: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
       decide: (stored: Customer) => CustomerValues,
     ): Promise<{ before: Customer; after: Customer } | null> => {
@@ -178,7 +178,7 @@ export function customersRepository(db: Kysely<Database>) {
       return { before: before!, after: (await views(trx, changed))[0]! };
     },
 
-    setSecret: async (trx: Writing, id: string, secretHash: string): Promise<void> => {
+    setSecret: async (trx: WriteTransaction, id: string, secretHash: string): Promise<void> => {
       await trx
         .updateTable("customers")
         .set({ mqtt_secret_hash: secretHash, updated_at: new Date() })
@@ -190,7 +190,7 @@ export function customersRepository(db: Kysely<Database>) {
      * Deletes a customer without sites, with its users, roles and groups. Superadmins belong to no customer and stay.
      * @returns its users, whose accounts have to end
      */
-    remove: async (trx: Writing, id: string): Promise<{ email: string; account: Account }[]> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<{ email: string; account: Account }[]> => {
       const people = await trx
         .deleteFrom("users")
         .where("customer_id", "=", id)

@@ -20,8 +20,8 @@ import {
   fieldsOf,
   hasSites,
   refuseUnknownIds,
-  refusingTaken,
-  taken,
+  withUniquenessRefusals,
+  uniquenessRefusal,
 } from "./customerChange.ts";
 import type { EnterCustomer } from "./customerEntrance.ts";
 import type { CustomerUsers } from "./customerUsers.ts";
@@ -81,12 +81,12 @@ export function customersService(parts: {
       const config = configIn(body);
       await refuseUnknownIds(customers, null, config);
       const { name, customerCode: code, location = null, admin = null } = body;
-      if (admin !== null && (await people.emailTaken(admin))) throw taken("users_email_key");
+      if (admin !== null && (await people.isEmailTaken(admin))) throw uniquenessRefusal("users_email_key");
       const mqttPassword = newSecret();
-      const put = (insert?: InsertUser): Promise<Customer> =>
+      const insertWith = (insert?: InsertUser): Promise<Customer> =>
         write.commit(async (trx) => {
           const mqttSecretHash = hashSecret(mqttPassword);
-          const { id, roleIds, groupId } = await refusingTaken(() =>
+          const { id, roleIds, groupId } = await withUniquenessRefusals(() =>
             customers.create(trx, { name, code, location, admin, config, mqttSecretHash }),
           );
           const place = { customerId: id, roleId: roleIds.Administrator, userGroupId: groupId };
@@ -99,7 +99,9 @@ export function customersService(parts: {
             records: [recordOf("create", customer, changes), ...(invited ? [invited.record] : [])],
           };
         });
-      return admin === null ? put() : people.inviteAdministrator(admin, { inviter: write.viewer, customer: name }, put);
+      return admin === null
+        ? insertWith()
+        : people.inviteAdministrator(admin, { inviter: write.viewer, customer: name }, insertWith);
     },
 
     /** What is left out stays. Rights that the change takes away end at once. */
@@ -117,7 +119,7 @@ export function customersService(parts: {
         refuseStale(version, { version: stored.version, ...fieldsOf(changedValues(stored, {}, {})) }, sent);
         return values;
       };
-      return refusingTaken(() =>
+      return withUniquenessRefusals(() =>
         write.commit(async (trx) => {
           const changed = await customers.change(trx, id, decide);
           if (changed === null) throw new AppError("not_found");
@@ -140,7 +142,7 @@ export function customersService(parts: {
       const content = await write
         .commit(async (trx) => {
           for (const person of await customers.remove(trx, id)) {
-            await people.noting(trx, { ...person, work: "end" });
+            await people.noteWork(trx, { ...person, work: "end" });
             emails.push(person.email);
           }
           return { content: { id }, records: [recordOf("delete", customer)] };

@@ -3,7 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { DeviceCommand, DeviceRequestsTable } from "../../platform/database/tables/deviceRequests.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type DeviceRequestsRepository = ReturnType<typeof deviceRequestsRepository>;
 export type RequestRow = Selectable<DeviceRequestsTable>;
@@ -146,32 +146,32 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
       (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirst())?.name ?? "",
 
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       of: Target,
-      asked: { id: string; kind: RequestRow["kind"]; command: DeviceCommand; by: string; at: Date },
+      request: { id: string; kind: RequestRow["kind"]; command: DeviceCommand; by: string; at: Date },
     ): Promise<RequestRow> => {
-      if (asked.kind !== "ring")
+      if (request.kind !== "ring")
         await trx
           .insertInto("device_configurations")
-          .values({ target_id: of.id, last_requested_at: asked.at })
-          .onConflict((on) => on.column("target_id").doUpdateSet({ last_requested_at: asked.at }))
+          .values({ target_id: of.id, last_requested_at: request.at })
+          .onConflict((on) => on.column("target_id").doUpdateSet({ last_requested_at: request.at }))
           .execute();
       return trx
         .insertInto("device_requests")
         .values({
-          id: asked.id,
+          id: request.id,
           customer_id: of.customerId,
           site_id: of.siteId,
-          kind: asked.kind,
+          kind: request.kind,
           target: of.target,
           target_id: of.id,
           target_name: of.name,
           asset_id: of.asset?.id ?? null,
           asset_name: of.asset?.name ?? null,
           state: "queued",
-          command: JSON.stringify(asked.command),
-          requested_by: asked.by,
-          requested_at: asked.at,
+          command: JSON.stringify(request.command),
+          requested_by: request.by,
+          requested_at: request.at,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -184,7 +184,7 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
         .execute(),
 
     /** Notes that a request goes out through a gateway. Null: it has ended. */
-    sent: async (id: string, via: { id: string; name: string }, at: Date): Promise<OpenRow | null> => {
+    markSent: async (id: string, via: { id: string; name: string }, at: Date): Promise<OpenRow | null> => {
       const changed = await db
         .updateTable("device_requests")
         .set({
@@ -238,10 +238,10 @@ export function deviceRequestsRepository(db: Kysely<Database>) {
     /** Keeps what a device has reported or confirmed. */
     learn: async (
       targetId: string,
-      news: { configuration: object; told: object; how: "read" | "update"; at: Date },
+      reported: { configuration: object; told: object; how: "read" | "update"; at: Date },
     ): Promise<void> => {
-      const at = news.how === "read" ? { last_read_at: news.at } : { last_updated_at: news.at };
-      const [configuration, told] = [JSON.stringify(news.configuration), JSON.stringify(news.told)];
+      const at = reported.how === "read" ? { last_read_at: reported.at } : { last_updated_at: reported.at };
+      const [configuration, told] = [JSON.stringify(reported.configuration), JSON.stringify(reported.told)];
       await db
         .insertInto("device_configurations")
         .values({ target_id: targetId, configuration, told, ...at })

@@ -40,8 +40,8 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
   ): Promise<DeviceRequest> => {
     if (!isSupported(of, kind)) throw new AppError("not_supported");
     return write.commit(async (trx) => {
-      const asked = { id: uuidv7(), kind, command, by: write.viewer.email, at: new Date(now()) };
-      const row = await requests.insert(trx, of, asked);
+      const request = { id: uuidv7(), kind, command, by: write.viewer.email, at: new Date(now()) };
+      const row = await requests.insert(trx, of, request);
       return { content: requestView(row), records: [recordOf(of, kind, command)] };
     });
   };
@@ -50,16 +50,16 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
     reachable,
 
     stored: async ({ id }: Target): Promise<StoredConfiguration> => {
-      const known = await requests.configuration(id);
+      const stored = await requests.configuration(id);
       const pending = (await requests.latest(id)).find(
         ({ kind, state }) => kind !== "ring" && (state === "queued" || state === "accepted"),
       );
       return {
-        configuration: known?.configuration ?? null,
+        configuration: stored?.configuration ?? null,
         pending: pending === undefined ? null : requestView(pending),
-        lastReadTimestamp: known?.last_read_at?.toISOString() ?? null,
-        lastRequestedTimestamp: known?.last_requested_at?.toISOString() ?? null,
-        lastUpdatedTimestamp: known?.last_updated_at?.toISOString() ?? null,
+        lastReadTimestamp: stored?.last_read_at?.toISOString() ?? null,
+        lastRequestedTimestamp: stored?.last_requested_at?.toISOString() ?? null,
+        lastUpdatedTimestamp: stored?.last_updated_at?.toISOString() ?? null,
       };
     },
 
@@ -70,7 +70,7 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
     update: (write: Write<DeviceRequest>, of: Target, configuration: object) => {
       const unknown = isSupported(of, "update") ? unknownSettings(of, configuration) : [];
       if (unknown.length > 0) throw noSuchSettings(of, unknown);
-      return place(write, of, "update", { configuration: given(configuration) });
+      return place(write, of, "update", { configuration: definedOnly(configuration) });
     },
 
     /** @param durationMs 0: stop; undefined: what the customer has set */
@@ -92,13 +92,19 @@ export function deviceRequestsService(parts: { requests: DeviceRequestsRepositor
         .filter((of) => !able.includes(of))
         .map((of) => ({ targetId: of.id, targetName: of.name, reason: "not_supported" }));
       if (able.length === 0) return write.unchanged({ placed: [], skipped });
-      const command = { configuration: given(configuration) };
+      const command = { configuration: definedOnly(configuration) };
       const name = await requests.siteName(siteId);
       return write.commit(async (trx) => {
         const placed: DeviceRequest[] = [];
         for (const of of able) {
-          const asked = { id: uuidv7(), kind: "update" as const, command, by: write.viewer.email, at: new Date(now()) };
-          placed.push(requestView(await requests.insert(trx, of, asked)));
+          const request = {
+            id: uuidv7(),
+            kind: "update" as const,
+            command,
+            by: write.viewer.email,
+            at: new Date(now()),
+          };
+          placed.push(requestView(await requests.insert(trx, of, request)));
         }
         const changes = changesBetween(
           {},
@@ -135,7 +141,7 @@ function isSupported(of: Target, kind: Kind): boolean {
 function unknownSettings(of: Target, configuration: object): string[] {
   if (of.target === "tracker") return [];
   const has: ReadonlySet<string> | undefined = downlinkOf(of)?.settings;
-  return Object.keys(given(configuration)).filter((name) => has?.has(name) !== true);
+  return Object.keys(definedOnly(configuration)).filter((name) => has?.has(name) !== true);
 }
 
 function noSuchSettings({ type }: Target, names: readonly string[]): AppError {
@@ -149,17 +155,17 @@ function noSuchSettings({ type }: Target, names: readonly string[]): AppError {
   });
 }
 
-const given = (settings: object): object =>
+const definedOnly = (settings: object): object =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 
 function recordOf(of: Target, kind: Kind, { configuration, durationMs }: DeviceCommand): WriteRecord {
-  const asked = { request: kind, ...(durationMs === undefined ? {} : { durationMs }), ...configuration };
+  const requested = { request: kind, ...(durationMs === undefined ? {} : { durationMs }), ...configuration };
   return {
     kind: of.target === "hardware" ? "gateway" : "tracker",
     action: "device_request",
     customerId: of.customerId,
     siteId: of.siteId,
     entity: { kind: of.target, id: of.id, name: of.name },
-    changes: changesBetween({}, asked),
+    changes: changesBetween({}, requested),
   };
 }

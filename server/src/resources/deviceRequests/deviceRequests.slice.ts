@@ -20,14 +20,14 @@ export function deviceRequestsSlice(
   deviceRequestsRoutes(context, deviceRequestsService({ requests, now }));
   const sending = dispatcher({
     requests,
-    over: deviceRequestsRepository,
+    withTransaction: deviceRequestsRepository,
     unit: context.unit,
-    outgoing: outgoing({ ...parts.ingest, hears: broker.hears, now: parts.freshness.processedMs }),
-    tell: broker.tell,
+    outgoing: outgoing({ ...parts.ingest, hasSubscriber: broker.hasSubscriber, now: parts.freshness.processedMs }),
+    publish: broker.publish,
     bus,
     now,
     problem,
   });
   parts.onStop(sending.close);
-  parts.every(turnMs, sending.turn);
+  parts.every(turnMs, sending.dispatch);
 }

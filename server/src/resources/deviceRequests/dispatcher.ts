@@ -1,7 +1,7 @@
 import type { DeviceReply } from "../../platform/bus/subjects.ts";
 import type { Bus } from "../../platform/bus/bus.ts";
 import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { DeviceRequestsRepository, OpenRow, RequestRow, State } from "./deviceRequests.repository.ts";
 import { requestView } from "./deviceRequests.repository.ts";
@@ -21,7 +21,7 @@ type Move = Omit<Parameters<DeviceRequestsRepository["move"]>[2], "at">;
 
 export interface Dispatcher {
   /** Sends what can be sent now, and ends what has waited long enough. */
-  turn(): Promise<void>;
+  dispatch(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ export interface Dispatcher {
  */
 export function dispatcher(parts: {
   requests: DeviceRequestsRepository;
-  over(trx: Writing): Pick<DeviceRequestsRepository, "move">;
-  unit: Pick<UnitOfWork, "tell">;
+  withTransaction(trx: WriteTransaction): Pick<DeviceRequestsRepository, "move">;
+  unit: Pick<UnitOfWork, "commitEvents">;
   outgoing: Outgoing;
-  tell(topic: string, text: () => string): void;
+  publish(topic: string, text: () => string): void;
   bus: Bus;
   now(): number;
   problem(error: unknown): void;
@@ -65,8 +65,8 @@ export function dispatcher(parts: {
     if (openStates.includes(to.state)) return requests.move(id, from, moved);
     // Whoever asked may be elsewhere by now, so people are told of the end, in the same transaction.
     let row: RequestRow | null = null as RequestRow | null;
-    await parts.unit.tell(async (trx) => {
-      row = await parts.over(trx).move(id, from, moved);
+    await parts.unit.commitEvents(async (trx) => {
+      row = await parts.withTransaction(trx).move(id, from, moved);
       return row === null ? [] : [requestEnd(row)];
     });
     return row;
@@ -80,17 +80,17 @@ export function dispatcher(parts: {
   };
 
   /** Sends a request through a gateway that is free. False: there is none. */
-  const send = async (request: OpenRow, taken: ReadonlySet<string | null>): Promise<boolean> => {
-    const gateway = outgoing.ways(request).find(({ id }) => !request.tried.includes(id));
-    if (gateway === undefined || taken.has(gateway.id)) return false;
-    const row = await requests.sent(request.id, gateway, new Date(now()));
+  const send = async (request: OpenRow, busyGateways: ReadonlySet<string | null>): Promise<boolean> => {
+    const gateway = outgoing.candidates(request).find(({ id }) => !request.tried.includes(id));
+    if (gateway === undefined || busyGateways.has(gateway.id)) return false;
+    const row = await requests.markSent(request.id, gateway, new Date(now()));
     if (row === null || row.seq === null) {
       open.delete(request.id);
       return false;
     }
     open.set(row.id, row);
     const { topic, payload } = outgoing.message(row, gateway, row.seq);
-    parts.tell(topic, () => payload);
+    parts.publish(topic, () => payload);
     announce(row);
     return true;
   };
@@ -105,9 +105,9 @@ export function dispatcher(parts: {
     const waitedMs = atMs - (acceptedAt ?? sentAt).getTime();
     if (waitedMs < (acceptedAt === null ? answerMs : completeMs)) return;
     const mayTryNext = acceptedAt === null && request.target === "tracker" && request.tried.length < maxGatewaysTried;
-    const others = mayTryNext ? outgoing.ways(request).filter(({ id }) => !request.tried.includes(id)) : [];
+    const alternatives = mayTryNext ? outgoing.candidates(request).filter(({ id }) => !request.tried.includes(id)) : [];
     // The next best may be busy with another request: this one waits for it.
-    if (others.length > 0) await send(request, busy());
+    if (alternatives.length > 0) await send(request, busy());
     else await move(request, openStates, { state: "expired" });
   };
 
@@ -137,15 +137,20 @@ export function dispatcher(parts: {
     const configuration = request.kind === "read" ? read : (request.command.configuration ?? null);
     // Whoever sees that it is done finds what was learned.
     if (request.kind !== "ring") {
-      const news = { configuration: configuration ?? {}, told: reply.told, how: request.kind, at: new Date(now()) };
-      await requests.learn(request.target_id, news);
+      const reported = {
+        configuration: configuration ?? {},
+        told: reply.report,
+        how: request.kind,
+        at: new Date(now()),
+      };
+      await requests.learn(request.target_id, reported);
     }
     await move(request, [...openStates, "expired"], { state: "done", configuration });
   };
 
   const guarded = (act: () => Promise<void>): Promise<void> => serially(act).catch(parts.problem);
   const stops = [
-    bus.subscribe("deviceAsked", ({ siteId }) =>
+    bus.subscribe("deviceRequestQueued", ({ siteId }) =>
       guarded(async () => {
         await load(isLoaded ? siteId : undefined);
         await turn();
@@ -159,7 +164,7 @@ export function dispatcher(parts: {
     ),
   ];
   return {
-    turn: () => guarded(turn),
+    dispatch: () => guarded(turn),
     close: async () => {
       isClosed = true;
       for (const stop of stops) stop();

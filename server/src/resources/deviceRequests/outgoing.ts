@@ -7,12 +7,12 @@ import type { DeviceRegistry } from "../../pipeline/ingest/deviceRegistry.ts";
 import type { OpenRow } from "./deviceRequests.repository.ts";
 
 /** A tracker that was heard longer ago may no longer be near that gateway. */
-const heardWithinMs = 60_000;
+const recentMs = 60_000;
 
 /** How requests get to devices: through which gateways, and in which dialect. */
 export interface Outgoing {
   /** The gateways that a request can go through now, the best first. */
-  ways(request: OpenRow): RegisteredGateway[];
+  candidates(request: OpenRow): RegisteredGateway[];
   /** The request in the gateway's dialect. */
   message(request: OpenRow, gateway: RegisteredGateway, seq: number): { topic: string; payload: string };
 }
@@ -23,32 +23,32 @@ export interface Outgoing {
  */
 export function outgoing(parts: {
   devices: Pick<DeviceRegistry, "gateway">;
-  status: Pick<DeviceStatus, "hearers">;
-  hears(topic: string): boolean;
+  status: Pick<DeviceStatus, "gatewaysOf">;
+  hasSubscriber(topic: string): boolean;
   now(): number;
 }): Outgoing {
   const { devices, status } = parts;
   const message: Outgoing["message"] = (request, gateway, seq) => {
     const { topics, payload } = downlinkOf(gateway)!.encode(gateway, commandOf(request), seq);
-    return { topic: topics.find(parts.hears) ?? topics[0]!, payload };
+    return { topic: topics.find(parts.hasSubscriber) ?? topics[0]!, payload };
   };
-  const canTake = (request: OpenRow, gateway: RegisteredGateway | undefined): gateway is RegisteredGateway => {
+  const isReachable = (request: OpenRow, gateway: RegisteredGateway | undefined): gateway is RegisteredGateway => {
     if (gateway === undefined) return false;
     const downlink = downlinkOf(gateway);
     if (!downlink || (request.target === "tracker" && !downlink.toTrackers)) return false;
     const command = commandOf(request);
     // The number has no effect on the topics.
-    return downlink.can(command.kind) && downlink.encode(gateway, command, 1).topics.some(parts.hears);
+    return downlink.can(command.kind) && downlink.encode(gateway, command, 1).topics.some(parts.hasSubscriber);
   };
   return {
-    ways: (request) => {
+    candidates: (request) => {
       const ids =
         request.target === "hardware"
           ? [request.target_id]
           : request.mac === null
             ? []
-            : status.hearers(request.target_id, parts.now() - heardWithinMs);
-      return ids.map((id) => devices.gateway(id)).filter((gateway) => canTake(request, gateway));
+            : status.gatewaysOf(request.target_id, parts.now() - recentMs);
+      return ids.map((id) => devices.gateway(id)).filter((gateway) => isReachable(request, gateway));
     },
     message,
   };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 
 /** What a gateway heard of one tracker in ten seconds. */
-export interface HeardRow {
+export interface SightingRow {
   ts: Date;
   tracker_id: string;
   tracker_name: string;
@@ -36,8 +36,8 @@ export function gatewayHistoryRepository(db: Kysely<Database>) {
     part: (
       gatewayId: string,
       span: Span,
-      { limit, offset = 0, after }: { limit: number; offset?: number; after?: HeardRow | undefined },
-    ): Promise<HeardRow[]> =>
+      { limit, offset = 0, after }: { limit: number; offset?: number; after?: SightingRow | undefined },
+    ): Promise<SightingRow[]> =>
       inSpan(gatewayId, span)
         .$if(after !== undefined, (query) =>
           query.where(sql<boolean>`(g.ts, g.tracker_id) < (${after?.ts}::timestamptz, ${after?.tracker_id}::uuid)`),

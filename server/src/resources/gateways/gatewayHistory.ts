@@ -6,10 +6,10 @@ import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/csv.ts";
-import { gatewayHistoryRepository, type HeardRow } from "./gatewayHistory.repository.ts";
+import { gatewayHistoryRepository, type SightingRow } from "./gatewayHistory.repository.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 import { distanceBy } from "./gatewayView.ts";
-import { radioLawOf } from "./radioLaw.ts";
+import { calibratedRadioOf } from "./calibratedRadio.ts";
 
 export type GatewayHistory = ReturnType<typeof gatewayHistory>;
 
@@ -36,7 +36,7 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
       const [page, limit] = [query.page ?? 1, query.limit ?? limits.historyLimit];
       const rows = await stored.part(gateway.id, span, { limit, offset: (page - 1) * limit });
       const totalCount = await stored.count(gateway.id, span);
-      const { radio } = await radioLawOf(db, gateway);
+      const { radio } = await calibratedRadioOf(db, gateway);
       return { content: rows.map((row) => entryOf(radio, row)), metadata: pageMetadata(totalCount, page, limit) };
     },
 
@@ -45,8 +45,8 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
       const time = zonedTime(zone);
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
         const turns = gatewayHistoryRepository(background);
-        const { radio } = await radioLawOf(background, gateway);
-        let after: HeardRow | undefined;
+        const { radio } = await calibratedRadioOf(background, gateway);
+        let after: SightingRow | undefined;
         for (;;) {
           const turn = await turns.part(gateway.id, { start, end }, { limit: fileRows, after });
           for (const row of turn) {
@@ -64,7 +64,7 @@ export function gatewayHistory(db: Kysely<Database>, background: Kysely<Database
 
 const columns = ["timestamp", "identifier_name", "asset_name", "rssi", "distance"] as const;
 
-function entryOf(radio: RadioModel, row: HeardRow): HardwareAssetHistoryEntry {
+function entryOf(radio: RadioModel, row: SightingRow): HardwareAssetHistoryEntry {
   return {
     identifierName: row.tracker_name,
     trackerId: row.tracker_id,

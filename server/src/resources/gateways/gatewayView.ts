@@ -52,7 +52,7 @@ export function gatewayView(
     floorId: row.floor_id,
     location: places.location(row.floor_id),
     lastUpdated: lastMs === null ? null : new Date(lastMs).toISOString(),
-    numConnected: live.hears,
+    numConnected: live.trackersInRange,
     elevation: Number((parts.floorElevationM + z).toFixed(2)),
     mac: row.mac,
     mqttGuid: row.mqtt_guid,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** What people set of a gateway. Lengths in metres; null: the default, which is not stored. */
 export interface GatewayFields {
@@ -53,7 +53,7 @@ const fieldsOf = (row: Selectable<HardwaresTable>): GatewayFields => ({
   anchorSnapRadius: row.anchor_snap_radius,
 });
 
-export async function insertGateway(trx: Writing, gateway: NewGateway): Promise<void> {
+export async function insertGateway(trx: WriteTransaction, gateway: NewGateway): Promise<void> {
   const { id, guid, customerId, siteId, mqttGuid, mqttUsername, mqttSecretHash, ...fields } = gateway;
   await trx
     .insertInto("hardwares")
@@ -72,7 +72,7 @@ export async function insertGateway(trx: Writing, gateway: NewGateway): Promise<
 
 /** Changes a gateway under its row lock, as `decide` returns for the stored values. Null: it is gone. */
 export async function changeGateway(
-  trx: Writing,
+  trx: WriteTransaction,
   id: string,
   decide: (stored: GatewayFields, version: number) => GatewayFields,
 ): Promise<{ before: GatewayFields; after: GatewayFields } | null> {
@@ -95,7 +95,7 @@ export async function changeGateway(
 }
 
 /** Its row stays, since history names it; name and MAC are free again. False: it was gone. */
-export async function removeGateway(trx: Writing, id: string): Promise<boolean> {
+export async function removeGateway(trx: WriteTransaction, id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("hardwares")
     .set({ deleted_at: new Date(), updated_at: new Date(), version: sql`version + 1` })
@@ -106,7 +106,7 @@ export async function removeGateway(trx: Writing, id: string): Promise<boolean> 
   return numUpdatedRows > 0n;
 }
 
-export async function setGatewaySecret(trx: Writing, id: string, secretHash: string): Promise<void> {
+export async function setGatewaySecret(trx: WriteTransaction, id: string, secretHash: string): Promise<void> {
   await trx
     .updateTable("hardwares")
     .set({ mqtt_secret_hash: secretHash, updated_at: new Date(), version: sql`version + 1` })
@@ -115,7 +115,7 @@ export async function setGatewaySecret(trx: Writing, id: string, secretHash: str
 }
 
 /** Whether a floor is one of the site's. */
-export async function hasFloor(trx: Writing, siteId: string, floorId: string): Promise<boolean> {
+export async function hasFloor(trx: WriteTransaction, siteId: string, floorId: string): Promise<boolean> {
   const row = await trx
     .selectFrom("floors")
     .select("id")

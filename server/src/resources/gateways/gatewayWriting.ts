@@ -4,7 +4,7 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
@@ -13,7 +13,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import type { SharedTopic, SharedTopics } from "../../pipeline/ingest/sharedTopics.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { refuseMobile } from "./mobileAccess.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
@@ -48,19 +48,19 @@ export function gatewayWriting(parts: {
     if (id === undefined || id === current) return null;
     const type = (await typesOf(viewer, customerId)).find((one) => one.id === id);
     if (type === undefined)
-      throw wrongValues([
+      throw invalidValues([
         { path: "hardware_type_id", code: "not_found", message: "is not a gateway type of this customer" },
       ]);
     if (type.mobile) refuseMobile(viewer);
     return type;
   };
-  const refuseForeignFloor = async (trx: Writing, siteId: string, floorId: string | null): Promise<void> => {
+  const refuseForeignFloor = async (trx: WriteTransaction, siteId: string, floorId: string | null): Promise<void> => {
     if (floorId !== null && !(await stored.hasFloor(trx, siteId, floorId))) throw noSuchFloor();
   };
-  const refuseSharedTopic = async (trx: Writing, gateway: Hardware): Promise<void> => {
+  const refuseSharedTopic = async (trx: WriteTransaction, gateway: Hardware): Promise<void> => {
     const { id, name, mac, hardwareType } = gateway;
     const [shared] = await parts.sharedTopics(trx, [{ id, name, mac, hardwareType: hardwareType.type }]);
-    if (shared !== undefined) throw topicTaken(shared);
+    if (shared !== undefined) throw topicInUse(shared);
   };
 
   return {
@@ -81,12 +81,12 @@ export function gatewayWriting(parts: {
         write.commit(async (trx) => {
           await refuseForeignFloor(trx, siteId, fields.floorId);
           await stored.insertGateway(trx, { ...keys, ...pair, ...fields });
-          const made = await gateways.shownIn(trx, id);
-          await refuseSharedTopic(trx, made);
+          const created = await gateways.shownIn(trx, id);
+          await refuseSharedTopic(trx, created);
           const changes = changesBetween({}, auditFields(fields, type.type));
           await provisionAccount(trx, pair.mqttUsername, mqttPassword);
           return {
-            content: { ...made, mqttPassword, properties: { ...made.properties, password: mqttPassword } },
+            content: { ...created, mqttPassword, properties: { ...created.properties, password: mqttPassword } },
             records: [recordOf("create", { id, name: fields.name, customerId, siteId }, changes)],
           };
         }),
@@ -101,7 +101,7 @@ export function gatewayWriting(parts: {
         write.commit(async (trx) => {
           const changed = await stored.changeGateway(trx, row.id, (before, now) => {
             const after = fieldsAfter(before, body, type?.id ?? before.hardwareTypeId);
-            refuseStale(version, { version: now, ...inBody(before) }, sentOf(inBody(after), body));
+            refuseStale(version, { version: now, ...inBody(before) }, sentFieldsOf(inBody(after), body));
             return after;
           });
           if (changed === null) throw new AppError("not_found");
@@ -148,7 +148,7 @@ export function gatewayWriting(parts: {
 }
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       hardwares_name_key: () => notUnique("name", "Gateway"),
       hardwares_mac_key: () => notUnique("mac", "MAC"),
@@ -161,13 +161,13 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
 /** What a gateway's topics are made of. */
 const topicParts = ["name", "mac", "hardwareTypeId"] as const;
 
-function topicTaken({ path, topic }: SharedTopic): AppError {
+function topicInUse({ path, topic }: SharedTopic): AppError {
   const message = `Another gateway of this broker sends to ${topic}; give this one another ${path}`;
   return new AppError("already_exists", { message, details: [{ path, code: "must_be_unique", message }] });
 }
 
 function noSuchFloor(): AppError {
-  return wrongValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);
+  return invalidValues([{ path: "floor_id", code: "not_found", message: "is not a floor of this site" }]);
 }
 
 function missingType(): AppError {
@@ -210,7 +210,7 @@ function inBody({ name, hardwareTypeId, mac, lat, lon, floorId, ...properties }:
 }
 
 /** Those of them that the body carries. */
-function sentOf(after: Record<string, unknown>, body: Change): Record<string, unknown> {
+function sentFieldsOf(after: Record<string, unknown>, body: Change): Record<string, unknown> {
   const { properties = {}, hardwareType, ...fields } = body;
   const sent = new Set([
     ...keysSent(fields),

@@ -78,7 +78,7 @@ export function gatewaysRepository(db: Kysely<Database>) {
       (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirst())?.name ?? "",
 
     /** Gateways that were heard at a site and that its customer has not onboarded, the latest first. */
-    heard: (siteId: string, most: number) =>
+    unregistered: (siteId: string, limit: number) =>
       db
         .selectFrom("heard as x")
         .leftJoin("hardwares as h", "h.id", "x.hardware_id")
@@ -98,7 +98,7 @@ export function gatewaysRepository(db: Kysely<Database>) {
           ),
         )
         .orderBy("x.last_heard_at", "desc")
-        .limit(most)
+        .limit(limit)
         .execute(),
   };
 }

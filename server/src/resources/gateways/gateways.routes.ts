@@ -35,7 +35,7 @@ export function gatewaysRoutes(
     settings: SettingsOf;
     writing: GatewayWriting;
     history: GatewayHistory;
-    file(reply: FastifyReply, asked: { viewer: Viewer; siteId: string; nowMs: number }): Promise<FastifyReply>;
+    file(reply: FastifyReply, request: { viewer: Viewer; siteId: string; nowMs: number }): Promise<FastifyReply>;
     now: () => number;
   },
 ): void {
@@ -49,7 +49,7 @@ export function gatewaysRoutes(
   });
   route(context, searchHardwares, ({ viewer, query, site }) => gateways.search(viewer, site.siteId, query, "search"));
   route(context, listHardwareTypes, async () => ({ content: await gateways.types() }));
-  route(context, listHeardHardwares, async ({ site }) => ({ content: await gateways.heard(site.siteId) }));
+  route(context, listHeardHardwares, async ({ site }) => ({ content: await gateways.unregistered(site.siteId) }));
   route(context, downloadHardwares, async ({ viewer, site, reply }) => ({
     sent: await parts.file(reply, { viewer, siteId: site.siteId, nowMs: now() }),
   }));
@@ -70,9 +70,9 @@ export function gatewaysRoutes(
   });
   route(context, listGatewayMessages, async ({ viewer, params }) => {
     if (!viewer.devToolEnabled && !viewer.isSuperadmin) throw new AppError("operation_not_allowed");
-    const kept = await gateways.messages(await gateways.reachable(viewer, params.id));
+    const messages = await gateways.messages(await gateways.reachable(viewer, params.id));
     return {
-      content: kept.map(({ receivedMs, ...message }) => ({
+      content: messages.map(({ receivedMs, ...message }) => ({
         receivedAt: new Date(receivedMs).toISOString(),
         ...message,
       })),

@@ -5,7 +5,7 @@ import { limits } from "@pulse/contract/limits";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { Kysely } from "kysely";
 import { type Bus, BusRefusal } from "../../platform/bus/bus.ts";
-import type { KeptMessage, LiveGateway } from "../../platform/bus/requests.ts";
+import type { LoggedMessage, LiveGateway } from "../../platform/bus/requests.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { metadataOf, window } from "../../platform/database/listing.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
@@ -17,11 +17,11 @@ import { type GatewayQuery, type GatewayRow, gatewaysRepository } from "./gatewa
 import { connectedMs, distanceBy, gatewayView, lastMessageMs, statusOf } from "./gatewayView.ts";
 import { clockFault } from "./health.ts";
 import { outsideFloorM } from "./outsideFloor.ts";
-import { radioLawOf } from "./radioLaw.ts";
+import { calibratedRadioOf } from "./calibratedRadio.ts";
 import { seesMobile } from "./mobileAccess.ts";
 
 export type GatewaysService = ReturnType<typeof gatewaysService>;
-type Shown = Omit<Hardware, "beaconsConnected">;
+type VisibleGateway = Omit<Hardware, "beaconsConnected">;
 
 /** A list's query with the filters on what only memory knows. */
 interface ListQuery extends GatewayQuery {
@@ -33,12 +33,12 @@ const nothingLive: LiveGateway = {
   connected: false,
   lastMessageMs: null,
   firmware: null,
-  deaf: false,
-  hears: 0,
+  underperforming: false,
+  trackersInRange: 0,
   diagnostics: { ...noCounts(), clockOffsetMs: null, connections: 0, shared: false },
 };
 /** At most this many gateways that were heard but not onboarded are listed. */
-const mostHeard = 200;
+const maxUnregistered = 200;
 
 /**
  * Gateways, visible to whoever may enter their site; for everybody else they do not exist (404).
@@ -64,7 +64,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     rows: readonly GatewayRow[],
     siteId: string,
     live: Record<string, LiveGateway>,
-  ): Promise<Shown[]> => {
+  ): Promise<VisibleGateway[]> => {
     const places = await placesOf(of, siteId);
     const floors = await gatewaysRepository(of).floorsOf(siteId);
     const elevations = elevationsOf(floors);
@@ -97,7 +97,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       siteId: string,
       query: ListQuery,
       kind: "list" | "search",
-    ): Promise<{ content: Shown[]; metadata: PageMetadata }> => {
+    ): Promise<{ content: VisibleGateway[]; metadata: PageMetadata }> => {
       const page = window(query, kind);
       const found = await gateways.ofSite(siteId, query);
       const rows = seesMobile(viewer) ? found : found.filter(({ mobile }) => !mobile);
@@ -118,10 +118,10 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const [shown] = await view(db, [row], row.site_id, live);
       const { shared: _shared, ...diagnostics } = (live[row.id] ?? nothingLive).diagnostics;
       const question = { siteId: row.site_id, gatewayId: row.id, sinceMs: processedMs() - connectedMs(row) };
-      const { radio, version } = await radioLawOf(db, row);
-      const heard = await bus.ask("hearing", question).catch(() => []);
+      const { radio, version } = await calibratedRadioOf(db, row);
+      const received = await bus.ask("receivedTrackers", question).catch(() => []);
       const trackers = new Map(
-        (await gateways.trackers(heard.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
+        (await gateways.trackers(received.map(({ trackerId }) => trackerId))).map((tracker) => [tracker.id, tracker]),
       );
       return {
         ...shown!,
@@ -135,7 +135,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
                 powerDbm: Number(radio.powerDbm.toFixed(1)),
                 exponent: Number(radio.exponent.toFixed(2)),
               },
-        beaconsConnected: heard.flatMap(({ trackerId, rssi, atMs }) => {
+        beaconsConnected: received.flatMap(({ trackerId, rssi, atMs }) => {
           const tracker = trackers.get(trackerId);
           if (!tracker) return [];
           return {
@@ -177,16 +177,16 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     },
 
     /** The last messages of a gateway, newest first. Throws `service_unavailable` if no process has them now. */
-    messages: async (row: GatewayRow): Promise<KeptMessage[]> => {
+    messages: async (row: GatewayRow): Promise<LoggedMessage[]> => {
       try {
-        return await bus.ask("keptMessages", { siteId: row.site_id, gatewayId: row.id });
+        return await bus.ask("loggedMessages", { siteId: row.site_id, gatewayId: row.id });
       } catch (error) {
         throw error instanceof BusRefusal ? new AppError("service_unavailable", { cause: error }) : error;
       }
     },
 
-    heard: async (siteId: string): Promise<Heard[]> =>
-      (await gateways.heard(siteId, mostHeard)).map((row) => ({
+    unregistered: async (siteId: string): Promise<Heard[]> =>
+      (await gateways.unregistered(siteId, maxUnregistered)).map((row) => ({
         mac: row.mac,
         kind: row.kind,
         name: row.name,

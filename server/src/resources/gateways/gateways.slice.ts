@@ -31,7 +31,7 @@ export function gatewaysSlice(parts: GatewaysParts): void {
       sharedTopics,
     }),
     history: gatewayHistory(db, background),
-    file: (reply, asked) => sendGatewayFile(background, reply, asked),
+    file: (reply, request) => sendGatewayFile(background, reply, request),
     now,
   });
 }

@@ -12,19 +12,23 @@ const clockLimitMs = 60_000;
 const several = 3;
 
 /** What is wrong with a gateway, in the words of the API. */
-export function healthOf(row: GatewayRow, outsideM: number | null, { deaf, diagnostics: told }: LiveGateway): Fault[] {
+export function healthOf(
+  row: GatewayRow,
+  outsideM: number | null,
+  { underperforming, diagnostics }: LiveGateway,
+): Fault[] {
   const faults: [Fault, boolean][] = [
     // A gateway that is carried reports its own place.
     ["not_placed", !row.mobile && !isPlaced(row)],
     ["far_from_floor", outsideM !== null && outsideM > YARD_M],
-    ["deaf", deaf],
-    ["clock_drift", Math.abs(told.clockOffsetMs ?? 0) > clockLimitMs],
-    ["message_gaps", told.gaps >= several],
-    ["undecodable", told.undecodable > 0],
-    ["duplicates", told.duplicates >= several],
-    ["throttled", told.throttled > 0],
-    ["mismatched", told.mismatched > 0],
-    ["two_connections", told.shared],
+    ["deaf", underperforming],
+    ["clock_drift", Math.abs(diagnostics.clockOffsetMs ?? 0) > clockLimitMs],
+    ["message_gaps", diagnostics.gaps >= several],
+    ["undecodable", diagnostics.undecodable > 0],
+    ["duplicates", diagnostics.duplicates >= several],
+    ["throttled", diagnostics.throttled > 0],
+    ["mismatched", diagnostics.mismatched > 0],
+    ["two_connections", diagnostics.shared],
   ];
   return faults.flatMap(([fault, isThere]) => (isThere ? fault : []));
 }

@@ -31,12 +31,12 @@ const columns = [
 export async function sendGeofenceFile(
   db: Kysely<Database>,
   reply: FastifyReply,
-  asked: { viewer: Viewer; siteId: string; nowMs: number; query: GeofenceQuery; zone: string },
+  request: { viewer: Viewer; siteId: string; nowMs: number; query: GeofenceQuery; zone: string },
 ): Promise<FastifyReply> {
-  const { siteId, query } = asked;
+  const { siteId, query } = request;
   const geofences = geofencesRepository(db);
-  const time = zonedTime(asked.zone);
-  const hidden = seesElevation(asked.viewer) ? "" : "elevation_";
+  const time = zonedTime(request.zone);
+  const hidden = seesElevation(request.viewer) ? "" : "elevation_";
   const shown = columns.filter((column) => hidden === "" || !column.startsWith(hidden));
   const floors = await geofences.floorNames(siteId);
   const limit = limits.listRowsMax / 10;
@@ -50,7 +50,7 @@ export async function sendGeofenceFile(
       if (offset + limit >= page.count) return;
     }
   };
-  const today = new Date(asked.nowMs);
+  const today = new Date(request.nowMs);
   const name = csvName("geofences", await geofences.siteName(siteId), today, today);
   return sendCsv(reply, { name, columns: shown, time }, rows());
 }

@@ -17,8 +17,11 @@ export function geofenceImport(parts: {
   stored: Pick<GeofencesRepository, "names">;
   writing: Pick<GeofenceWriting, "createAll">;
 }) {
-  const read = async (files: FormFiles, name: string | undefined, taken: ReadonlySet<string>): Promise<KmlPlace[]> =>
-    kmlFences(await kmlPlacemarks(kmlText(receivedPath(files))), { name, taken });
+  const read = async (
+    files: FormFiles,
+    name: string | undefined,
+    usedNames: ReadonlySet<string>,
+  ): Promise<KmlPlace[]> => kmlFences(await kmlPlacemarks(kmlText(receivedPath(files))), { name, taken: usedNames });
 
   return {
     /** What a file would make, and which parts of it are refused and why. */

@@ -23,17 +23,17 @@ export function geofenceStaysRoutes(
   route(context, listGeofenceHistory, async ({ viewer, params, query, reply }) => {
     const { id, siteId } = await parts.geofences.reachable(viewer, params.id);
     stays.checkSite(siteId, query);
-    const asked = { of: { geofenceId: id }, ...spanOf(query, now()) };
-    if (query.returnFile) return { sent: await stays.file(reply, siteId, asked, query) };
-    return stays.page(asked, query);
+    const span = { of: { geofenceId: id }, ...spanOf(query, now()) };
+    if (query.returnFile) return { sent: await stays.file(reply, siteId, span, query) };
+    return stays.page(span, query);
   });
   route(context, listAssetGeofenceHistory, async ({ viewer, params, query, reply }) => {
     if (query.returnFile && !grants(viewer.access, { area: "asset_download", letter: "r" }))
       throw new AppError("operation_not_allowed");
     const { id, siteId } = await parts.asset(viewer, params.id);
     stays.checkSite(siteId, query);
-    const asked = { of: { assetId: id }, ...spanOf(query, now()) };
-    if (query.returnFile) return { sent: await stays.file(reply, siteId, asked, query) };
-    return stays.page(asked, query);
+    const span = { of: { assetId: id }, ...spanOf(query, now()) };
+    if (query.returnFile) return { sent: await stays.file(reply, siteId, span, query) };
+    return stays.page(span, query);
   });
 }

@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { lastSeen } from "../assets/lastSeen.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/csv.ts";
 import { servedPlace } from "../../platform/http/servedDigits.ts";
-import { type AskedStays, stayListsRepository, type StayRow } from "./stayLists.repository.ts";
+import { type StaySpan, stayListsRepository, type StayRow } from "./stayLists.repository.ts";
 
 export type GeofenceStays = ReturnType<typeof geofenceStays>;
 
@@ -26,34 +26,34 @@ const columns = ["geofence_name", "asset_name", "asset_type", "enter_time", "exi
 /** Which assets are and were in which geofences. @param background for files, which may take their time */
 export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>) {
   const stored = stayListsRepository(db);
-  const patient = stayListsRepository(background);
+  const slowLists = stayListsRepository(background);
   return {
     page: async (
-      asked: AskedStays,
+      span: StaySpan,
       query: StaysQuery,
     ): Promise<{ content: GeofenceHistoryEntry[]; metadata: PageMetadata }> => {
       const { page = 1, limit = limits.historyLimit } = query;
-      const count = await stored.count(asked);
-      const rows = await stored.page(asked, { limit, offset: (page - 1) * limit });
-      return { content: rows.map((row) => entryOf(row, asked)), metadata: pageMetadata(count, page, limit) };
+      const count = await stored.count(span);
+      const rows = await stored.page(span, { limit, offset: (page - 1) * limit });
+      return { content: rows.map((row) => entryOf(row, span)), metadata: pageMetadata(count, page, limit) };
     },
 
     file: async (
       reply: FastifyReply,
       siteId: string,
-      asked: AskedStays,
+      span: StaySpan,
       { convertToTimezone, timezone }: StaysQuery,
     ): Promise<FastifyReply> => {
       const time = zonedTime(convertToTimezone ?? timezone ?? "UTC");
       const limit = limits.historyLimitMax;
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
         for (let offset = 0; ; offset += limit) {
-          const some = await patient.page(asked, { limit, offset });
-          for (const row of some) yield cellsOf(row, entryOf(row, asked));
-          if (some.length < limit) return;
+          const batch = await slowLists.page(span, { limit, offset });
+          for (const row of batch) yield cellsOf(row, entryOf(row, span));
+          if (batch.length < limit) return;
         }
       };
-      const name = csvName("geofence-history", await patient.siteName(siteId), asked.start, asked.end);
+      const name = csvName("geofence-history", await slowLists.siteName(siteId), span.start, span.end);
       return sendCsv(reply, { name, columns, time }, rows());
     },
 
@@ -88,9 +88,9 @@ export function geofenceStays(db: Kysely<Database>, background: Kysely<Database>
   };
 }
 
-function entryOf(row: StayRow, { start, end }: AskedStays): GeofenceHistoryEntry {
+function entryOf(row: StayRow, { start, end }: StaySpan): GeofenceHistoryEntry {
   const entered = row.enter_at < start ? null : row.enter_at;
-  const left = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
+  const exitAt = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
   return {
     id: row.id,
     geofenceId: row.geofence_id,
@@ -99,9 +99,9 @@ function entryOf(row: StayRow, { start, end }: AskedStays): GeofenceHistoryEntry
     assetGuid: row.asset_guid,
     assetName: row.asset_name,
     enterTime: entered?.toISOString() ?? null,
-    exitTime: left?.toISOString() ?? null,
-    exitReason: left === null ? null : row.exit_reason,
-    durationS: entered && left ? Math.round((left.getTime() - entered.getTime()) / 1000) : null,
+    exitTime: exitAt?.toISOString() ?? null,
+    exitReason: exitAt === null ? null : row.exit_reason,
+    durationS: entered && exitAt ? Math.round((exitAt.getTime() - entered.getTime()) / 1000) : null,
   };
 }
 

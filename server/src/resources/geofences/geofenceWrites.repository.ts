@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { FenceShape } from "@pulse/geo/fenceShape";
 import type { GeofencesTable } from "../../platform/database/tables/geofences.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** What people set of a geofence. Lengths in metres, the time-out in minutes. */
 export interface GeofenceFields {
@@ -61,7 +61,7 @@ export const fieldsOf = (row: Selectable<GeofencesTable>): GeofenceFields => ({
   hiddenOnMap: row.hidden_on_map,
 });
 
-export async function insertGeofence(trx: Writing, fence: NewGeofence): Promise<void> {
+export async function insertGeofence(trx: WriteTransaction, fence: NewGeofence): Promise<void> {
   await trx
     .insertInto("geofences")
     .values({
@@ -76,7 +76,7 @@ export async function insertGeofence(trx: Writing, fence: NewGeofence): Promise<
 
 /** Changes a geofence under its row lock, as `decide` returns for the stored values. Null: it is gone. */
 export async function changeGeofence(
-  trx: Writing,
+  trx: WriteTransaction,
   id: string,
   decide: (stored: GeofenceFields, version: number) => GeofenceFields,
 ): Promise<{ before: GeofenceFields; after: GeofenceFields } | null> {
@@ -99,7 +99,7 @@ export async function changeGeofence(
 }
 
 /** Its row stays, since history names it; its name is free again, and the stays in it end. False: it was gone. */
-export async function removeGeofence(trx: Writing, id: string, at: Date): Promise<boolean> {
+export async function removeGeofence(trx: WriteTransaction, id: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("geofences")
     .set({ deleted_at: at, updated_at: at, version: sql`version + 1` })
@@ -119,7 +119,7 @@ export async function removeGeofence(trx: Writing, id: string, at: Date): Promis
  * Which of these are floors of the site. The site's row is locked against a change of its floors, which would not see
  * this geofence yet.
  */
-export async function floorsAmong(trx: Writing, siteId: string, ids: readonly string[]): Promise<Set<string>> {
+export async function floorsAmong(trx: WriteTransaction, siteId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   await trx.selectFrom("sites").select("id").where("id", "=", siteId).forKeyShare().execute();
   const rows = await trx

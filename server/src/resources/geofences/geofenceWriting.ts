@@ -2,19 +2,19 @@ import { AppError, type ErrorCode, errorMessage } from "@pulse/contract/errors";
 import type { createGeofence, Geofence, GeofenceBody, GeofenceChange } from "@pulse/contract/geofences";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { PlacedGeofence } from "./geofences.repository.ts";
 import type { GeofencesService } from "./geofences.service.ts";
 import { verticesOf } from "./geofenceView.ts";
 import * as stored from "./geofenceWrites.repository.ts";
-import { groundGiven } from "./groundGiven.ts";
+import { geometryOf } from "./fenceGeometry.ts";
 
 type Body = z.output<typeof GeofenceBody>;
 type Change = z.output<typeof GeofenceChange>;
@@ -30,11 +30,15 @@ export type GeofenceWriting = ReturnType<typeof geofenceWriting>;
 /** Making, changing and deleting geofences. */
 export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "shownIn">; now(): number }) {
   const { geofences, now } = parts;
-  const refuseForeignFloors = async (trx: Writing, siteId: string, floorIds: readonly string[]): Promise<void> => {
+  const refuseForeignFloors = async (
+    trx: WriteTransaction,
+    siteId: string,
+    floorIds: readonly string[],
+  ): Promise<void> => {
     const known = await stored.floorsAmong(trx, siteId, floorIds);
     const foreign = floorIds.flatMap((id, nth) => (known.has(id) ? [] : [nth]));
     if (foreign.length > 0)
-      throw wrongValues(
+      throw invalidValues(
         foreign.map((nth) => ({
           path: `floor_ids[${nth}]`,
           code: "not_found",
@@ -45,28 +49,28 @@ export function geofenceWriting(parts: { geofences: Pick<GeofencesService, "show
 
   return {
     create: (write: Write<Created>, site: SiteScope, body: SentGeofence): Promise<Created> => {
-      const made = newFence(write.viewer, site, whole(body));
+      const created = newFence(write.viewer, site, completeBody(body));
       return unique(() =>
         write.commit(async (trx) => {
-          await refuseForeignFloors(trx, site.siteId, made.floorIds);
-          await stored.insertGeofence(trx, made);
-          return { content: await geofences.shownIn(trx, made.id), records: [recordOfNew(made)] };
+          await refuseForeignFloors(trx, site.siteId, created.floorIds);
+          await stored.insertGeofence(trx, created);
+          return { content: await geofences.shownIn(trx, created.id), records: [recordOfNew(created)] };
         }),
       );
     },
 
     /** Several at once, all or none. */
     createAll: (write: Write<Created>, site: SiteScope, bodies: readonly [Body, ...Body[]]): Promise<Created> => {
-      const made = bodies.map((body) => newFence(write.viewer, site, body));
+      const created = bodies.map((body) => newFence(write.viewer, site, body));
       return unique(() =>
         write.commit(async (trx) => {
-          await refuseForeignFloors(trx, site.siteId, made[0]?.floorIds ?? []);
+          await refuseForeignFloors(trx, site.siteId, created[0]?.floorIds ?? []);
           const content: Geofence[] = [];
-          for (const fence of made) {
+          for (const fence of created) {
             await stored.insertGeofence(trx, fence);
             content.push(await geofences.shownIn(trx, fence.id));
           }
-          const [first, ...others] = made.map(recordOfNew);
+          const [first, ...others] = created.map(recordOfNew);
           return { content, records: [first!, ...others] };
         }),
       );
@@ -117,7 +121,7 @@ function recordOfNew({ id, name, siteId, customerId, guid: _guid, ...fields }: s
 }
 
 /** A body that comes without a file has a name and a type of its own. */
-function whole({ name, type, ...body }: SentGeofence): Body {
+function completeBody({ name, type, ...body }: SentGeofence): Body {
   if (name !== undefined && type !== undefined) return { name, type, ...body };
   const code = "field_required";
   const missing = [...(name === undefined ? ["name"] : []), ...(type === undefined ? ["type"] : [])];
@@ -125,7 +129,7 @@ function whole({ name, type, ...body }: SentGeofence): Body {
 }
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       geofences_name_key: () => notUnique("name", "Geofence"),
       geofences_site_id_fkey: () => new AppError("not_found"),
@@ -140,20 +144,20 @@ function refuseElevation(viewer: Viewer, { elevationLowerBound, elevationUpperBo
 
 /** What is left out stays as it was; for a new geofence it is the default. */
 function fieldsAfter(before: stored.GeofenceFields | null, body: Change): stored.GeofenceFields {
-  const left = <Key extends keyof stored.GeofenceFields & keyof Change>(
+  const fieldAfter = <Key extends keyof stored.GeofenceFields & keyof Change>(
     key: Key,
     otherwise: stored.GeofenceFields[Key],
   ): stored.GeofenceFields[Key] =>
     body[key] === undefined ? (before?.[key] ?? otherwise) : (body[key] as stored.GeofenceFields[Key]);
   const after: stored.GeofenceFields = {
     name: body.name ?? before!.name,
-    ...groundGiven(before, body),
-    elevationLowerBound: left("elevationLowerBound", null),
-    elevationUpperBound: left("elevationUpperBound", null),
-    floorIds: [...new Set(left("floorIds", []))],
-    geofenceExitTimeout: left("geofenceExitTimeout", null),
-    sensitivity: left("sensitivity", "normal"),
-    hiddenOnMap: left("hiddenOnMap", false),
+    ...geometryOf(before, body),
+    elevationLowerBound: fieldAfter("elevationLowerBound", null),
+    elevationUpperBound: fieldAfter("elevationUpperBound", null),
+    floorIds: [...new Set(fieldAfter("floorIds", []))],
+    geofenceExitTimeout: fieldAfter("geofenceExitTimeout", null),
+    sensitivity: fieldAfter("sensitivity", "normal"),
+    hiddenOnMap: fieldAfter("hiddenOnMap", false),
   };
   refuseBounds(after);
   return after;

@@ -23,7 +23,7 @@ export async function geofencesRoutes(
     writing: GeofenceWriting;
     file(
       reply: FastifyReply,
-      asked: { viewer: Viewer; siteId: string; nowMs: number; query: GeofenceQuery; zone: string },
+      request: { viewer: Viewer; siteId: string; nowMs: number; query: GeofenceQuery; zone: string },
     ): Promise<FastifyReply>;
     kml: GeofenceImport;
     uploads: UploadStore;

@@ -23,7 +23,7 @@ export async function geofencesSlice(parts: GeofencesParts): Promise<void> {
     writing,
     kml: geofenceImport({ stored: geofencesRepository(db), writing }),
     uploads: parts.files,
-    file: (reply, asked) => sendGeofenceFile(background, reply, asked),
+    file: (reply, request) => sendGeofenceFile(background, reply, request),
     now,
   });
   const stays = geofenceStays(db, background);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { GeofenceShape, KmlPlace } from "@pulse/contract/geofences";
 import { maxFenceCorners, shapeFault } from "@pulse/geo/fenceFaults";
 import { closedRing, cornersOf, type LonLat, partsOf } from "@pulse/geo/fenceShape";
-import type { KmlRing, KmlThing } from "./kmlPlacemarks.ts";
+import type { KmlRing, KmlPlacemark } from "./kmlPlacemarks.ts";
 
 const longestName = 100;
 
@@ -11,23 +11,26 @@ const longestName = 100;
  * already.
  */
 export async function kmlFences(
-  things: readonly KmlThing[],
-  given: { name?: string | undefined; taken: ReadonlySet<string> },
+  placemarks: readonly KmlPlacemark[],
+  options: { name?: string | undefined; taken: ReadonlySet<string> },
 ): Promise<KmlPlace[]> {
-  const taken = new Set([...given.taken].map((name) => name.toLowerCase()));
-  const polygons = things.filter(({ kind }) => kind === "Polygon").length;
+  const usedNames = new Set([...options.taken].map((name) => name.toLowerCase()));
+  const polygons = placemarks.filter(({ kind }) => kind === "Polygon").length;
   const places: KmlPlace[] = [];
-  for (const thing of things) {
+  for (const placemark of placemarks) {
     // A shape with many corners takes a moment to check.
     await setImmediate();
-    const { shape, fault } = groundOf(thing);
-    const wanted = (polygons === 1 ? given.name : given.name && `${given.name} ${places.length + 1}`) ?? thing.name;
+    const { shape, fault } = groundOf(placemark);
+    const wantedName =
+      (polygons === 1 ? options.name : options.name && `${options.name} ${places.length + 1}`) ?? placemark.name;
     const name =
-      fault === null ? freeName(nameOf(wanted, places.length + 1), taken) : nameOf(wanted, places.length + 1);
-    if (fault === null) taken.add(name.toLowerCase());
+      fault === null
+        ? freeName(nameOf(wantedName, places.length + 1), usedNames)
+        : nameOf(wantedName, places.length + 1);
+    if (fault === null) usedNames.add(name.toLowerCase());
     places.push({
       name,
-      vertices: shape === null ? thing.rings.reduce((sum, { count }) => sum + count, 0) : numCorners(shape),
+      vertices: shape === null ? placemark.rings.reduce((sum, { count }) => sum + count, 0) : numCorners(shape),
       accepted: fault === null,
       reason: fault?.message ?? null,
       reasonCode: fault?.kind ?? null,
@@ -42,7 +45,7 @@ interface Refusal {
   message: string;
 }
 
-function groundOf({ kind, rings }: KmlThing): { shape: GeofenceShape | null; fault: Refusal | null } {
+function groundOf({ kind, rings }: KmlPlacemark): { shape: GeofenceShape | null; fault: Refusal | null } {
   if (kind === "NetworkLink") return refused("link", "a link to another file is not followed");
   if (kind !== "Polygon") return refused("no_ground", "a point, line or image does not enclose an area");
   const count = rings.reduce((sum, ring) => sum + ring.count - 1, 0);
@@ -75,8 +78,8 @@ function nameOf(written: string, nth: number): string {
   return Array.from(name).slice(0, longestName).join("").trim() || `KML ${nth}`;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name.toLowerCase())) return name;
+function freeName(name: string, usedNames: ReadonlySet<string>): string {
+  if (!usedNames.has(name.toLowerCase())) return name;
   for (let nth = 2; ; nth++) {
     const ending = ` (${nth})`;
     const other =
@@ -84,6 +87,6 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
         .slice(0, longestName - ending.length)
         .join("")
         .trim() + ending;
-    if (!taken.has(other.toLowerCase())) return other;
+    if (!usedNames.has(other.toLowerCase())) return other;
   }
 }

@@ -11,7 +11,7 @@ export interface KmlRing {
 }
 
 /** Something that a file places on the ground. */
-export interface KmlThing {
+export interface KmlPlacemark {
   /** The placemark's; empty: it has none. */
   name: string;
   /** The element: only a Polygon encloses ground. */
@@ -19,7 +19,7 @@ export interface KmlThing {
   rings: KmlRing[];
 }
 
-const maxThings = 1000;
+const maxPlacemarks = 1000;
 const maxCorners = 300_000;
 const maxDepth = 64;
 const longestName = 1000;
@@ -41,7 +41,7 @@ const named = new Set(["Placemark", "GroundOverlay", "NetworkLink"]);
  * is resolved and no link is followed: a text with a document type is refused.
  * @throws {AppError} for a text that is not well-formed, or too large
  */
-export async function kmlPlacemarks(text: AsyncIterable<string>): Promise<KmlThing[]> {
+export async function kmlPlacemarks(text: AsyncIterable<string>): Promise<KmlPlacemark[]> {
   const reading = reader();
   for await (const piece of text) {
     reading.write(piece);
@@ -56,13 +56,13 @@ const options = { position: true, strictEntities: true };
 
 function reader() {
   const parser = sax.parser(true, options);
-  const things: KmlThing[] = [];
+  const placemarks: KmlPlacemark[] = [];
   const path: string[] = [];
   /** The name and the places of the placemark that is being read. */
   let name = "";
-  let own: KmlThing[] = [];
+  let own: KmlPlacemark[] = [];
   let corners = 0;
-  let thing: KmlThing | null = null;
+  let placemark: KmlPlacemark | null = null;
   let ring: KmlRing | null = null;
   /** The beginning of a place whose rest is in the next piece. */
   let rest = "";
@@ -91,17 +91,17 @@ function reader() {
     hasRoot = true;
     path.push(tag);
     if (named.has(tag)) [name, own] = ["", []];
-    if (kinds.has(tag) && (tag !== "LinearRing" || thing?.kind !== "Polygon")) {
-      if (things.length >= maxThings) refuse(`more than ${maxThings} places`);
-      thing = { name: "", kind: tag, rings: [] };
-      things.push(thing);
-      own.push(thing);
+    if (kinds.has(tag) && (tag !== "LinearRing" || placemark?.kind !== "Polygon")) {
+      if (placemarks.length >= maxPlacemarks) refuse(`more than ${maxPlacemarks} places`);
+      placemark = { name: "", kind: tag, rings: [] };
+      placemarks.push(placemark);
+      own.push(placemark);
     }
-    if (tag === "coordinates" && thing?.kind === "Polygon") {
+    if (tag === "coordinates" && placemark?.kind === "Polygon") {
       ring = { corners: [], count: 0 };
       // A polygon's outer ring comes first, wherever it is written.
-      if (path.includes("innerBoundaryIs")) thing.rings.push(ring);
-      else thing.rings.unshift(ring);
+      if (path.includes("innerBoundaryIs")) placemark.rings.push(ring);
+      else placemark.rings.unshift(ring);
       rest = "";
     }
   };
@@ -125,7 +125,7 @@ function reader() {
       take(rest);
       [ring, rest] = [null, ""];
     }
-    if (tag === thing?.kind) thing = null;
+    if (tag === placemark?.kind) placemark = null;
     if (!named.has(bare(full))) return;
     // A name may be written after the places.
     for (const each of own) each.name = name.trim();
@@ -133,10 +133,10 @@ function reader() {
   };
   return {
     write: (piece: string): void => void parser.write(piece),
-    end: (): KmlThing[] => {
+    end: (): KmlPlacemark[] => {
       parser.close();
       if (!hasRoot) throw kmlRefused("The file is empty");
-      return things;
+      return placemarks;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { exitTimeoutMin } from "../../platform/database/exitTimeout.ts";
 
 /** Whose stays, and when. */
-export interface AskedStays {
+export interface StaySpan {
   of: { geofenceId: string } | { assetId: string };
   start: Date;
   end: Date;
@@ -17,7 +17,7 @@ export function stayListsRepository(db: Kysely<Database>) {
       .selectFrom("geofence_stays as x")
       .innerJoin("assets as a", "a.id", "x.asset_id")
       .innerJoin("geofences as g", "g.id", "x.geofence_id");
-  const overlapping = ({ of, start, end }: AskedStays) =>
+  const overlapping = ({ of, start, end }: StaySpan) =>
     stays()
       .$if("geofenceId" in of, (query) => query.where("x.geofence_id", "=", (of as { geofenceId: string }).geofenceId))
       .$if("assetId" in of, (query) => query.where("x.asset_id", "=", (of as { assetId: string }).assetId))
@@ -25,16 +25,16 @@ export function stayListsRepository(db: Kysely<Database>) {
       .where((eb) => eb.or([eb("x.exit_at", "is", null), eb("x.exit_at", ">=", start)]));
 
   return {
-    count: async (asked: AskedStays): Promise<number> =>
+    count: async (query: StaySpan): Promise<number> =>
       (
-        await overlapping(asked)
+        await overlapping(query)
           .select(sql<number>`count(*)::int`.as("n"))
           .executeTakeFirstOrThrow()
       ).n,
 
     /** Who entered last first. */
-    page: (asked: AskedStays, { limit, offset }: { limit: number; offset: number }) =>
-      overlapping(asked)
+    page: (query: StaySpan, { limit, offset }: { limit: number; offset: number }) =>
+      overlapping(query)
         .selectAll("x")
         .select(["g.name as geofence_name", "a.name as asset_name", "a.guid as asset_guid", "a.type as asset_type"])
         .orderBy("x.enter_at", "desc")

@@ -13,12 +13,12 @@ import {
   type SearchQuery,
   window,
 } from "../../platform/database/listing.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type GroupsRepository = ReturnType<typeof groupsRepository>;
 
 /** A group with all its sites, regardless of who asks. */
-export interface WholeGroup extends Group {
+export interface StoredGroup extends Group {
   /** Contains every site of the customer, later ones too. */
   allSites: boolean;
 }
@@ -26,7 +26,7 @@ export interface WholeGroup extends Group {
 const columns = { id: sql`g.id`, name: sql`lower(g.name)`, created_at: sql`g.created_at` };
 
 export function groupsRepository(db: Kysely<Database>) {
-  const views = async (of: Kysely<Database>, rows: readonly Selectable<UserGroupsTable>[]): Promise<WholeGroup[]> => {
+  const views = async (of: Kysely<Database>, rows: readonly Selectable<UserGroupsTable>[]): Promise<StoredGroup[]> => {
     const [first] = rows;
     if (first === undefined) return [];
     const ids = rows.map(({ id }) => id);
@@ -37,7 +37,7 @@ export function groupsRepository(db: Kysely<Database>) {
       .orderBy(sql`lower(name)`)
       .orderBy("id")
       .execute();
-    const held = Map.groupBy(
+    const sitesByGroup = Map.groupBy(
       await of.selectFrom("group_sites").selectAll().where("user_group_id", "in", ids).execute(),
       (row) => row.user_group_id,
     );
@@ -48,7 +48,7 @@ export function groupsRepository(db: Kysely<Database>) {
       .groupBy("user_group_id")
       .execute();
     return rows.map((row) => {
-      const holds = new Set(held.get(row.id)?.map((each) => each.site_id));
+      const holds = new Set(sitesByGroup.get(row.id)?.map((each) => each.site_id));
       return {
         id: row.id,
         version: row.version,
@@ -64,7 +64,7 @@ export function groupsRepository(db: Kysely<Database>) {
     });
   };
 
-  const one = async (of: Kysely<Database>, id: string): Promise<WholeGroup | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<StoredGroup | null> => {
     const rows = await of.selectFrom("user_groups").selectAll().where("id", "=", id).execute();
     return (await views(of, rows))[0] ?? null;
   };
@@ -85,7 +85,7 @@ export function groupsRepository(db: Kysely<Database>) {
   };
 
   return {
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     siteIds: async (customerId: string, of: Kysely<Database> = db): Promise<ReadonlySet<string>> => {
       const rows = await of.selectFrom("sites").select("id").where("customer_id", "=", customerId).execute();
@@ -95,7 +95,7 @@ export function groupsRepository(db: Kysely<Database>) {
     search: async (
       customerId: string,
       query: SearchQuery,
-    ): Promise<{ content: WholeGroup[]; metadata: PageMetadata }> => {
+    ): Promise<{ content: StoredGroup[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
       const matching = db
         .selectFrom("user_groups as g")
@@ -116,21 +116,26 @@ export function groupsRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    create: async (trx: Writing, customerId: string, name: string, siteIds: readonly string[]): Promise<WholeGroup> => {
+    create: async (
+      trx: WriteTransaction,
+      customerId: string,
+      name: string,
+      siteIds: readonly string[],
+    ): Promise<StoredGroup> => {
       const id = uuidv7();
       await trx.insertInto("user_groups").values({ id, customer_id: customerId, name }).execute();
       await setSites(trx, id, siteIds);
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /** Changes a group under its row lock, as `decide` returns for the stored values. Null: it is gone. */
     change: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
-      decide: (stored: WholeGroup) => { name: string; siteIds: readonly string[] },
-    ): Promise<{ before: WholeGroup; after: WholeGroup } | null> => {
+      decide: (stored: StoredGroup) => { name: string; siteIds: readonly string[] },
+    ): Promise<{ before: StoredGroup; after: StoredGroup } | null> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
-      const before = await one(trx, id);
+      const before = await findOne(trx, id);
       if (before === null) return null;
       const { name, siteIds } = decide(before);
       await trx
@@ -139,14 +144,14 @@ export function groupsRepository(db: Kysely<Database>) {
         .where("id", "=", id)
         .execute();
       await setSites(trx, id, siteIds);
-      return { before, after: (await one(trx, id))! };
+      return { before, after: (await findOne(trx, id))! };
     },
 
     /**
      * Deletes a group unless `refuse` throws because of who uses it. Adding people to it at the same moment waits, then
      * fails.
      */
-    remove: async (trx: Writing, id: string, refuse: (holders: Holders) => void): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string, refuse: (holders: Holders) => void): Promise<void> => {
       await trx.selectFrom("user_groups").select("id").where("id", "=", id).forUpdate().execute();
       refuse(await holdersOf(trx, "group", id));
       await trx.deleteFrom("user_groups").where("id", "=", id).execute();

@@ -3,32 +3,32 @@ import type { Group, GroupBody, GroupChange } from "@pulse/contract/groups";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { opensMore, tooMuch } from "../../platform/access/giving.ts";
-import { keepingConstraints, notUnique, stillUsed, wrongValues } from "../../platform/access/refusals.ts";
+import { opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import { withConstraintRefusals, notUnique, inUse, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import type { GroupsRepository, WholeGroup } from "./groups.repository.ts";
+import type { GroupsRepository, StoredGroup } from "./groups.repository.ts";
 
-export type { WholeGroup };
+export type { StoredGroup };
 export type GroupsService = ReturnType<typeof groupsService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints({ user_groups_name_key: () => notUnique("name", "Group") }, write);
+  withConstraintRefusals({ user_groups_name_key: () => notUnique("name", "Group") }, write);
 
 /**
  * The groups of customers: which sites people may enter. Viewers see those of a group's sites that they may enter
  * themselves.
  */
-export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "note"> }) {
+export function groupsService(parts: { groups: GroupsRepository; audit: Pick<AuditLog, "record"> }) {
   const { groups } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "group");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "group");
 
   /** Throws `not_found` for a group of another customer. */
-  const reachable = async (viewer: Viewer, id: string): Promise<WholeGroup> => {
+  const reachable = async (viewer: Viewer, id: string): Promise<StoredGroup> => {
     const group = await groups.find(id);
     if (group === null || !(viewer.isSuperadmin || viewer.customerId === group.customerId))
       throw new AppError("not_found");
@@ -46,7 +46,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
         ? []
         : { path: `site_ids[${index}]`, code: "not_found" as const, message: "is not a known site" },
     );
-    if (wrong.length > 0) throw wrongValues(wrong);
+    if (wrong.length > 0) throw invalidValues(wrong);
     return [...new Set(ids)];
   };
 
@@ -88,7 +88,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       const group = await reachable(viewer, id);
       if (group.predefined) throw new AppError("predefined");
       const siteIds = sent.siteIds === undefined ? undefined : await givable(viewer, group.customerId, sent.siteIds);
-      const decide = (stored: WholeGroup) => {
+      const decide = (stored: StoredGroup) => {
         refuseStale(version, { version: stored.version, ...inBody(shownTo(viewer, stored)) }, sent);
         const hidden = stored.sites.filter((site) => siteIds === undefined || !mayEnter(viewer, site.id));
         return { name: sent.name ?? stored.name, siteIds: [...hidden.map((site) => site.id), ...(siteIds ?? [])] };
@@ -115,13 +115,13 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
       const group = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: group.customerId, id, name: group.name };
       if (group.predefined) throw new AppError("predefined");
-      return noteRefusal(about, write, async () => {
-        if (opensMore(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
-          throw tooMuch([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
+      return withRefusalAudit(about, write, async () => {
+        if (opensMoreSites(write.viewer, { allSites: false, siteIds: group.sites.map((site) => site.id) }))
+          throw grantRefusal([{ path: "sites", what: "the group gives access to sites that you cannot access" }]);
         return write.commit(async (trx) => {
           await groups.remove(trx, id, ({ users, customers }) => {
             if (users.length + customers.length > 0)
-              throw stillUsed("Group", [
+              throw inUse("Group", [
                 { path: "users", items: users },
                 { path: "customers", items: customers },
               ]);
@@ -135,7 +135,7 @@ export function groupsService(parts: { groups: GroupsRepository; audit: Pick<Aud
 
 const mayEnter = (viewer: Viewer, siteId: string): boolean => viewer.siteIds?.has(siteId) ?? true;
 
-function shownTo(viewer: Viewer, { allSites: _all, ...group }: WholeGroup): Group {
+function shownTo(viewer: Viewer, { allSites: _all, ...group }: StoredGroup): Group {
   return { ...group, sites: group.sites.filter(({ id }) => mayEnter(viewer, id)) };
 }
 

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { leaseEnd, leaseIsOver } from "../../platform/database/lease.ts";
+import { leaseEnd, isLeaseExpired } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { AccountWorkTable } from "../../platform/database/tables/access.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
 
 /** Work that brings an account in line with its row again. */
-export interface NotedWork {
+export interface LinkNote {
   /** In lower case. */
   email: string;
   work: AccountWorkTable["work"];
@@ -25,10 +25,10 @@ export function linkWorkRepository(db: Kysely<Database>) {
   return {
     /** Notes work and holds the note. False: another process is working on this e-mail. */
     note: async (
-      noted: NotedWork,
+      noted: LinkNote,
       owner: string,
       ms: number,
-      of: Kysely<Database> | Writing = db,
+      of: Kysely<Database> | WriteTransaction = db,
     ): Promise<boolean> => {
       const { email, work, account, fields = [] } = noted;
       const values = {
@@ -46,7 +46,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
           conflict
             .column("email")
             .doUpdateSet(values)
-            .where((eb) => eb.or([eb("account_work.lease", "=", owner), leaseIsOver("account_work")])),
+            .where((eb) => eb.or([eb("account_work.lease", "=", owner), isLeaseExpired("account_work")])),
         )
         .returning("email")
         .executeTakeFirst();
@@ -54,29 +54,29 @@ export function linkWorkRepository(db: Kysely<Database>) {
     },
 
     /** Takes the note about an e-mail. Null: there is none; `held`: another process has it. */
-    claim: async (email: string, owner: string, ms: number): Promise<NotedWork | "held" | null> => {
+    claim: async (email: string, owner: string, ms: number): Promise<LinkNote | "held" | null> => {
       const row = await db
         .updateTable("account_work")
         .set({ lease: owner, leased_until: leaseEnd(ms) })
         .where("email", "=", email)
-        .where((eb) => eb.or([eb("lease", "=", owner), leaseIsOver("account_work")]))
+        .where((eb) => eb.or([eb("lease", "=", owner), isLeaseExpired("account_work")]))
         .returningAll()
         .executeTakeFirst();
       if (row) return workOf(row);
-      const held = await db.selectFrom("account_work").select("email").where("email", "=", email).executeTakeFirst();
-      return held ? "held" : null;
+      const leased = await db.selectFrom("account_work").select("email").where("email", "=", email).executeTakeFirst();
+      return leased ? "held" : null;
     },
 
     /**
      * Takes the oldest note that nobody holds, except those of these e-mails. Notes that another process is taking are
      * skipped.
      */
-    claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<NotedWork | null> => {
+    claimNext: async (owner: string, ms: number, except: readonly string[]): Promise<LinkNote | null> => {
       const { rows } = await sql<Selectable<AccountWorkTable>>`
         update account_work set lease = ${owner}, leased_until = ${leaseEnd(ms)}
         where email = (
           select email from account_work
-          where ${leaseIsOver("account_work")} and email <> all(${[...except]}::text[])
+          where ${isLeaseExpired("account_work")} and email <> all(${[...except]}::text[])
           order by since limit 1 for update skip locked
         )
         returning *`.execute(db);
@@ -103,7 +103,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
     },
 
     /** Deletes a note, in the transaction that writes the row if there is one. False: it is no longer held. */
-    done: async (email: string, owner: string, of: Kysely<Database> | Writing = db): Promise<boolean> => {
+    done: async (email: string, owner: string, of: Kysely<Database> | WriteTransaction = db): Promise<boolean> => {
       const { numDeletedRows } = await of
         .deleteFrom("account_work")
         .where("email", "=", email)
@@ -134,7 +134,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
   };
 }
 
-function workOf(row: Selectable<AccountWorkTable>): NotedWork {
+function workOf(row: Selectable<AccountWorkTable>): LinkNote {
   return {
     email: row.email,
     work: row.work,

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { stillAtWork } from "../../platform/access/refusals.ts";
+import { inProgress } from "../../platform/access/refusals.ts";
 import type { UserPools } from "./userPools.ts";
-import { keepingLease, leaseMs } from "../../platform/database/lease.ts";
+import { withLease, leaseMs } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
-import { type LinkWorkRepository, linkWorkRepository, type NotedWork } from "./linkWork.repository.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { type LinkWorkRepository, linkWorkRepository, type LinkNote } from "./linkWork.repository.ts";
 import { type Account, type AccountFacts, type LinkedAccounts, linkedAccounts } from "./linkedAccounts.ts";
 import { keyedQueue } from "../../platform/runtime/keyedQueue.ts";
 
 /** Deletes a note in the transaction that writes the row. Throws `conflict` if another process holds it by now. */
-export type DeleteNote = (trx: Writing) => Promise<void>;
+export type DeleteNote = (trx: WriteTransaction) => Promise<void>;
 
 /**
  * Keeps users' rows and their accounts in the pool in agreement, even if this process dies between the two (decision
@@ -22,7 +22,7 @@ export interface LinkWork {
    * Makes an account and its row; in the end there are both, or neither. `act` deletes the note in the transaction that
    * writes the row. Throws `taken` if the e-mail's account belongs to somebody.
    */
-  making<T>(email: string, taken: () => Error, act: (deleteNote: DeleteNote) => Promise<T>): Promise<T>;
+  createAccount<T>(email: string, emailTaken: () => Error, act: (deleteNote: DeleteNote) => Promise<T>): Promise<T>;
   /**
    * Changes an account and then its row: `act` writes the row and deletes the note. If that fails, the account gets the
    * row's facts back. Must be called within the e-mail's turn.
@@ -37,7 +37,7 @@ export interface LinkWork {
    */
   withoutSecondFactor<T>(email: string, account: Account, act: () => Promise<T>): Promise<T>;
   /** Notes what has to be done to the account, in the transaction that changes or deletes the row. */
-  noting(trx: Writing, work: NotedWork): Promise<void>;
+  noteWork(trx: WriteTransaction, work: LinkNote): Promise<void>;
   /** Runs `act` when this process has finished everything else for this e-mail. */
   serially<T>(email: string, act: () => Promise<T>): Promise<T>;
   /**
@@ -65,19 +65,19 @@ export function linkWork(parts: {
   const owner = randomUUID();
   const serially = keyedQueue();
 
-  const noted = async (note: NotedWork, trx?: Writing): Promise<void> => {
-    if (!(await work.note(note, owner, ms, trx))) throw stillAtWork("email");
+  const storeNote = async (note: LinkNote, trx?: WriteTransaction): Promise<void> => {
+    if (!(await work.note(note, owner, ms, trx))) throw inProgress("email");
   };
   const strikeOf =
     (email: string): DeleteNote =>
     async (trx) => {
-      if (!(await work.done(email, owner, trx))) throw stillAtWork("email");
+      if (!(await work.done(email, owner, trx))) throw inProgress("email");
     };
   const holding = <T>(email: string, act: () => Promise<T>): Promise<T> =>
-    keepingLease(ms, () => work.extend(email, owner, ms), act);
+    withLease(ms, () => work.extend(email, owner, ms), act);
 
   /** Carries out a note. If the pool refuses, the note stays and the refusal is thrown. */
-  const carryOut = (note: NotedWork): Promise<void> =>
+  const carryOut = (note: LinkNote): Promise<void> =>
     holding(note.email, async () => {
       try {
         const account = note.work === "make" ? await accounts.find(note.account.pool, note.email) : note.account;
@@ -92,16 +92,16 @@ export function linkWork(parts: {
       }
     });
 
-  const finish = async (given: string): Promise<void> => {
-    const email = given.toLowerCase();
+  const finish = async (rawEmail: string): Promise<void> => {
+    const email = rawEmail.toLowerCase();
     const note = await work.claim(email, owner, ms);
-    if (note === "held") throw stillAtWork("email");
+    if (note === "held") throw inProgress("email");
     if (note !== null) await carryOut(note);
   };
 
   /** Runs `act` under a note. If it fails, carrying out the note brings account and row together again. */
-  const underNote = async <T>(note: NotedWork, act: () => Promise<T>): Promise<T> => {
-    await noted(note);
+  const withNote = async <T>(note: LinkNote, act: () => Promise<T>): Promise<T> => {
+    await storeNote(note);
     try {
       return await holding(note.email, act);
     } catch (error) {
@@ -114,31 +114,31 @@ export function linkWork(parts: {
     finish,
     serially: (email, act) => serially(email.toLowerCase(), act),
 
-    making: (given, taken, act) => {
-      const email = given.toLowerCase();
+    createAccount: (rawEmail, emailTaken, act) => {
+      const email = rawEmail.toLowerCase();
       return serially(email, async () => {
         await finish(email);
         const pool = accounts.currentPool;
-        if ((await accounts.find(pool, email)) !== null) throw taken();
+        if ((await accounts.find(pool, email)) !== null) throw emailTaken();
         const note = { email, work: "make" as const, account: { pool, sub: null } };
-        return underNote(note, () => act(strikeOf(email)));
+        return withNote(note, () => act(strikeOf(email)));
       });
     },
 
     following: async ({ account, facts, fields, ...of }, act) => {
       const email = of.email.toLowerCase();
       await finish(email);
-      return underNote({ email, work: "follow", account, fields }, async () => {
+      return withNote({ email, work: "follow", account, fields }, async () => {
         await accounts.follow(account, facts, fields);
         return act(strikeOf(email));
       });
     },
 
-    withoutSecondFactor: (given, account, act) => {
-      const email = given.toLowerCase();
+    withoutSecondFactor: (rawEmail, account, act) => {
+      const email = rawEmail.toLowerCase();
       return serially(email, async () => {
         await finish(email);
-        await noted({ email, work: "follow", account, fields: ["secondFactorOn"] });
+        await storeNote({ email, work: "follow", account, fields: ["secondFactorOn"] });
         try {
           return await holding(email, async () => {
             await accounts.pauseSecondFactor(account);
@@ -150,10 +150,10 @@ export function linkWork(parts: {
       });
     },
 
-    noting: (trx, note) => noted({ ...note, email: note.email.toLowerCase() }, trx),
+    noteWork: (trx, note) => storeNote({ ...note, email: note.email.toLowerCase() }, trx),
 
-    settle: (given) => {
-      const email = given.toLowerCase();
+    settle: (rawEmail) => {
+      const email = rawEmail.toLowerCase();
       return serially(email, () => finish(email)).catch(problem);
     },
 
@@ -170,6 +170,6 @@ export function linkWork(parts: {
 }
 
 /** Link work over a database and the pools of the settings. */
-export function linkWorkOver(db: Kysely<Database>, pools: UserPools, problem: (error: unknown) => void): LinkWork {
+export function linkWorkFor(db: Kysely<Database>, pools: UserPools, problem: (error: unknown) => void): LinkWork {
   return linkWork({ work: linkWorkRepository(db), accounts: linkedAccounts(pools), problem });
 }

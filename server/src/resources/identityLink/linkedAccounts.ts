@@ -28,7 +28,7 @@ export interface LinkedAccounts {
     password: string | null,
     invitation: Invitation,
   ): Promise<Account>;
-  inviteAgain(account: Account, email: string, invitation: Invitation): Promise<void>;
+  resendInvitation(account: Account, email: string, invitation: Invitation): Promise<void>;
   /**
    * Brings an account up to date: the named facts as its row has them (`facts` null: it has no row), the second factor
    * on again, or reset. If the account is gone, nothing happens.
@@ -56,8 +56,8 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
       pool: current.userPoolId,
       sub: await current.pool.invite(person, password, invitation),
     }),
-    inviteAgain: async (account, email, invitation) => {
-      await poolOf(account.pool)?.pool.inviteAgain(email, invitation);
+    resendInvitation: async (account, email, invitation) => {
+      await poolOf(account.pool)?.pool.resendInvitation(email, invitation);
     },
     follow: async ({ pool: id, sub }, facts, what) => {
       const pool = poolOf(id)?.pool;

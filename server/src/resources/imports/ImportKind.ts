@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
-import type { EventKind, Writing } from "../../platform/writes/record.ts";
+import type { EventKind, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Cells } from "./csvRows.ts";
 
 /** What is wrong with a cell. */
@@ -23,7 +23,7 @@ export interface ReadRow<Value> {
 }
 
 /** A row that makes a thing, with the id that it will have. */
-export interface FreshRow<Value> extends ReadRow<Value> {
+export interface NewRow<Value> extends ReadRow<Value> {
   id: string;
 }
 
@@ -50,5 +50,10 @@ export interface ImportKind<Value extends object> {
   faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
   /** The rows that an earlier export of this site left as they are, with the ids of their things. */
   unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;
-  insert(trx: Writing, site: SiteScope, rows: readonly FreshRow<Value>[], who: { by: string; at: Date }): Promise<void>;
+  insert(
+    trx: WriteTransaction,
+    site: SiteScope,
+    rows: readonly NewRow<Value>[],
+    who: { by: string; at: Date },
+  ): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
-import { faultOf, givenCell, mayLink } from "./importRows.ts";
+import { faultOf, textOfCell, mayLink } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
@@ -28,12 +28,12 @@ export const assetImport: ImportKind<Value> = {
   required: ["name", "type"],
   rule,
   valueOf: (cells) => ({
-    id: givenCell(cells["id"]),
+    id: textOfCell(cells["id"]),
     name: cells["name"] ?? "",
     type: cells["type"] ?? "",
     externalId: cells["external_id"] ?? null,
     description: cells["description"] ?? null,
-    trackerMac: givenCell(cells["tracker_mac"]),
+    trackerMac: textOfCell(cells["tracker_mac"]),
   }),
   more: mayLink,
   asksMore: ({ trackerMac }) => trackerMac !== undefined,

@@ -26,10 +26,10 @@ export async function csvRows(path: string, required: readonly string[]): Promis
   let names: readonly string[] = [];
   const parser = parse({
     bom: true,
-    columns: (given: string[]) => {
-      const bare = given.map((name) => name.trim().toLowerCase());
-      names = bare;
-      return bare;
+    columns: (sentNames: string[]) => {
+      const normalized = sentNames.map((name) => name.trim().toLowerCase());
+      names = normalized;
+      return normalized;
     },
     delimiter: separator,
     max_record_size: longestRowBytes,

@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { SharedTopic, SharedTopics, WantedGateway } from "../../pipeline/ingest/sharedTopics.ts";
+import type { SharedTopic, SharedTopics, NewGateway } from "../../pipeline/ingest/sharedTopics.ts";
 import { faultOf } from "./importRows.ts";
 import type { ImportKind } from "./ImportKind.ts";
 
@@ -38,7 +38,7 @@ export function withDistinctTopics<Value extends ImportedGateway>(
   };
 }
 
-const wanted = (id: string, { name, mac, hardwareType }: ImportedGateway): WantedGateway => ({
+const wanted = (id: string, { name, mac, hardwareType }: ImportedGateway): NewGateway => ({
   id,
   name,
   mac,

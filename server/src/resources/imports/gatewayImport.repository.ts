@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, givenCell } from "./importRows.ts";
+import { faultOf, textOfCell } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 
 const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
@@ -59,8 +59,8 @@ export const gatewayImport: ImportKind<Value> = {
     name: cells["name"] ?? "",
     hardwareType: (cells["hardware_type"] ?? "").trim(),
     mac: cells["mac"] ?? "",
-    building: givenCell(cells["building"]),
-    floor: givenCell(cells["floor"]),
+    building: textOfCell(cells["building"]),
+    floor: textOfCell(cells["floor"]),
     lat: numberIn(cells["lat"]),
     lon: numberIn(cells["lon"]),
     z: numberIn(cells["z"]),
@@ -130,8 +130,8 @@ export const gatewayImport: ImportKind<Value> = {
 
 /** A cell's number; anything else stays as it is, for the rule to refuse. */
 function numberIn(cell: string | undefined): number | string | undefined {
-  const given = givenCell(cell);
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  return Number.isFinite(value) ? value : given;
+  const text = textOfCell(cell);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
 }

@@ -16,7 +16,7 @@ export function refusal(faults: readonly CellFault[]): AppError {
   return new AppError("import_refused", { values: { count }, details });
 }
 
-type Known = Pick<StoredImport, "id" | "state" | "total" | "created">;
+type KnownDevices = Pick<StoredImport, "id" | "state" | "total" | "created">;
 /** A page of a report's rows. */
 export interface ReportPage {
   content: ImportReport;
@@ -24,7 +24,7 @@ export interface ReportPage {
 }
 
 /** What became of a file, as the API reports it. */
-export function reportOf(stored: Known & Pick<StoredImport, "report">, query: RowsQuery = {}): ReportPage {
+export function reportOf(stored: KnownDevices & Pick<StoredImport, "report">, query: RowsQuery = {}): ReportPage {
   const { id, state, total, created, report } = stored;
   const known = { id, dryRun: false, state, total, created };
   return "ids" in report
@@ -35,7 +35,7 @@ export function reportOf(stored: Known & Pick<StoredImport, "report">, query: Ro
 
 /** What would become of it. */
 export function dryReport(
-  known: Known & { checked: number },
+  known: KnownDevices & { checked: number },
   ids: readonly { id: string | null }[],
   faults: readonly CellFault[],
   query: RowsQuery,

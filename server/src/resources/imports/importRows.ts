@@ -15,7 +15,7 @@ const readAtOnce = 500;
 export const mayLink: Need = { area: "asset_identifier_link_management", letter: "c" };
 
 /** A cell that may be left out. */
-export function givenCell(cell: string | undefined): string | undefined {
+export function textOfCell(cell: string | undefined): string | undefined {
   return cell === undefined || cell.trim() === "" ? undefined : cell.trim();
 }
 

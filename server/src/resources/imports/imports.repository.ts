@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ImportsTable } from "../../platform/database/tables/things.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { Cells } from "./csvRows.ts";
 
 /** An import without its rows, which may be many. */
@@ -65,7 +65,7 @@ export function importsRepository(db: Kysely<Database>) {
       return rows.map(({ id }) => id);
     },
 
-    insert: async (trx: Writing, row: StoredImport & { file_rows: readonly Cells[] }): Promise<void> => {
+    insert: async (trx: WriteTransaction, row: StoredImport & { file_rows: readonly Cells[] }): Promise<void> => {
       const { file_rows, report, ...rest } = row;
       await trx
         .insertInto("imports")
@@ -89,10 +89,10 @@ export function importsRepository(db: Kysely<Database>) {
     },
 
     /** Counts what a turn makes, and keeps others away for longer. */
-    advance: async (trx: Writing, id: string, made: number): Promise<void> => {
+    advance: async (trx: WriteTransaction, id: string, createdRows: number): Promise<void> => {
       await trx
         .updateTable("imports")
-        .set({ created: sql`created + ${made}`, claimed_until: claimEnd })
+        .set({ created: sql`created + ${createdRows}`, claimed_until: claimEnd })
         .where("id", "=", id)
         .where("state", "=", "running")
         .returning("id")
@@ -115,11 +115,11 @@ export function importsRepository(db: Kysely<Database>) {
     },
 
     /** Locks one that may be undone. */
-    lock: (trx: Writing, id: string): Promise<StoredImport | undefined> =>
+    lock: (trx: WriteTransaction, id: string): Promise<StoredImport | undefined> =>
       trx.selectFrom("imports").select(columns).where("id", "=", id).forUpdate().executeTakeFirst(),
 
     end: async (
-      trx: Writing,
+      trx: WriteTransaction,
       id: string,
       { report, ...end }: { state: "done" | "refused" | "undone"; created: number; report?: Report },
     ): Promise<void> => {
@@ -151,7 +151,7 @@ export function importsRepository(db: Kysely<Database>) {
 
     /** Deletes what an import made, with its links. */
     remove: async (
-      trx: Writing,
+      trx: WriteTransaction,
       kind: StoredImport["kind"],
       ids: readonly string[],
       { by, at }: { by: string; at: Date },

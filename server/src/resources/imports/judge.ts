@@ -3,7 +3,7 @@ import { AppError } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { keepingConstraints, notUnique } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
@@ -50,9 +50,9 @@ export function rowIds({ id, created_at: at }: { id: string; created_at: Date })
     const before = known.get(row);
     if (before !== undefined) return before;
     const random = createHash("sha256").update(`${id} ${row}`).digest().subarray(0, 16);
-    const made = uuidv7({ msecs: at.getTime(), seq: row, random });
-    known.set(row, made);
-    return made;
+    const newId = uuidv7({ msecs: at.getTime(), seq: row, random });
+    known.set(row, newId);
+    return newId;
   };
 }
 
@@ -70,7 +70,7 @@ export function idsOf(
 
 /** Somebody may have made the same thing in the meantime. */
 export const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       assets_name_key: () => notUnique("name", "Asset"),
       trackers_name_key: () => notUnique("name", "Tracker"),

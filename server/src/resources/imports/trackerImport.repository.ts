@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, givenCell, mayLink } from "./importRows.ts";
+import { faultOf, textOfCell, mayLink } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
@@ -34,12 +34,12 @@ export const trackerImport: ImportKind<Value> = {
   required: ["name", "type", "mac"],
   rule,
   valueOf: (cells) => ({
-    id: givenCell(cells["id"]),
+    id: textOfCell(cells["id"]),
     name: cells["name"] ?? "",
     type: (cells["type"] ?? "").trim(),
     mac: cells["mac"] ?? "",
     serialNo: cells["serial_no"] ?? null,
-    assetName: givenCell(cells["asset_name"]),
+    assetName: textOfCell(cells["asset_name"]),
   }),
   more: mayLink,
   asksMore: ({ assetName }) => assetName !== undefined,

@@ -35,16 +35,16 @@ export function waitingImports(parts: {
     const idOf = rowIds(file);
     const site = { siteId: file.site_id, customerId: file.customer_id };
     const { read, faults, checked } = await readRows(kind, file.file_rows);
-    const made = await imports.existing(
+    const existingIds = await imports.existing(
       file.kind,
       read.map(({ row }) => idOf(row)),
     );
-    if ("faults" in file.report) return refuse(file, [...made]);
-    const left = read.filter(({ row }) => !made.has(idOf(row)));
-    const judged = await judge(background, kind, site, { read: left, faults, checked });
+    if ("faults" in file.report) return refuse(file, [...existingIds]);
+    const remaining = read.filter(({ row }) => !existingIds.has(idOf(row)));
+    const judged = await judge(background, kind, site, { read: remaining, faults, checked });
     if (judged.faults.length > 0) {
       await imports.noteFaults(file.id, judged);
-      return refuse(file, [...made]);
+      return refuse(file, [...existingIds]);
     }
     const fresh = judged.fresh.map((each) => ({ ...each, id: idOf(each.row) }));
     for (const turn of turnsOf(fresh)) {
@@ -58,7 +58,7 @@ export function waitingImports(parts: {
     }
     const ids = idsOf(file.total, judged.same, idOf);
     await unit.commitAsSystem(async (trx) => {
-      await imports.end(trx, file.id, { state: "done", created: made.size + fresh.length, report: { ids } });
+      await imports.end(trx, file.id, { state: "done", created: existingIds.size + fresh.length, report: { ids } });
       return { records: [recordOf(kind, file)], inAudit: false };
     });
   };

@@ -3,7 +3,7 @@ import type { Ref } from "@pulse/contract/fields";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 /** One end of a link: an asset's links, or a tracker's. */
 export type LinkEnd = { assetId: string } | { trackerId: string };
@@ -17,7 +17,7 @@ export interface OpenLink {
 }
 
 /** An asset or a tracker as far as linking is concerned. */
-export interface LinkThing extends Ref {
+export interface LinkedEntity extends Ref {
   archived: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function openLinks(db: Kysely<Database>, end: LinkEnd): Promise<Ope
 }
 
 /** Locks an asset's row, so that its links change one request after the other. Null: it is not there. */
-export async function lockAsset(trx: Writing, id: string, siteId: string): Promise<LinkThing | null> {
+export async function lockAsset(trx: WriteTransaction, id: string, siteId: string): Promise<LinkedEntity | null> {
   const row = await trx
     .selectFrom("assets")
     .select(["id", "name", "archived"])
@@ -79,10 +79,10 @@ export async function lockAsset(trx: Writing, id: string, siteId: string): Promi
 
 /** The same for a tracker. Whoever locks both locks the asset first. */
 export async function lockTracker(
-  trx: Writing,
+  trx: WriteTransaction,
   id: string,
   siteId: string,
-): Promise<(LinkThing & { type: string }) | null> {
+): Promise<(LinkedEntity & { type: string }) | null> {
   const row = await trx
     .selectFrom("trackers")
     .select(["id", "name", "archived", "type"])
@@ -95,7 +95,7 @@ export async function lockTracker(
 }
 
 export async function insertLink(
-  trx: Writing,
+  trx: WriteTransaction,
   link: { assetId: string; trackerId: string; by: string; at: Date },
 ): Promise<void> {
   const { assetId, trackerId, by, at } = link;
@@ -106,7 +106,7 @@ export async function insertLink(
 }
 
 export async function closeLinks(
-  trx: Writing,
+  trx: WriteTransaction,
   ids: readonly string[],
   { by, at }: { by: string; at: Date },
 ): Promise<void> {

@@ -4,9 +4,9 @@ import { AppError, type ErrorDetail, errorMessage } from "@pulse/contract/errors
 import type { Ref } from "@pulse/contract/fields";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { keepingConstraints } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals } from "../../platform/access/refusals.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import * as stored from "./links.repository.ts";
 
@@ -24,7 +24,7 @@ interface Placed {
 export interface LinkedAssets {
   reachable(viewer: Viewer, id: string): Promise<Placed>;
   /** As the API answers it, within the transaction that changed its links. */
-  seen(trx: Writing, id: string): Promise<Asset>;
+  seen(trx: WriteTransaction, id: string): Promise<Asset>;
   detail(viewer: Viewer, id: string): Promise<Asset>;
 }
 
@@ -62,20 +62,20 @@ export function linksService(parts: {
       if (open.some((link) => link.asset.id === assetId))
         return write.unchanged(await assets.detail(viewer, assetId), 200);
       // If two link it at once, the database lets one through, and the other caller is asked whether to move it.
-      return keepingConstraints({ links_open_key: () => taken([]) }, () =>
+      return withConstraintRefusals({ links_open_key: () => linkTaken([]) }, () =>
         write.commit(async (trx) => {
           const there = await stored.lockAsset(trx, assetId, asset.siteId);
-          const held = await stored.lockTracker(trx, trackerId, asset.siteId);
+          const lockedTracker = await stored.lockTracker(trx, trackerId, asset.siteId);
           if (there === null) throw new AppError("not_found");
-          if (held === null) throw missing("tracker_id");
+          if (lockedTracker === null) throw missing("tracker_id");
           if (there.archived) throw archived("id", "asset");
-          if (held.archived) throw archived("tracker_id", "tracker");
+          if (lockedTracker.archived) throw archived("tracker_id", "tracker");
           const elsewhere = (await stored.openLinks(trx, { trackerId })).filter((link) => link.asset.id !== assetId);
           const sameType = (await stored.openLinks(trx, { assetId })).filter(
-            (link) => link.trackerType === held.type && link.tracker.id !== trackerId,
+            (link) => link.trackerType === lockedTracker.type && link.tracker.id !== trackerId,
           );
           const ending = [...elsewhere, ...sameType];
-          if (ending.length > 0 && !replace) throw taken(detailsOf(elsewhere, sameType));
+          if (ending.length > 0 && !replace) throw linkTaken(detailsOf(elsewhere, sameType));
           refuseWithout(viewer, ending.length > 0 ? "u" : "c");
           const who = { by: viewer.email, at: new Date(now()) };
           await stored.closeLinks(
@@ -87,8 +87,8 @@ export function linksService(parts: {
           return {
             content: await assets.seen(trx, assetId),
             records: [
-              recordOf("link", asset, sameType[0]?.tracker ?? null, held),
-              ...elsewhere.map((link) => recordOf("unlink", { ...asset, ...link.asset }, held, null)),
+              recordOf("link", asset, sameType[0]?.tracker ?? null, lockedTracker),
+              ...elsewhere.map((link) => recordOf("unlink", { ...asset, ...link.asset }, lockedTracker, null)),
             ],
           };
         }),
@@ -127,7 +127,7 @@ function detailsOf(elsewhere: readonly stored.OpenLink[], sameType: readonly sto
   ];
 }
 
-function taken(details: ErrorDetail[]): AppError {
+function linkTaken(details: ErrorDetail[]): AppError {
   const entity = details[0]?.code === "type_taken" ? "Asset" : "Tracker";
   return new AppError("already_linked", { values: { entity }, details });
 }

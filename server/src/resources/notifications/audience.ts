@@ -1,7 +1,7 @@
 import { type Area, grants } from "@pulse/contract/access";
-import type { Notified } from "../../platform/bus/subjects.ts";
+import type { UserNotification } from "../../platform/bus/subjects.ts";
 import type { DomainEvent } from "../../platform/events/domainEvent.ts";
-import { type Subject, subjectOf } from "../../platform/events/reported.ts";
+import { type Subject, subjectOf } from "../../platform/events/notice.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { fenceOperations } from "../../platform/writes/record.ts";
 
@@ -48,11 +48,11 @@ export function readableBy(viewer: Viewer): Readable {
 }
 
 /** The people whom an event is for; null: nobody. */
-export function audienceOf(event: DomainEvent): Notified["audience"] | null {
+export function audienceOf(event: DomainEvent): UserNotification["audience"] | null {
   const subject = subjectOf(event);
-  if (subject === null || event.told === null) return null;
+  if (subject === null || event.notice === null) return null;
   return {
-    level: event.told.level,
+    level: event.notice.level,
     area: areaOf[subject],
     isCrossing: crossings.has(event.operation),
     userId: subject === "report" && event.actor.kind === "person" ? event.actor.id : null,

@@ -1,20 +1,20 @@
 import type { Event, EventOperation, EventResource, EventStatus } from "@pulse/contract/events";
 import type { DomainEvent } from "../../platform/events/domainEvent.ts";
-import { type Subject, subjectOf, toldOperation } from "../../platform/events/reported.ts";
-import { endingOf } from "./endings.ts";
+import { type Subject, subjectOf, noticeOperation } from "../../platform/events/notice.ts";
+import { completionNoticeOf } from "./completionNotice.ts";
 
 /** An event as people are told of it; null: they are not told. */
 export function notificationOf(event: DomainEvent, status: EventStatus = "justArrived"): Event | null {
-  const { told, customerId, siteId, entity, actor, data } = event;
-  const [subject, operation] = [subjectOf(event), toldOperation(event)];
-  if (told === null || subject === null || customerId === null) return null;
-  const ending = endingOf(event);
+  const { notice, customerId, siteId, entity, actor, data } = event;
+  const [subject, operation] = [subjectOf(event), noticeOperation(event)];
+  if (notice === null || subject === null || customerId === null) return null;
+  const ending = completionNoticeOf(event);
   const assetName = data.asset?.name ?? (entity.type === "asset" ? entity.name : null);
   return {
-    id: told.id,
-    level: told.level,
-    title: counted(ending?.title ?? titleOf(subject, operation), told.count),
-    description: descriptionOf(event, told.count),
+    id: notice.id,
+    level: notice.level,
+    title: counted(ending?.title ?? titleOf(subject, operation), notice.count),
+    description: descriptionOf(event, notice.count),
     resource: ending !== null ? "common" : resourceOf(subject),
     operation,
     timestamp: event.at.toISOString(),
@@ -23,10 +23,10 @@ export function notificationOf(event: DomainEvent, status: EventStatus = "justAr
     geofenceName: entity.type === "geofence" ? entity.name : null,
     status,
     customerId,
-    siteId: told.level === "site" ? siteId : null,
+    siteId: notice.level === "site" ? siteId : null,
     target: entity.id === null ? null : { kind: entity.type, id: entity.id, name: entity.name },
     actor: actor.kind === "person" ? actor.email : null,
-    count: told.count,
+    count: notice.count,
   };
 }
 

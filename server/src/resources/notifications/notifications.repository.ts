@@ -5,7 +5,7 @@ import { countedPage, metadataOf, window } from "../../platform/database/listing
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { eventOf } from "../../platform/events/eventRow.ts";
-import { kindsOf } from "../../platform/events/reported.ts";
+import { kindsOf } from "../../platform/events/notice.ts";
 import { fenceOperations } from "../../platform/writes/record.ts";
 import type { Readable } from "./audience.ts";
 

@@ -29,13 +29,13 @@ export function beaconTable(stored: ReportRows, places: Places, report: ListedRe
       for (let start = 0; start < trackers.length; start += trackersAtOnce) {
         const some = trackers.slice(start, start + trackersAtOnce);
         const ids = some.map(({ id }) => id);
-        const heard = await stored.heard(ids, spanOf(report));
+        const sightings = await stored.gatewaySightings(ids, spanOf(report));
         const rows = some.flatMap((row): CsvValue[][] => {
-          const was = heard.get(row.id);
+          const was = sightings.get(row.id);
           if (was === undefined) return [];
-          const told = [was.first, was.last, was.sightings, was.gateways, row.battery_level];
+          const sightingCells = [was.first, was.last, was.sightings, was.gateways, row.battery_level];
           const location = places.location(row.floor_id, roomOf(row));
-          return [[row.name, row.mac, row.type, row.serial_no, row.asset_name, ...told, location]];
+          return [[row.name, row.mac, row.type, row.serial_no, row.asset_name, ...sightingCells, location]];
         });
         yield turnOf(rows, (start + some.length) / trackers.length, (row) => csvLine(row, time));
       }

@@ -10,7 +10,7 @@ import { readAhead } from "./readAhead.ts";
 import { type ReportTable, tableName } from "./reportTable.ts";
 
 /** What was written. */
-export interface WrittenReport {
+export interface ReportFile {
   name: string;
   /** Bytes. */
   size: number;
@@ -33,8 +33,8 @@ export function reportFiles(folder: string) {
     write: async (
       report: ListedReport,
       tables: readonly ReportTable[],
-      told: (progress: number) => Promise<void>,
-    ): Promise<WrittenReport> => {
+      onProgress: (progress: number) => Promise<void>,
+    ): Promise<ReportFile> => {
       await mkdir(folder, { recursive: true });
       const partOf = (attempt: number): string => `${pathOf(report.id)}.${attempt}.part`;
       const unfinished = partOf(report.attempts);
@@ -50,7 +50,7 @@ export function reportFiles(folder: string) {
             rows += turn.rows;
             // Lets other work run, and rows arrive from the database.
             await otherWork();
-            if (turn.share !== null) await told((nth + turn.share) / tables.length);
+            if (turn.share !== null) await onProgress((nth + turn.share) / tables.length);
           }
         };
         return Readable.from(lines());

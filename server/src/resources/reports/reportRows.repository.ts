@@ -157,7 +157,7 @@ export function reportRowsRepository(db: Kysely<Database>, goodRows = fewRows) {
         .execute(),
 
     /** Which of these trackers were heard in the span, and how. */
-    heard: async (ids: readonly string[], { start, end }: Span) => {
+    gatewaySightings: async (ids: readonly string[], { start, end }: Span) => {
       const rows = await db
         .selectFrom("sightings")
         .select("tracker_id")

@@ -10,13 +10,13 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** A process that is silent for this long has died. */
 const claimMs = minuteMs;
-const tellEveryMs = 1000;
+const progressEveryMs = 1000;
 /** The most attempts at one report, including those whose process died but not those that were stopped. */
 const attempts = 4;
 /** The person who asked for it may no longer have it. */
 const forbidden = "operation_not_allowed";
 /** How long the file is kept. */
-const keptMs = 7 * dayMs;
+const fileLifetimeMs = 7 * dayMs;
 const longestPauseMs = 60 * minuteMs;
 /** Longer than a mail server may take; a mail whose sender died is sent again after this. */
 const mailClaimMs = 5 * minuteMs;
@@ -36,7 +36,7 @@ export function reportWork(parts: {
   /** Whether the person who asked for it may still have it. */
   mayHave(report: ListedReport): Promise<boolean>;
   /** Tells the person who asked for it that it has ended. */
-  ended(report: ListedReport, operation: "report_ready" | "report_failed"): Promise<void>;
+  eventOfEnd(report: ListedReport, operation: "report_ready" | "report_failed"): Promise<void>;
   now(): number;
   problem(error: unknown): void;
 }) {
@@ -44,32 +44,32 @@ export function reportWork(parts: {
   const after = (ms: number): Date => new Date(now() + ms);
 
   const write = async (report: ListedReport, signal: AbortSignal): Promise<void> => {
-    let toldMs = -Infinity;
-    const told = async (progress: number): Promise<void> => {
+    let reportedMs = -Infinity;
+    const reportProgress = async (progress: number): Promise<void> => {
       signal.throwIfAborted();
-      if (now() - toldMs < tellEveryMs) return;
-      toldMs = now();
+      if (now() - reportedMs < progressEveryMs) return;
+      reportedMs = now();
       if (!(await reports.heartbeat(report.id, report.attempts, progress, after(claimMs)))) throw new ClaimLost();
     };
-    const written = await files.write(report, await reportTables(db, report, parts.hasOwnServer), told);
+    const file = await files.write(report, await reportTables(db, report, parts.hasOwnServer), reportProgress);
     const isDone = await reports.end(report, {
       state: "done",
       progress: 1,
-      row_count: written.rows,
-      file_name: written.name,
-      file_size: written.size,
-      expires_at: after(keptMs),
+      row_count: file.rows,
+      file_name: file.name,
+      file_size: file.size,
+      expires_at: after(fileLifetimeMs),
       completed_at: after(0),
       next_try_at: after(0),
       reason: null,
     });
-    if (isDone) await parts.ended(report, "report_ready");
+    if (isDone) await parts.eventOfEnd(report, "report_ready");
     else await files.remove(report.id);
   };
 
   const giveUp = async (report: ListedReport, reason: string): Promise<void> => {
     if (await reports.end(report, { state: "failed", completed_at: after(0), reason }))
-      await parts.ended(report, "report_failed");
+      await parts.eventOfEnd(report, "report_failed");
   };
 
   const fail = async (report: ListedReport, error: unknown): Promise<void> => {

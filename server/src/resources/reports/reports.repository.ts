@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { ReportsTable } from "../../platform/database/tables/reports.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type StoredReport = Selectable<ReportsTable>;
 /** With its site's name. */
@@ -72,7 +72,7 @@ export function reportsRepository(db: Kysely<Database>) {
     },
 
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       report: Pick<
         StoredReport,
         | "id"
@@ -97,7 +97,7 @@ export function reportsRepository(db: Kysely<Database>) {
     },
 
     /** False: it had ended before. */
-    cancel: async (trx: Writing, id: string, at: Date): Promise<boolean> => {
+    cancel: async (trx: WriteTransaction, id: string, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await trx
         .updateTable("reports")
         .set({ state: "cancelled", completed_at: at, claimed_until: null })
@@ -107,7 +107,7 @@ export function reportsRepository(db: Kysely<Database>) {
       return numUpdatedRows > 0n;
     },
 
-    remove: async (trx: Writing, id: string): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<void> => {
       await trx.deleteFrom("reports").where("id", "=", id).execute();
     },
 

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { zonedTime } from "../../platform/http/csv.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
-import { type AskedSpan, spanOf } from "../../platform/http/span.ts";
+import { type SpanQuery, spanOf } from "../../platform/http/span.ts";
 import { canEnter, seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
@@ -16,7 +16,7 @@ import type { ListedReport, ReportsQuery, reportsRepository, ReportsRepository }
 export type { ListedReport } from "./reports.repository.ts";
 export type ReportsService = ReturnType<typeof reportsService>;
 
-interface Asked extends AskedSpan {
+interface ReportRequest extends SpanQuery {
   convertToTimezone?: string | undefined;
   orderByDesc?: string | undefined;
   splitType?: string | undefined;
@@ -32,13 +32,13 @@ export const canEnterSiteOf = (viewer: Viewer, { customer_id: customerId, site_i
  */
 export function reportsService(parts: {
   reports: ReportsRepository;
-  over: typeof reportsRepository;
+  withTransaction: typeof reportsRepository;
   files: ReportFiles;
   now(): number;
   /** A report waits. */
   wake(): void;
 }) {
-  const { reports, over, files, now } = parts;
+  const { reports, withTransaction, files, now } = parts;
   const reachable = async (viewer: Viewer, id: string): Promise<ListedReport> => {
     const report = await reports.find(id);
     if (report === undefined || report.user_id !== viewer.userId || !canEnterSiteOf(viewer, report))
@@ -58,7 +58,7 @@ export function reportsService(parts: {
       write: Write<Report>,
       kind: ReportKind,
       { siteId, customerId }: SiteScope,
-      query: Asked,
+      query: ReportRequest,
       { deliveriesList }: z.output<typeof ReportBody>,
     ): Promise<Report> => {
       const { viewer } = write;
@@ -69,7 +69,7 @@ export function reportsService(parts: {
       zonedTime(zone);
       const id = uuidv7();
       const report = await write.commit(async (trx) => {
-        await over(trx).insert(trx, {
+        await withTransaction(trx).insert(trx, {
           id,
           kind,
           customer_id: customerId,
@@ -84,8 +84,8 @@ export function reportsService(parts: {
           sees_elevation: seesElevation(viewer),
           requested_at: new Date(now()),
         });
-        const made = (await over(trx).find(id))!;
-        return { content: reportView(made), records: [recordOf(made, "report")] };
+        const created = (await withTransaction(trx).find(id))!;
+        return { content: reportView(created), records: [recordOf(created, "report")] };
       });
       parts.wake();
       return report;
@@ -94,9 +94,9 @@ export function reportsService(parts: {
     /** A report that is not done is cancelled and stays in the list; any other is deleted with its file. */
     remove: (write: Write<{ id: string }>, report: ListedReport): Promise<{ id: string }> =>
       write.commit(async (trx) => {
-        const isCancelled = await over(trx).cancel(trx, report.id, new Date(now()));
+        const isCancelled = await withTransaction(trx).cancel(trx, report.id, new Date(now()));
         if (!isCancelled) {
-          await over(trx).remove(trx, report.id);
+          await withTransaction(trx).remove(trx, report.id);
           await files.remove(report.id);
         }
         return { content: { id: report.id }, records: [recordOf(report, isCancelled ? "update" : "delete")] };

@@ -31,8 +31,8 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
       return report.schedule_id !== null || viewer.access.report_download.includes("c");
     },
     mail: reportMail({ send: parts.sendMail, files, publicUrl: config.publicUrl }),
-    ended: ({ id, kind, customer_id, site_id, site_name, user_id, user_email }, operation) =>
-      context.unit.tell(async () => [
+    eventOfEnd: ({ id, kind, customer_id, site_id, site_name, user_id, user_email }, operation) =>
+      context.unit.commitEvents(async () => [
         {
           kind: "report",
           operation,
@@ -45,14 +45,20 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
     now,
     problem,
   });
-  const ending = new AbortController();
+  const stopping = new AbortController();
   let working = Promise.resolve();
   const wake = (): void => {
-    working = working.then(() => work(ending.signal)).catch(problem);
+    working = working.then(() => work(stopping.signal)).catch(problem);
   };
-  const reports = reportsService({ reports: reportsRepository(db), over: reportsRepository, files, now, wake });
+  const reports = reportsService({
+    reports: reportsRepository(db),
+    withTransaction: reportsRepository,
+    files,
+    now,
+    wake,
+  });
   parts.onStop(() => {
-    ending.abort();
+    stopping.abort();
     return working;
   });
   parts.job({ name: "reports", cron: "* * * * *", withinS, run: work });

@@ -35,14 +35,14 @@ export async function stayTables(stored: ReportRows, report: ListedReport): Prom
 /** Times outside the span are left out (decisions C22). */
 function cellsOf(row: StayRow, { start, end }: { start: Date; end: Date }): CsvValue[] {
   const entered = row.enter_at < start ? null : row.enter_at;
-  const left = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
+  const exitAt = row.exit_at === null || row.exit_at > end ? null : row.exit_at;
   return [
     row.geofence_name,
     row.asset_name,
     row.asset_type,
     entered,
-    left,
-    left === null ? null : row.exit_reason,
-    secondsBetween(entered, left),
+    exitAt,
+    exitAt === null ? null : row.exit_reason,
+    secondsBetween(entered, exitAt),
   ];
 }

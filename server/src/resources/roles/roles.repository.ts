@@ -2,9 +2,9 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { Role } from "@pulse/contract/roles";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { keepingAdministrators } from "../../platform/access/administrators.ts";
+import { withAdministratorCheck } from "../../platform/access/administrators.ts";
 import { type Holders, holdersOf } from "../../platform/access/holders.ts";
-import { type KnownOperations, knownOperations } from "../../platform/access/knownOperations.ts";
+import { type CustomerOperations, customerOperations } from "../../platform/access/customerOperations.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RolesTable } from "../../platform/database/tables/access.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type SearchQuery,
   window,
 } from "../../platform/database/listing.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type RolesRepository = ReturnType<typeof rolesRepository>;
 
@@ -27,8 +27,8 @@ export interface RoleValues {
 const columns = { id: sql`r.id`, name: sql`lower(r.name)`, created_at: sql`r.created_at` };
 
 export function rolesRepository(db: Kysely<Database>) {
-  const known = (customerId: string, of: Kysely<Database> = db): Promise<KnownOperations> =>
-    knownOperations(of, customerId);
+  const known = (customerId: string, of: Kysely<Database> = db): Promise<CustomerOperations> =>
+    customerOperations(of, customerId);
 
   /** With only the operations that the customer has; a role does not show those that its customer has lost. */
   const views = async (of: Kysely<Database>, rows: readonly Selectable<RolesTable>[]): Promise<Role[]> => {
@@ -36,7 +36,7 @@ export function rolesRepository(db: Kysely<Database>) {
     if (first === undefined) return [];
     const ids = rows.map(({ id }) => id);
     const { all, available } = await known(first.customer_id, of);
-    const held = Map.groupBy(
+    const operationsByRole = Map.groupBy(
       await of.selectFrom("role_operations").selectAll().where("role_id", "in", ids).execute(),
       (row) => row.role_id,
     );
@@ -47,7 +47,7 @@ export function rolesRepository(db: Kysely<Database>) {
       .groupBy("role_id")
       .execute();
     return rows.map((row) => {
-      const holds = new Set(held.get(row.id)?.map((each) => each.operation_id));
+      const holds = new Set(operationsByRole.get(row.id)?.map((each) => each.operation_id));
       return {
         id: row.id,
         version: row.version,
@@ -62,7 +62,7 @@ export function rolesRepository(db: Kysely<Database>) {
     });
   };
 
-  const one = async (of: Kysely<Database>, id: string): Promise<Role | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<Role | null> => {
     const rows = await of.selectFrom("roles").selectAll().where("id", "=", id).execute();
     return (await views(of, rows))[0] ?? null;
   };
@@ -75,7 +75,7 @@ export function rolesRepository(db: Kysely<Database>) {
 
   return {
     known,
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Role[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
@@ -98,11 +98,11 @@ export function rolesRepository(db: Kysely<Database>) {
       return { content: await views(db, rows), metadata: metadataOf(count, page) };
     },
 
-    create: async (trx: Writing, customerId: string, { name, operationIds }: RoleValues): Promise<Role> => {
+    create: async (trx: WriteTransaction, customerId: string, { name, operationIds }: RoleValues): Promise<Role> => {
       const id = uuidv7();
       await trx.insertInto("roles").values({ id, customer_id: customerId, name }).execute();
       await setOperations(trx, id, operationIds);
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /**
@@ -110,13 +110,13 @@ export function rolesRepository(db: Kysely<Database>) {
      * Null: it is gone.
      */
     change: (
-      trx: Writing,
+      trx: WriteTransaction,
       { id, customerId }: Role,
-      decide: (stored: Role, operations: KnownOperations) => { name: string; operationIds?: readonly string[] },
+      decide: (stored: Role, operations: CustomerOperations) => { name: string; operationIds?: readonly string[] },
     ): Promise<{ before: Role; after: Role } | null> =>
-      keepingAdministrators(trx, customerId, async () => {
+      withAdministratorCheck(trx, customerId, async () => {
         await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
-        const before = await one(trx, id);
+        const before = await findOne(trx, id);
         if (before === null) return null;
         const { name, operationIds } = decide(before, await known(customerId, trx));
         await trx
@@ -125,14 +125,14 @@ export function rolesRepository(db: Kysely<Database>) {
           .where("id", "=", id)
           .execute();
         if (operationIds !== undefined) await setOperations(trx, id, operationIds);
-        return { before, after: (await one(trx, id))! };
+        return { before, after: (await findOne(trx, id))! };
       }),
 
     /**
      * Deletes a role unless `refuse` throws because of who uses it. Giving it to people at the same moment waits, then
      * fails.
      */
-    remove: async (trx: Writing, id: string, refuse: (holders: Holders) => void): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string, refuse: (holders: Holders) => void): Promise<void> => {
       await trx.selectFrom("roles").select("id").where("id", "=", id).forUpdate().execute();
       refuse(await holdersOf(trx, "role", id));
       await trx.deleteFrom("roles").where("id", "=", id).execute();

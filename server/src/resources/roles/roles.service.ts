@@ -2,9 +2,9 @@ import { AppError } from "@pulse/contract/errors";
 import type { Role, RoleBody, RoleChange } from "@pulse/contract/roles";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { beyond, givableOperations, tooMuch } from "../../platform/access/giving.ts";
-import type { KnownOperations } from "../../platform/access/knownOperations.ts";
-import { keepingConstraints, notUnique, stillUsed } from "../../platform/access/refusals.ts";
+import { operationsBeyond, grantableOperations, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import type { CustomerOperations } from "../../platform/access/customerOperations.ts";
+import { withConstraintRefusals, notUnique, inUse } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
@@ -15,12 +15,12 @@ import type { RolesRepository } from "./roles.repository.ts";
 export type RolesService = ReturnType<typeof rolesService>;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints({ roles_name_key: () => notUnique("name", "Role") }, write);
+  withConstraintRefusals({ roles_name_key: () => notUnique("name", "Role") }, write);
 
 /** The roles of customers: what people may do, within what the customer has. */
-export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "note"> }) {
+export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditLog, "record"> }) {
   const { roles } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "role");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "role");
 
   /** Throws `not_found` for a role of another customer. */
   const reachable = async (viewer: Viewer, id: string): Promise<Role> => {
@@ -38,8 +38,8 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
     create: async (write: Write<Role>, customerId: string, body: z.output<typeof RoleBody>): Promise<Role> => {
       const about = { action: "create" as const, customerId, name: body.name };
       const known = await roles.known(customerId);
-      return noteRefusal({ ...about, id: null }, write, async () => {
-        const operationIds = givableOperations(write.viewer, known, body.operationIds);
+      return withRefusalAudit({ ...about, id: null }, write, async () => {
+        const operationIds = grantableOperations(write.viewer, known, body.operationIds);
         return unique(() =>
           write.commit(async (trx) => {
             const role = await roles.create(trx, customerId, { name: body.name, operationIds });
@@ -62,14 +62,14 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       const role = await reachable(viewer, id);
       const about = { action: "update" as const, customerId: role.customerId, id, name: role.name };
       if (role.predefined) throw new AppError("predefined");
-      const decide = (stored: Role, known: KnownOperations) => {
+      const decide = (stored: Role, known: CustomerOperations) => {
         const operationIds =
-          sent.operationIds === undefined ? undefined : givableOperations(viewer, known, sent.operationIds);
+          sent.operationIds === undefined ? undefined : grantableOperations(viewer, known, sent.operationIds);
         refuseMore(viewer, stored);
         refuseStale(version, { version: stored.version, ...inBody(stored) }, sent);
         return { name: sent.name ?? stored.name, ...(operationIds === undefined ? {} : { operationIds }) };
       };
-      return noteRefusal(about, write, () =>
+      return withRefusalAudit(about, write, () =>
         unique(() =>
           write.commit(async (trx) => {
             const changed = await roles.change(trx, role, decide);
@@ -89,12 +89,12 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
       const role = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: role.customerId, id, name: role.name };
       if (role.predefined) throw new AppError("predefined");
-      return noteRefusal(about, write, async () => {
+      return withRefusalAudit(about, write, async () => {
         refuseMore(write.viewer, role);
         return write.commit(async (trx) => {
           await roles.remove(trx, id, ({ users, customers }) => {
             if (users.length + customers.length > 0)
-              throw stillUsed("Role", [
+              throw inUse("Role", [
                 { path: "users", items: users },
                 { path: "customers", items: customers },
               ]);
@@ -107,8 +107,8 @@ export function rolesService(parts: { roles: RolesRepository; audit: Pick<AuditL
 }
 
 function refuseMore(viewer: Viewer, role: Role): void {
-  const more = beyond(viewer, role.operations);
-  if (more.length > 0) throw tooMuch(more.map(({ name }) => ({ path: "operations", what: name })));
+  const more = operationsBeyond(viewer, role.operations);
+  if (more.length > 0) throw grantRefusal(more.map(({ name }) => ({ path: "operations", what: name })));
 }
 
 const inBody = ({ name, operations }: Role) => ({ name, operationIds: operations.map(({ id }) => id) });

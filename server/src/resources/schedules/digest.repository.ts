@@ -36,7 +36,7 @@ export async function siteDigest(
     .execute();
   const silentFrom = now.getTime() - limits.silentMs;
   const lostFrom = now.getTime() - lostAfterDay * 24 * 3600_000;
-  const quietSince = (heard: Date | null): number => heard?.getTime() ?? -Infinity;
+  const quietSince = (sightings: Date | null): number => sightings?.getTime() ?? -Infinity;
   return {
     site: site.name,
     low: things.flatMap(({ name, percent }) =>

@@ -8,7 +8,7 @@ export type DigestMail = Pick<DigestMailsTable, "id" | "to" | "subject" | "text"
 export type ScheduleRuns = ReturnType<typeof scheduleRunsRepository>;
 
 /** What a run makes. */
-export interface Made {
+export interface CreatedRun {
   reports: Insertable<ReportsTable>[];
   mails: Insertable<DigestMailsTable>[];
 }
@@ -25,10 +25,10 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
      * Takes a run with what it makes, all or nothing. False: another process has taken it, or somebody has changed the
      * schedule.
      */
-    take: (
+    claim: (
       { id, next_at: due, version }: StoredSchedule,
       run: { last_at: Date; next_at: Date; covered_to: Date },
-      { reports, mails }: Made,
+      { reports, mails }: CreatedRun,
     ): Promise<boolean> =>
       transaction(db, async (trx) => {
         const { numUpdatedRows } = await trx
@@ -79,7 +79,7 @@ export function scheduleRunsRepository(db: Kysely<Database>) {
     },
 
     /** Deletes the mails of runs before then, sent or not: their content is too old. */
-    forget: async (before: Date): Promise<void> => {
+    deleteMailsBefore: async (before: Date): Promise<void> => {
       await db.deleteFrom("digest_mails").where("run_at", "<", before).execute();
     },
   };

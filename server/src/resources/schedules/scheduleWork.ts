@@ -6,7 +6,7 @@ import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
 import { countOf, digestText, type SiteDigest } from "./digest.ts";
 import type { DigestLimits } from "./digest.repository.ts";
 import { newestRun, type Rhythm, type Run, runAfter } from "./recurrence.ts";
-import type { Made, ScheduleRuns } from "./scheduleRuns.repository.ts";
+import type { CreatedRun, ScheduleRuns } from "./scheduleRuns.repository.ts";
 import type { SchedulesRepository, StoredSchedule } from "./schedules.repository.ts";
 
 const minuteMs = 60_000;
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const mailClaimMs = 5 * minuteMs;
 const longestPauseMs = 60 * minuteMs;
 /** A digest that could not be sent for this long is useless. */
-const mailsKeptMs = 7 * 24 * 60 * minuteMs;
+const mailRetentionMs = 7 * 24 * 60 * minuteMs;
 
 /** A recipient, with the sites of the schedule that they may enter. */
 interface Recipient {
@@ -50,7 +50,7 @@ export function scheduleWork(parts: {
     return found;
   };
 
-  const made = async (schedule: StoredSchedule, run: Run): Promise<Made> => {
+  const created = async (schedule: StoredSchedule, run: Run): Promise<CreatedRun> => {
     const recipients = await recipientsOf(schedule);
     if (schedule.report !== "digest")
       return { mails: [], reports: recipients.flatMap((each) => reportsFor(schedule, run, each)) };
@@ -71,7 +71,7 @@ export function scheduleWork(parts: {
     return { reports: [], mails };
   };
 
-  const reportsFor = (schedule: StoredSchedule, run: Run, { viewer, sites }: Recipient): Made["reports"] =>
+  const reportsFor = (schedule: StoredSchedule, run: Run, { viewer, sites }: Recipient): CreatedRun["reports"] =>
     sites.map((site) => ({
       id: uuidv7(),
       kind: schedule.report as Exclude<StoredSchedule["report"], "digest">,
@@ -98,7 +98,7 @@ export function scheduleWork(parts: {
     run: Run,
     { email }: Viewer,
     sites: readonly SiteDigest[],
-  ): Made["mails"][number] => {
+  ): CreatedRun["mails"][number] => {
     const inZone = zonedTime(zone);
     const time = (at: Date): string => inZone(at).slice(0, 16).replace("T", " ");
     return {
@@ -119,7 +119,7 @@ export function scheduleWork(parts: {
     const covered = schedule.covered_to;
     const from = covered !== null && covered < due.from ? covered : due.from;
     const next = { last_at: due.at, next_at: runAfter(recurrence, now()).at, covered_to: due.to };
-    if (await runs.take(schedule, next, await made(schedule, { ...due, from }))) parts.wake();
+    if (await runs.claim(schedule, next, await created(schedule, { ...due, from }))) parts.wake();
   };
 
   const mailDigests = async (signal: AbortSignal): Promise<void> => {
@@ -145,6 +145,6 @@ export function scheduleWork(parts: {
       await run(schedule).catch(problem);
     }
     await mailDigests(signal);
-    await runs.forget(after(-mailsKeptMs));
+    await runs.deleteMailsBefore(after(-mailRetentionMs));
   };
 }

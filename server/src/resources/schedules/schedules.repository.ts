@@ -2,7 +2,7 @@ import type { ReportSchedule } from "@pulse/contract/reportSchedules";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ReportSchedulesTable } from "../../platform/database/tables/reports.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type StoredSchedule = Selectable<ReportSchedulesTable>;
 type Status = NonNullable<ReportSchedule["last"]>["status"];
@@ -41,20 +41,20 @@ export function schedulesRepository(db: Kysely<Database>) {
 
     find: (id: string): Promise<ListedSchedule | undefined> => listed().where("s.id", "=", id).executeTakeFirst(),
 
-    insert: async (trx: Writing, schedule: Insertable<ReportSchedulesTable>): Promise<void> => {
+    insert: async (trx: WriteTransaction, schedule: Insertable<ReportSchedulesTable>): Promise<void> => {
       await trx.insertInto("report_schedules").values(schedule).execute();
     },
 
     /** The stored row under its lock; undefined: it is gone. */
-    lock: (trx: Writing, id: string): Promise<StoredSchedule | undefined> =>
+    lock: (trx: WriteTransaction, id: string): Promise<StoredSchedule | undefined> =>
       trx.selectFrom("report_schedules").selectAll().where("id", "=", id).forUpdate().executeTakeFirst(),
 
-    update: async (trx: Writing, id: string, values: Updateable<ReportSchedulesTable>): Promise<void> => {
+    update: async (trx: WriteTransaction, id: string, values: Updateable<ReportSchedulesTable>): Promise<void> => {
       await trx.updateTable("report_schedules").set(values).where("id", "=", id).execute();
     },
 
     /** False: it was gone. */
-    remove: async (trx: Writing, id: string): Promise<boolean> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<boolean> => {
       const { numDeletedRows } = await trx.deleteFrom("report_schedules").where("id", "=", id).executeTakeFirst();
       return numDeletedRows > 0n;
     },

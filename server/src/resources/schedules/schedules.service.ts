@@ -10,7 +10,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { pageOf, type SearchQuery } from "../../platform/database/listing.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { isTimeZone } from "../../platform/runtime/timeZone.ts";
@@ -45,7 +45,10 @@ type Values = Pick<
 >;
 
 /** The parameters that each report takes. */
-const taken: Record<ScheduledReport, Partial<Record<keyof ScheduleParameters, readonly unknown[] | true>>> = {
+const acceptedParameters: Record<
+  ScheduledReport,
+  Partial<Record<keyof ScheduleParameters, readonly unknown[] | true>>
+> = {
   "asset-history": { orderByDesc: ["end_timestamp"] },
   "geofence-history": { orderByDesc: ["enter_time"], splitType: ["name"] },
   "asset-search-history": {},
@@ -56,10 +59,10 @@ const taken: Record<ScheduledReport, Partial<Record<keyof ScheduleParameters, re
 /** Scheduled reports: whoever may ask for reports sees and changes those of their customer and sites. */
 export function schedulesService(parts: {
   schedules: SchedulesRepository;
-  over: typeof schedulesRepository;
+  withTransaction: typeof schedulesRepository;
   now(): number;
 }) {
-  const { schedules, over, now } = parts;
+  const { schedules, withTransaction, now } = parts;
 
   /** Throws `not_found` for one of another customer, or of sites that are all out of reach. */
   const reachable = async (viewer: Viewer, id: string): Promise<ListedSchedule> => {
@@ -93,12 +96,12 @@ export function schedulesService(parts: {
       ...values.siteIds.flatMap((id, index) => (isSite(id) ? [] : [{ path: `site_ids[${index}]`, ...nowhere }])),
       ...(isTimeZone(values.timeZone) ? [] : [{ path: "time_zone", message: `${values.timeZone} is not a time zone` }]),
       ...Object.entries(values.parameters).flatMap(([name, value]) => {
-        const accepted = taken[values.report][name as keyof ScheduleParameters];
+        const accepted = acceptedParameters[values.report][name as keyof ScheduleParameters];
         const fits = accepted === true || accepted?.includes(value) === true;
         return fits ? [] : [{ path: `parameters.${toSnakeKey(name)}`, message: `does not apply to ${values.report}` }];
       }),
     ];
-    if (wrong.length > 0) throw wrongValues(wrong);
+    if (wrong.length > 0) throw invalidValues(wrong);
   };
 
   /** When it runs next; runs missed before are not made up for, since it is new or was changed. */
@@ -125,7 +128,7 @@ export function schedulesService(parts: {
       { customerId: _own, ...body }: z.output<typeof ReportScheduleBody>,
     ): Promise<ReportSchedule> => {
       const blank = { parameters: {}, siteIds: [], weekday: null, day: null, active: true };
-      const values = fitting({ ...blank, ...given(body) });
+      const values = fitting({ ...blank, ...definedOnly(body) });
       await check(write.viewer, customerId, values, []);
       const id = uuidv7();
       const at = new Date(now());
@@ -138,9 +141,9 @@ export function schedulesService(parts: {
           created_at: at,
           updated_at: at,
         };
-        await over(trx).insert(trx, row);
-        const made = (await over(trx).find(id))!;
-        return { content: scheduleView(made), records: [recordOf(made, "create", {}, values)] };
+        await withTransaction(trx).insert(trx, row);
+        const created = (await withTransaction(trx).find(id))!;
+        return { content: scheduleView(created), records: [recordOf(created, "create", {}, values)] };
       });
     },
 
@@ -153,29 +156,29 @@ export function schedulesService(parts: {
       await check(
         write.viewer,
         customerId,
-        fitting({ ...valuesOf({ customer_id: customerId, ...known }), ...given(sent) }),
+        fitting({ ...valuesOf({ customer_id: customerId, ...known }), ...definedOnly(sent) }),
         known.recipients,
       );
       return write.commit(async (trx) => {
-        const stored = await over(trx).lock(trx, id);
+        const stored = await withTransaction(trx).lock(trx, id);
         if (stored === undefined) throw new AppError("not_found");
         const before = valuesOf(stored);
         refuseStale(version, { version: stored.version, ...before }, sent);
-        const values = fitting({ ...before, ...given(sent) });
-        await over(trx).update(trx, id, {
+        const values = fitting({ ...before, ...definedOnly(sent) });
+        await withTransaction(trx).update(trx, id, {
           ...columns(values),
           ...(isSameTime(before, values) ? {} : begun(values)),
           version: stored.version + 1,
           updated_at: new Date(now()),
         });
-        const after = (await over(trx).find(id))!;
+        const after = (await withTransaction(trx).find(id))!;
         return { content: scheduleView(after), records: [recordOf(after, "update", before, values)] };
       });
     },
 
     remove: (write: Write<{ id: string }>, schedule: StoredSchedule): Promise<{ id: string }> =>
       write.commit(async (trx) => {
-        if (!(await over(trx).remove(trx, schedule.id))) throw new AppError("not_found");
+        if (!(await withTransaction(trx).remove(trx, schedule.id))) throw new AppError("not_found");
         return { content: { id: schedule.id }, records: [recordOf(schedule, "delete", valuesOf(schedule), {})] };
       }),
   };
@@ -188,7 +191,7 @@ function isSeen(viewer: Viewer, { customer_id: customerId, site_ids: ids }: Stor
 }
 
 /** Without what was left out. */
-function given<T extends object>(sent: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function definedOnly<T extends object>(sent: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -32,6 +32,6 @@ export function schedulesSlice(parts: SchedulesParts): void {
   parts.job({ name: "report-schedules", cron: "* * * * *", withinS, run: work });
   schedulesRoutes(
     parts.context,
-    schedulesService({ schedules: schedulesRepository(db), over: schedulesRepository, now }),
+    schedulesService({ schedules: schedulesRepository(db), withTransaction: schedulesRepository, now }),
   );
 }

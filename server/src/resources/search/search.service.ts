@@ -19,18 +19,18 @@ type Ranked = Candidate & Match & { kind: SearchedKind; near: boolean };
 export function searchService(search: SearchRepository) {
   return async (
     viewer: Viewer,
-    asked: { q: string; siteId?: string | undefined; kinds?: SearchKind[] | undefined; limit?: number | undefined },
+    request: { q: string; siteId?: string | undefined; kinds?: SearchKind[] | undefined; limit?: number | undefined },
   ): Promise<SearchHit[]> => {
-    const { limit = limits.searchLimit } = asked;
-    const query = searchWords(asked.q);
-    const kinds = searchedKinds.filter(({ kind, may }) => (asked.kinds?.includes(kind) ?? true) && may(viewer));
+    const { limit = limits.searchLimit } = request;
+    const query = searchWords(request.q);
+    const kinds = searchedKinds.filter(({ kind, may }) => (request.kinds?.includes(kind) ?? true) && may(viewer));
     const sees = viewer.isSuperadmin || viewer.customerId !== null;
     if (query.words.length === 0 || !sees) return [];
 
     const scope = {
       customerId: viewer.isSuperadmin ? null : viewer.customerId,
       siteIds: viewer.siteIds,
-      nearSiteId: asked.siteId ?? null,
+      nearSiteId: request.siteId ?? null,
     };
     const found = new Map<string, Ranked>();
     const look = async (how: "strict" | "forgiving"): Promise<void> => {

@@ -2,15 +2,15 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { StoredKind } from "./searchKinds.ts";
 import {
-  type Shown,
-  shownAssets,
-  shownCustomers,
-  shownGateways,
-  shownGeofences,
-  shownSites,
-  shownTrackers,
-  shownUsers,
-} from "./shownHits.repository.ts";
+  type HitView,
+  assetHits,
+  customerHits,
+  gatewayHits,
+  geofenceHits,
+  siteHits,
+  trackerHits,
+  userHits,
+} from "./hitViews.repository.ts";
 
 /** How one kind of thing is found. */
 export interface SearchTable {
@@ -22,7 +22,7 @@ export interface SearchTable {
   customer: RawBuilder<string>;
   /** Whether a row can be found: it is neither deleted nor archived. */
   there: RawBuilder<boolean>;
-  shown(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Shown>>;
+  shown(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, HitView>>;
 }
 
 const text = (column: string): RawBuilder<string> => sql<string>`x.${sql.ref(column)}`;
@@ -37,7 +37,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: text("site_id"),
     customer: text("customer_id"),
     there: inUse,
-    shown: shownAssets,
+    shown: assetHits,
   },
   tracker: {
     table: "trackers",
@@ -46,7 +46,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: text("site_id"),
     customer: text("customer_id"),
     there: inUse,
-    shown: shownTrackers,
+    shown: trackerHits,
   },
   gateway: {
     table: "hardwares",
@@ -55,7 +55,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: text("site_id"),
     customer: text("customer_id"),
     there: sql<boolean>`x.deleted_at is null`,
-    shown: shownGateways,
+    shown: gatewayHits,
   },
   geofence: {
     table: "geofences",
@@ -64,7 +64,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: text("site_id"),
     customer: text("customer_id"),
     there: sql<boolean>`x.deleted_at is null`,
-    shown: shownGeofences,
+    shown: geofenceHits,
   },
   site: {
     table: "sites",
@@ -73,7 +73,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: text("id"),
     customer: text("customer_id"),
     there: sql<boolean>`true`,
-    shown: shownSites,
+    shown: siteHits,
   },
   customer: {
     table: "customers",
@@ -82,7 +82,7 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     site: null,
     customer: text("id"),
     there: sql<boolean>`true`,
-    shown: shownCustomers,
+    shown: customerHits,
   },
   user: {
     table: "users",
@@ -92,6 +92,6 @@ export const searchTables: Readonly<Record<StoredKind, SearchTable>> = {
     customer: text("customer_id"),
     // A superadmin without a customer is on no list of users.
     there: sql<boolean>`x.customer_id is not null`,
-    shown: shownUsers,
+    shown: userHits,
   },
 };

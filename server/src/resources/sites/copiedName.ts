@@ -5,7 +5,7 @@ const longest = 100;
  * The name of a copy: the original's with the new floor in brackets, in place of the old floor if that was there, and
  * with a number if it is taken. The name is added to `taken`, which contains names without case.
  */
-export function copiedName(name: string, from: string, to: string, taken: Set<string>): string {
+export function copiedName(name: string, from: string, to: string, usedNames: Set<string>): string {
   const suffix = ` (${from})`;
   const bare = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
   for (let nth = 1; ; nth++) {
@@ -13,8 +13,8 @@ export function copiedName(name: string, from: string, to: string, taken: Set<st
     const end = floor.slice(-longest / 2);
     const copy = `${bare.slice(0, longest - end.length).trimEnd()}${end}`;
     const folded = copy.toLowerCase();
-    if (taken.has(folded)) continue;
-    taken.add(folded);
+    if (usedNames.has(folded)) continue;
+    usedNames.add(folded);
     return copy;
   }
 }

@@ -7,15 +7,15 @@ interface Fault {
   code: "invalid_parameter" | "not_found";
   message: string;
 }
-type Known = { id?: string | undefined };
+type Identified = { id?: string | undefined };
 
 /** A stored drawing, with everything that nobody has drawn left empty. */
-export function wholeDrawing(stored: Partial<Drawing>): Drawing {
+export function completeDrawing(stored: Partial<Drawing>): Drawing {
   return { outline: null, walls: [], doors: [], lifts: [], rooms: [], ...stored };
 }
 
 /** Only what is drawn on a floor. */
-export function drawnOf({ outline, walls, doors, lifts, rooms }: Drawing): Drawing {
+export function drawingOf({ outline, walls, doors, lifts, rooms }: Drawing): Drawing {
   return { outline, walls, doors, lifts, rooms };
 }
 
@@ -24,14 +24,14 @@ export function drawnOf({ outline, walls, doors, lifts, rooms }: Drawing): Drawi
  * that has not moved keeps its points to the last digit.
  */
 export function drawingAfter(stored: Partial<Drawing>, body: DrawingBody, newId: () => string): Partial<Drawing> {
-  const { outline, walls, doors, lifts, rooms } = wholeDrawing(stored);
+  const { outline, walls, doors, lifts, rooms } = completeDrawing(stored);
   const known = new Map<string | undefined, readonly LatLon[]>([
     ...walls.map(({ id, points }) => [id, points] as const),
     ...doors.map(({ id, at }) => [id, at] as const),
     ...[...lifts, ...rooms].map(({ id, area }) => [id, area] as const),
   ]);
-  const named = <T extends Known>(thing: T): T & { id: string } => ({ ...thing, id: thing.id ?? newId() });
-  const area = <T extends Known & { area: LatLon[] }>(thing: T): T & { id: string } => ({
+  const named = <T extends Identified>(thing: T): T & { id: string } => ({ ...thing, id: thing.id ?? newId() });
+  const area = <T extends Identified & { area: LatLon[] }>(thing: T): T & { id: string } => ({
     ...named(thing),
     area: placed(thing.area, known.get(thing.id), true),
   });
@@ -53,15 +53,15 @@ export function drawingAfter(stored: Partial<Drawing>, body: DrawingBody, newId:
 }
 
 /** Points that are too few for a line or an area stay as they are. */
-function placed(given: readonly LatLon[], was: readonly LatLon[] | undefined, isArea: boolean): LatLon[] {
-  const kept = withoutRepeats(given, isArea);
-  const places = kept.length < (isArea ? 3 : 2) ? given : kept;
+function placed(points: readonly LatLon[], was: readonly LatLon[] | undefined, isArea: boolean): LatLon[] {
+  const distinctPoints = withoutRepeats(points, isArea);
+  const places = distinctPoints.length < (isArea ? 3 : 2) ? points : distinctPoints;
   return [...(was && samePlaces(places, was) ? was : places)];
 }
 
 /** What is wrong with the ids of a drawing: each must belong to a thing on the floor and be used only once. */
 export function idFaults(body: DrawingBody, stored: Partial<Drawing>): Fault[] {
-  const there = wholeDrawing(stored);
+  const there = completeDrawing(stored);
   return (["walls", "doors", "lifts", "rooms"] as const).flatMap((kind) => {
     const known = new Set(there[kind].map(({ id }) => id));
     const seen = new Set<string>();

@@ -27,18 +27,18 @@ function changesOf<T extends { id: string; name?: string }>(
   field: string,
   before: readonly T[],
   after: readonly T[],
-  told: (things: readonly T[]) => number | string[],
+  describe: (things: readonly T[]) => number | string[],
 ): AuditChange[] {
   const were = new Map(before.map((thing) => [thing.id, thing]));
-  const isTold = !isSame(told(before), told(after));
+  const isDescribed = !isSame(describe(before), describe(after));
   // If the names or the numbers differ, new and renamed things are reported already.
-  const bare = (thing: T): object => (isTold ? { ...thing, name: "" } : thing);
+  const bare = (thing: T): object => (isDescribed ? { ...thing, name: "" } : thing);
   const others = after.filter((thing) => {
     const was = were.get(thing.id);
-    return was === undefined ? !isTold : !isSame(bare(was), bare(thing));
+    return was === undefined ? !isDescribed : !isSame(bare(was), bare(thing));
   });
   return [
-    ...(isTold ? [{ field, before: told(before), after: told(after) }] : []),
-    ...(others.length > 0 ? [{ field: `${field}_changed`, before: null, after: told(others) }] : []),
+    ...(isDescribed ? [{ field, before: describe(before), after: describe(after) }] : []),
+    ...(others.length > 0 ? [{ field: `${field}_changed`, before: null, after: describe(others) }] : []),
   ];
 }

@@ -3,10 +3,10 @@ import type { FloorDrawing, FloorPlan } from "@pulse/contract/sites";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { drawingAfter, drawnOf, idFaults, wholeDrawing } from "./drawing.ts";
+import { drawingAfter, drawingOf, idFaults, completeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 import { drawingRecord } from "./siteRecords.ts";
 import type { SiteReaders } from "./siteWriting.ts";
@@ -27,8 +27,8 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
       const floor = site?.floorPlans.find((plan) => plan.id === floorId);
       if (!site || !floor) throw new AppError("not_found");
       const faults = drawingFaults(body, floor, floor);
-      if (faults.length > 0) throw wrongValues(faults.map(({ path, message }) => ({ path, message })));
-      const isChanged = drawingChanges(floor, wholeDrawing(drawingAfter(drawnOf(floor), body, uuidv7))).length > 0;
+      if (faults.length > 0) throw invalidValues(faults.map(({ path, message }) => ({ path, message })));
+      const isChanged = drawingChanges(floor, completeDrawing(drawingAfter(drawingOf(floor), body, uuidv7))).length > 0;
       if (!isChanged) {
         refuseStale(version, { ...floor }, body);
         return write.unchanged(floor);
@@ -41,8 +41,8 @@ export function drawingWriting({ readers }: { readers: SiteReaders }) {
         refuseStale(version, { ...before }, body);
         // Checked after the version: a thing that somebody has removed meanwhile is a conflict.
         const unknown = idFaults(body, before);
-        if (unknown.length > 0) throw wrongValues(unknown);
-        await stored.writeDrawing(trx, before, drawingAfter(drawnOf(before), body, uuidv7));
+        if (unknown.length > 0) throw invalidValues(unknown);
+        await stored.writeDrawing(trx, before, drawingAfter(drawingOf(before), body, uuidv7));
         const after = (await there())!;
         return { content: after, records: [drawingRecord(site, before, after)] };
       });

@@ -2,7 +2,7 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import { samePlace } from "@pulse/geo/drawnPlaces";
 import type { Placement } from "@pulse/geo/floorPlan";
 import { isSame } from "../../platform/http/staleVersion.ts";
-import { wholeDrawing } from "./drawing.ts";
+import { completeDrawing } from "./drawing.ts";
 import { drawingChanges } from "./drawingChanges.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 
@@ -22,14 +22,14 @@ export function isFloorChanged(
   buildingId: string,
   elevation: number | null,
 ): boolean {
-  const there = [stored.buildingId, stored.name, stored.level, stored.ceilingHeightM, elevation];
-  const given = [buildingId, floor.name, floor.level, floor.ceilingHeightM, floor.elevation];
+  const storedValues = [stored.buildingId, stored.name, stored.level, stored.ceilingHeightM, elevation];
+  const newValues = [buildingId, floor.name, floor.level, floor.ceilingHeightM, floor.elevation];
   return (
-    there.some((value, nth) => value !== given[nth]) ||
+    storedValues.some((value, nth) => value !== newValues[nth]) ||
     !samePlacement(stored, floor.placement) ||
     "part" in floor.image ||
     floor.image.file !== stored.image ||
-    drawingChanges(stored, wholeDrawing(floor.drawing)).length > 0
+    drawingChanges(stored, completeDrawing(floor.drawing)).length > 0
   );
 }
 

@@ -3,13 +3,17 @@ import { type Selectable, sql } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
 import type { GeofencesTable } from "../../platform/database/tables/geofences.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 type Gateway = Selectable<HardwaresTable>;
 type Geofence = Selectable<GeofencesTable>;
 
 /** The names of a site's gateways or geofences, without case. */
-export async function namesTaken(trx: Writing, table: "hardwares" | "geofences", siteId: string): Promise<Set<string>> {
+export async function usedNames(
+  trx: WriteTransaction,
+  table: "hardwares" | "geofences",
+  siteId: string,
+): Promise<Set<string>> {
   const rows = await trx
     .selectFrom(table)
     .select("name")
@@ -20,7 +24,7 @@ export async function namesTaken(trx: Writing, table: "hardwares" | "geofences",
 }
 
 /** The gateways that are mounted on a floor, without those that people carry. */
-export function gatewaysOf(trx: Writing, floorId: string): Promise<Gateway[]> {
+export function gatewaysOf(trx: WriteTransaction, floorId: string): Promise<Gateway[]> {
   return trx
     .selectFrom("hardwares as h")
     .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
@@ -33,7 +37,7 @@ export function gatewaysOf(trx: Writing, floorId: string): Promise<Gateway[]> {
 }
 
 /** The geofences that are bound to a floor. Those of all floors apply to a new one anyway. */
-export function geofencesOf(trx: Writing, floorId: string): Promise<Geofence[]> {
+export function geofencesOf(trx: WriteTransaction, floorId: string): Promise<Geofence[]> {
   return trx
     .selectFrom("geofences")
     .selectAll()
@@ -45,7 +49,7 @@ export function geofencesOf(trx: Writing, floorId: string): Promise<Geofence[]> 
 
 /** Inserts a gateway with the radio settings of another. */
 export async function insertGatewayCopy(
-  trx: Writing,
+  trx: WriteTransaction,
   of: Gateway,
   own: Pick<
     Gateway,
@@ -62,7 +66,7 @@ export async function insertGatewayCopy(
 
 /** Inserts a geofence with the rules of another. */
 export async function insertGeofenceCopy(
-  trx: Writing,
+  trx: WriteTransaction,
   of: Geofence,
   {
     shape,

@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from "uuid";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import { copiedName } from "./copiedName.ts";
 import * as stored from "./floorCopies.repository.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
@@ -24,7 +24,11 @@ export function refuseCopies(viewer: Viewer, buildings: readonly BuildingBody[])
 }
 
 /** Copies the gateways and geofences of floors to the new floors that were made of them, as far as that is wanted. */
-export async function copyThings(trx: Writing, site: Site, layout: readonly BuildingToStore[]): Promise<WriteRecord[]> {
+export async function copyFloorContents(
+  trx: WriteTransaction,
+  site: Site,
+  layout: readonly BuildingToStore[],
+): Promise<WriteRecord[]> {
   const records: WriteRecord[] = [];
   for (const { id, copyOf } of layout.flatMap(({ floors }) => floors)) {
     if (copyOf === null) continue;
@@ -35,13 +39,13 @@ export async function copyThings(trx: Writing, site: Site, layout: readonly Buil
   return records;
 }
 
-async function copyGateways(trx: Writing, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
-  const taken = await stored.namesTaken(trx, "hardwares", site.id);
+async function copyGateways(trx: WriteTransaction, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
+  const usedNames = await stored.usedNames(trx, "hardwares", site.id);
   const records: WriteRecord[] = [];
   for (const gateway of await stored.gatewaysOf(trx, from.id)) {
     const id = uuidv7();
-    const made = {
-      name: copiedName(gateway.name, from.name, to.name, taken),
+    const created = {
+      name: copiedName(gateway.name, from.name, to.name, usedNames),
       mac: placeholderMac(),
       floor_id: to.id,
       ...moved(gateway, from, to),
@@ -51,43 +55,48 @@ async function copyGateways(trx: Writing, site: Site, from: FloorPlan, to: Floor
       guid: uuidv7(),
       mqtt_guid: uuidv7(),
       ...unusedMqttPair("gateway"),
-      ...made,
+      ...created,
     });
     records.push({
       kind: "gateway",
       action: "create",
       customerId: site.customerId,
       siteId: site.id,
-      entity: { kind: "hardware", id, name: made.name },
-      changes: changesBetween({}, { ...made, copyOf: gateway.name }),
+      entity: { kind: "hardware", id, name: created.name },
+      changes: changesBetween({}, { ...created, copyOf: gateway.name }),
     });
   }
   return records;
 }
 
-async function copyGeofences(trx: Writing, site: Site, from: FloorPlan, to: FloorPlan): Promise<WriteRecord[]> {
-  const taken = await stored.namesTaken(trx, "geofences", site.id);
+async function copyGeofences(
+  trx: WriteTransaction,
+  site: Site,
+  from: FloorPlan,
+  to: FloorPlan,
+): Promise<WriteRecord[]> {
+  const usedNames = await stored.usedNames(trx, "geofences", site.id);
   const risenM = (to.elevation ?? 0) - (from.elevation ?? 0);
   const raised = (boundM: number | null): number | null => (boundM === null ? null : boundM + risenM);
   const records: WriteRecord[] = [];
   for (const fence of await stored.geofencesOf(trx, from.id)) {
     const id = uuidv7();
-    const made = {
-      name: copiedName(fence.name, from.name, to.name, taken),
+    const created = {
+      name: copiedName(fence.name, from.name, to.name, usedNames),
       shape: movedShape(fence.shape, from, to),
       ...moved(fence, from, to),
       floorIds: [to.id],
       elevation_lower_bound: raised(fence.elevation_lower_bound),
       elevation_upper_bound: raised(fence.elevation_upper_bound),
     };
-    await stored.insertGeofenceCopy(trx, fence, { id, guid: uuidv7(), ...made });
+    await stored.insertGeofenceCopy(trx, fence, { id, guid: uuidv7(), ...created });
     records.push({
       kind: "geofence",
       action: "create",
       customerId: site.customerId,
       siteId: site.id,
-      entity: { id, name: made.name },
-      changes: changesBetween({}, { ...made, copyOf: fence.name }),
+      entity: { id, name: created.name },
+      changes: changesBetween({}, { ...created, copyOf: fence.name }),
     });
   }
   return records;

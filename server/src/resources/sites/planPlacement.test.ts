@@ -1,7 +1,7 @@
 import { placementOf, placePlan } from "@pulse/geo/floorPlan";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { placementGiven } from "./planPlacement.ts";
+import { parsePlacement } from "./planPlacement.ts";
 
 const place = fc.record({
   lat: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -15,21 +15,21 @@ it("four corners give a plan the same place as two corners with a rotation", () 
     fc.property(place, sideM, sideM, turnDeg, (northWest, widthM, heightM, rotationDeg) => {
       const placement = placementOf(northWest, widthM, heightM, rotationDeg);
       const { corners } = placePlan(placement);
-      const given = placementGiven({ corners });
+      const given = parsePlacement({ corners });
       if ("message" in given) throw new Error(given.message);
       const again = placePlan(given);
       // Rounding turns a short side more than a long one.
       expect(Math.abs(again.widthM - widthM)).toBeLessThan(1e-3 + widthM * 1e-4);
       expect(Math.abs(again.heightM - heightM)).toBeLessThan(1e-3 + heightM * 1e-4);
-      expect(placementGiven(placement)).toMatchObject({ northWest, southEast: placement.southEast });
+      expect(parsePlacement(placement)).toMatchObject({ northWest, southEast: placement.southEast });
     }),
   );
 });
 
 it("plan corners in the wrong order, mirrored or not square are refused", () => {
   const [nw, ne, se, sw] = placePlan(placementOf({ lat: 50, lon: 8 }, 40, 20, 25)).corners;
-  expect(placementGiven({ corners: [ne, nw, sw, se] })).toMatchObject({ path: "corners" });
-  expect(placementGiven({ corners: [nw, se, ne, sw] })).toMatchObject({ path: "corners" });
+  expect(parsePlacement({ corners: [ne, nw, sw, se] })).toMatchObject({ path: "corners" });
+  expect(parsePlacement({ corners: [nw, se, ne, sw] })).toMatchObject({ path: "corners" });
   const pushed = { lat: ne.lat + 0.0001, lon: ne.lon };
-  expect(placementGiven({ corners: [nw, pushed, se, sw] })).toMatchObject({ path: "corners" });
+  expect(parsePlacement({ corners: [nw, pushed, se, sw] })).toMatchObject({ path: "corners" });
 });

@@ -9,13 +9,13 @@ const longestM = 20_000;
 /** Four corners may be this far from a rectangle, as a share of its diagonal. */
 const slack = 0.01;
 
-export type PlacementGiven = Pick<FloorBody, "northWest" | "southEast" | "rotationDeg" | "corners">;
+export type PlacementInput = Pick<FloorBody, "northWest" | "southEast" | "rotationDeg" | "corners">;
 
 /**
  * The placement of a floor's image, from `corners`, or from two corners and a rotation; or what is wrong, and in which
  * field.
  */
-export function placementGiven(floor: PlacementGiven): Placement | { path: string; message: string } {
+export function parsePlacement(floor: PlacementInput): Placement | { path: string; message: string } {
   const { corners, northWest, southEast, rotationDeg = 0 } = floor;
   if (corners) return fromCorners(corners);
   if (!northWest) return { path: "north_west", message: "Field required" };
@@ -24,7 +24,7 @@ export function placementGiven(floor: PlacementGiven): Placement | { path: strin
   return faultOf(placement, "south_east") ?? placement;
 }
 
-function fromCorners([nw, ne, se, sw]: NonNullable<FloorBody["corners"]>): ReturnType<typeof placementGiven> {
+function fromCorners([nw, ne, se, sw]: NonNullable<FloorBody["corners"]>): ReturnType<typeof parsePlacement> {
   const frame = localFrame(nw);
   const [right, diagonal, down] = [frame.toLocal(ne), frame.toLocal(se), frame.toLocal(sw)];
   const allowedM = slack * Math.hypot(diagonal.x, diagonal.y);

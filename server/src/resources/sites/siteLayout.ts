@@ -3,11 +3,11 @@ import type { BuildingBody, FloorBody, FloorPlan } from "@pulse/contract/sites";
 import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
 import { isStale } from "../../platform/http/staleVersion.ts";
-import { drawingAfter, drawnOf, idFaults } from "./drawing.ts";
+import { drawingAfter, drawingOf, idFaults } from "./drawing.ts";
 import { isFloorChanged, samePlacement } from "./floorChange.ts";
 import { elevationsOf } from "../../pipeline/places/floorGeometry.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
-import { placementGiven } from "./planPlacement.ts";
+import { parsePlacement } from "./planPlacement.ts";
 
 /** What the rules need to know about the stored site, and about the form. */
 export interface LayoutContext {
@@ -26,27 +26,27 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
   const faults: ErrorDetail[] = [];
   const fault = (path: string, code: ErrorCode, message = errorMessage(code)): void =>
     void faults.push({ path, code, message });
-  const taken = (path: string, entity: string): void =>
+  const mustBeUnique = (path: string, entity: string): void =>
     void faults.push({ path, code: "must_be_unique", message: `${entity} must be unique` });
   const storedBuildings = new Set(context.stored.map(({ buildingId }) => buildingId));
   const storedFloors = new Map(context.stored.map((floor) => [floor.id, floor]));
   const setByHand = elevationsByHand(context.stored);
   const used = new Set<string>();
   /** The id of something stored, or a new one. */
-  const idOf = (given: string | undefined, isStored: (id: string) => boolean, path: string) => {
-    if (given === undefined) return { id: context.newId(), isNew: true };
-    if (!isStored(given) || used.has(given)) fault(`${path}.id`, "not_found");
-    used.add(given);
-    return { id: given, isNew: false };
+  const idOf = (sentId: string | undefined, isStored: (id: string) => boolean, path: string) => {
+    if (sentId === undefined) return { id: context.newId(), isNew: true };
+    if (!isStored(sentId) || used.has(sentId)) fault(`${path}.id`, "not_found");
+    used.add(sentId);
+    return { id: sentId, isNew: false };
   };
   const names = new Set<string>();
 
-  const imageOf = (given: string, path: string): FloorToStore["image"] => {
-    if (context.images.has(given)) return { file: given };
-    if (given === "") fault(path, "layout_image_required");
-    else if (!context.hasPart(given))
-      fault(path, "layout_image_required", `The form has no part "${given}", and there is no file with this id`);
-    return { part: given, path };
+  const imageOf = (name: string, path: string): FloorToStore["image"] => {
+    if (context.images.has(name)) return { file: name };
+    if (name === "") fault(path, "layout_image_required");
+    else if (!context.hasPart(name))
+      fault(path, "layout_image_required", `The form has no part "${name}", and there is no file with this id`);
+    return { part: name, path };
   };
 
   const copyOf = (body: FloorBody, path: string): FloorToStore["copyOf"] => {
@@ -61,7 +61,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
   const floorOf = (body: FloorBody, path: string): FloorToStore => {
     const { id, isNew } = idOf(body.id, (given) => storedFloors.has(given), path);
     const stored = storedFloors.get(id);
-    const given = placementGiven(stored && !namesPlace(body) ? stored : body);
+    const given = parsePlacement(stored && !namesPlace(body) ? stored : body);
     let placement: Placement = { northWest: zero, southEast: zero, rotationDeg: 0 };
     if ("message" in given) {
       const code = given.message === errorMessage("field_required") ? "field_required" : "location_invalid";
@@ -84,7 +84,7 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
       ceilingHeightM: body.ceilingHeightM,
       elevation: body.elevation === undefined ? (setByHand.get(id) ?? null) : body.elevation,
       image,
-      drawing: drawingAfter(stored ? drawnOf(stored) : {}, body, context.newId),
+      drawing: drawingAfter(stored ? drawingOf(stored) : {}, body, context.newId),
       copyOf: copyOf(body, path),
     };
   };
@@ -99,8 +99,8 @@ export function layoutOf(buildings: readonly BuildingBody[], context: LayoutCont
     const [floorNames, levels] = [new Set<string>(), new Set<number>()];
     const floors = building.floors.map((floor, index) => {
       const at = `${path}.floors[${index}]`;
-      if (floorNames.has(floor.name.toLowerCase())) taken(`${at}.name`, "Floor name");
-      if (levels.has(floor.level)) taken(`${at}.level`, "Floor level");
+      if (floorNames.has(floor.name.toLowerCase())) mustBeUnique(`${at}.name`, "Floor name");
+      if (levels.has(floor.level)) mustBeUnique(`${at}.level`, "Floor level");
       floorNames.add(floor.name.toLowerCase());
       levels.add(floor.level);
       return floorOf(floor, at);

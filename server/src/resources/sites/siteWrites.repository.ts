@@ -3,10 +3,10 @@ import type { SiteSettings } from "@pulse/contract/sites";
 import type { Drawing } from "@pulse/contract/drawing";
 import { sql } from "kysely";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { BuildingToStore, FloorToStore } from "./layoutToStore.ts";
 import { rowOf } from "./siteLayout.ts";
-import type { KeptPlans } from "../../platform/files/plans.ts";
+import type { StoredPlans } from "../../platform/files/plans.ts";
 
 export interface SiteFields {
   name: string;
@@ -46,7 +46,7 @@ const columnsOf = ({ beaconType, settings, ...fields }: SiteFields) => ({
 });
 
 export async function insertSite(
-  trx: Writing,
+  trx: WriteTransaction,
   { id, guid, customerId, mqttUsername, mqttSecretHash, ...fields }: NewSite,
 ): Promise<void> {
   const keys = { id, guid, customer_id: customerId, mqtt_username: mqttUsername, mqtt_secret_hash: mqttSecretHash };
@@ -57,7 +57,7 @@ export async function insertSite(
 }
 
 /** Opens a new site to a group. Null: it opens every site already. */
-export async function openToGroup(trx: Writing, siteId: string, groupId: string): Promise<Ref | null> {
+export async function openToGroup(trx: WriteTransaction, siteId: string, groupId: string): Promise<Ref | null> {
   const group = await trx
     .selectFrom("user_groups")
     .select(["id", "name"])
@@ -70,11 +70,16 @@ export async function openToGroup(trx: Writing, siteId: string, groupId: string)
 }
 
 /** Locks a site until the transaction ends. False: there is none. */
-export async function lockSite(trx: Writing, id: string): Promise<boolean> {
+export async function lockSite(trx: WriteTransaction, id: string): Promise<boolean> {
   return (await trx.selectFrom("sites").select("id").where("id", "=", id).forUpdate().executeTakeFirst()) !== undefined;
 }
 
-export async function updateSite(trx: Writing, id: string, version: number, fields: SiteFields): Promise<void> {
+export async function updateSite(
+  trx: WriteTransaction,
+  id: string,
+  version: number,
+  fields: SiteFields,
+): Promise<void> {
   await trx
     .updateTable("sites")
     .set({ ...columnsOf(fields), version, updated_at: new Date() })
@@ -84,10 +89,10 @@ export async function updateSite(trx: Writing, id: string, version: number, fiel
 
 /** Makes a site's buildings and floors what the layout says. Those that are not in it are deleted. */
 export async function writeLayout(
-  trx: Writing,
+  trx: WriteTransaction,
   siteId: string,
   layout: readonly BuildingToStore[],
-  plans: Pick<KeptPlans, "idOf">,
+  plans: Pick<StoredPlans, "idOf">,
 ): Promise<void> {
   const floors = layout.flatMap((building) => building.floors.map((floor) => ({ ...floor, buildingId: building.id })));
   await removeOthers(trx, siteId, "floors", floors);
@@ -121,7 +126,7 @@ export async function writeLayout(
   await removeOthers(trx, siteId, "buildings", layout);
 }
 
-function floorColumns(floor: FloorToStore, plans: Pick<KeptPlans, "idOf">) {
+function floorColumns(floor: FloorToStore, plans: Pick<StoredPlans, "idOf">) {
   return {
     name: floor.name,
     level: floor.level,
@@ -134,25 +139,28 @@ function floorColumns(floor: FloorToStore, plans: Pick<KeptPlans, "idOf">) {
 }
 
 async function removeOthers(
-  trx: Writing,
+  trx: WriteTransaction,
   siteId: string,
   table: "floors" | "buildings",
-  kept: readonly { id: string }[],
+  remaining: readonly { id: string }[],
 ): Promise<void> {
-  const ids = kept.map(({ id }) => id);
-  const gone = (of: "floors" | "buildings") =>
+  const ids = remaining.map(({ id }) => id);
+  const removed = (of: "floors" | "buildings") =>
     trx
       .selectFrom(of)
       .select("id")
       .where("site_id", "=", siteId)
       .$if(ids.length > 0, (query) => query.where("id", "not in", ids));
   if (table === "floors")
-    await trx.updateTable("hardwares").set({ floor_id: null }).where("floor_id", "in", gone("floors")).execute();
-  await trx.deleteFrom(table).where("id", "in", gone(table)).execute();
+    await trx.updateTable("hardwares").set({ floor_id: null }).where("floor_id", "in", removed("floors")).execute();
+  await trx.deleteFrom(table).where("id", "in", removed(table)).execute();
 }
 
 /** The gateways on these floors. */
-export async function gatewaysOn(trx: Writing, floorIds: readonly string[]): Promise<(Ref & { floorId: string })[]> {
+export async function gatewaysOn(
+  trx: WriteTransaction,
+  floorIds: readonly string[],
+): Promise<(Ref & { floorId: string })[]> {
   if (floorIds.length === 0) return [];
   const rows = await trx
     .selectFrom("hardwares")
@@ -166,7 +174,7 @@ export async function gatewaysOn(trx: Writing, floorIds: readonly string[]): Pro
 }
 
 /** The geofences that are bound to one of these floors. */
-export async function geofencesOn(trx: Writing, floorIds: readonly string[]): Promise<Ref[]> {
+export async function geofencesOn(trx: WriteTransaction, floorIds: readonly string[]): Promise<Ref[]> {
   if (floorIds.length === 0) return [];
   return trx
     .selectFrom("geofences")
@@ -179,7 +187,7 @@ export async function geofencesOn(trx: Writing, floorIds: readonly string[]): Pr
 }
 
 /** How many things a site has, archived ones too. */
-export async function usesOf(trx: Writing, siteId: string): Promise<Uses> {
+export async function usesOf(trx: WriteTransaction, siteId: string): Promise<Uses> {
   const count = async (table: "assets" | "trackers" | "hardwares" | "geofences"): Promise<number> =>
     (
       await trx
@@ -198,13 +206,13 @@ export async function usesOf(trx: Writing, siteId: string): Promise<Uses> {
 }
 
 /** Deletes a site and everything in it. */
-export async function removeSite(trx: Writing, id: string): Promise<void> {
+export async function removeSite(trx: WriteTransaction, id: string): Promise<void> {
   await trx.deleteFrom("latest_positions").where("site_id", "=", id).execute();
   await trx.deleteFrom("sites").where("id", "=", id).execute();
 }
 
 /** The guid of the site's customer. Null: there is no such site. */
-export async function setSiteSecret(trx: Writing, id: string, secretHash: string): Promise<string | null> {
+export async function setSiteSecret(trx: WriteTransaction, id: string, secretHash: string): Promise<string | null> {
   const row = await trx
     .updateTable("sites as s")
     .from("customers as c")
@@ -218,7 +226,7 @@ export async function setSiteSecret(trx: Writing, id: string, secretHash: string
 
 /** Stores a floor's drawing. */
 export async function writeDrawing(
-  trx: Writing,
+  trx: WriteTransaction,
   { id, version }: { id: string; version: number },
   drawing: Partial<Drawing>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type FloorPlan, type Site, type SiteBody, type SiteChange, SiteSettings
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, stillUsed } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, inUse } from "../../platform/access/refusals.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { Plans } from "../../platform/files/plans.ts";
@@ -13,10 +13,10 @@ import { isSame, refuseStale } from "../../platform/http/staleVersion.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { copyThings, refuseCopies } from "./floorCopies.ts";
+import { copyFloorContents, refuseCopies } from "./floorCopies.ts";
 import { isLayoutChanged } from "./floorChange.ts";
 import type { BuildingToStore } from "./layoutToStore.ts";
 import { layoutOf } from "./siteLayout.ts";
@@ -53,12 +53,12 @@ export function siteWriting(parts: {
     return site;
   };
   const inTransaction = async (
-    trx: Writing,
+    trx: WriteTransaction,
     id: string,
     readers: (trx?: Kysely<Database>) => SitesRepository,
   ): Promise<Site> => (await readers(trx).find(id))!;
 
-  const layoutGiven = (viewer: Viewer, buildings: Body["buildings"], site: Site | null, given: FormFiles) => {
+  const checkedLayout = (viewer: Viewer, buildings: Body["buildings"], site: Site | null, files: FormFiles) => {
     if (buildings === undefined) return null;
     const carriesElevation = buildings.some(({ floors }) => floors.some(({ elevation }) => elevation !== undefined));
     if (carriesElevation && !viewer.access.location_elevation.includes("u"))
@@ -68,12 +68,12 @@ export function siteWriting(parts: {
     return layoutOf(buildings, {
       stored: plans,
       images: new Set(plans.flatMap(({ image }) => image ?? [])),
-      hasPart: (name) => given.has(name),
+      hasPart: (name) => files.has(name),
       newId: uuidv7,
     });
   };
   const unique = <T>(write: () => Promise<T>): Promise<T> =>
-    keepingConstraints(
+    withConstraintRefusals(
       {
         sites_name_key: () => notUnique("name", "Site"),
         // Somebody gave a thing the name that a copy was about to get.
@@ -84,14 +84,14 @@ export function siteWriting(parts: {
     );
 
   return {
-    create: async (write: Write<Site>, customerId: string, body: Body, given: FormFiles): Promise<Site> => {
-      const layout = layoutGiven(write.viewer, body.buildings, null, given) ?? [];
+    create: async (write: Write<Site>, customerId: string, body: Body, files: FormFiles): Promise<Site> => {
+      const layout = checkedLayout(write.viewer, body.buildings, null, files) ?? [];
       const readers = await parts.readers();
       const password = newSecret();
       const id = uuidv7();
       const site = { id, guid: uuidv7(), customerId, ...fieldsAfter(null, body) };
       const pair = { mqttUsername: unusedMqttPair("site").mqtt_username, mqttSecretHash: hashSecret(password) };
-      return parts.plans.keep(partsOf(layout), given, customerId, (plans) =>
+      return parts.plans.store(partsOf(layout), files, customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             await stored.insertSite(trx, { ...site, ...pair });
@@ -100,11 +100,14 @@ export function siteWriting(parts: {
             // Whoever makes a site can enter it.
             const { groupId } = write.viewer;
             const group = groupId === null ? null : await stored.openToGroup(trx, id, groupId);
-            const made = await inTransaction(trx, id, readers);
+            const created = await inTransaction(trx, id, readers);
             await parts.provisionAccount(trx, pair.mqttUsername, password);
             return {
-              content: { ...whole(made), password },
-              records: [recordOf("create", made, changesBetween({}, auditFields(made))), ...opened(group, made)],
+              content: { ...whole(created), password },
+              records: [
+                recordOf("create", created, changesBetween({}, auditFields(created))),
+                ...opened(group, created),
+              ],
             };
           }),
         ),
@@ -115,9 +118,9 @@ export function siteWriting(parts: {
      * What is left out stays, and if nothing changes, nothing is written. A floor with gateways or geofences on it
      * cannot be left out of the list of floors.
      */
-    change: async (write: Write<Site>, id: string, { version, ...body }: Change, given: FormFiles): Promise<Site> => {
+    change: async (write: Write<Site>, id: string, { version, ...body }: Change, files: FormFiles): Promise<Site> => {
       const seen = await find(id);
-      const layout = layoutGiven(write.viewer, body.buildings, seen, given);
+      const layout = checkedLayout(write.viewer, body.buildings, seen, files);
       const refuseLate = (site: Site): void => {
         refuseStale(version, { ...site }, { ...body, buildings: undefined });
         refuseStaleFloors(body.buildings, site.floorPlans);
@@ -128,7 +131,7 @@ export function siteWriting(parts: {
         return write.unchanged(whole(seen));
       }
       const readers = await parts.readers();
-      return parts.plans.keep(partsOf(layout ?? []), given, seen.customerId, (plans) =>
+      return parts.plans.store(partsOf(layout ?? []), files, seen.customerId, (plans) =>
         unique(() =>
           write.commit(async (trx) => {
             if (!(await stored.lockSite(trx, id))) throw new AppError("not_found");
@@ -144,7 +147,7 @@ export function siteWriting(parts: {
               await stored.writeLayout(trx, id, layout, plans);
             }
             const after = await inTransaction(trx, id, readers);
-            const copies = await copyThings(trx, after, layout ?? []);
+            const copies = await copyFloorContents(trx, after, layout ?? []);
             return {
               content: whole(copies.length === 0 ? after : await inTransaction(trx, id, readers)),
               records: [...changeRecords(before, after), ...copies],
@@ -218,13 +221,13 @@ function changedSettings(settings: SiteSettings): Partial<SiteSettings> {
   return Object.fromEntries(keys.filter((key) => settings[key] !== defaults[key]).map((key) => [key, settings[key]]));
 }
 
-async function refuseUsed(trx: Writing, before: Site, layout: readonly BuildingToStore[]): Promise<void> {
-  const kept = new Set(layout.flatMap(({ floors }) => floors.map(({ id }) => id)));
-  const gone = before.floorPlans.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
-  const items = await stored.gatewaysOn(trx, gone);
-  const fences = await stored.geofencesOn(trx, gone);
+async function refuseUsed(trx: WriteTransaction, before: Site, layout: readonly BuildingToStore[]): Promise<void> {
+  const remainingIds = new Set(layout.flatMap(({ floors }) => floors.map(({ id }) => id)));
+  const removedIds = before.floorPlans.filter(({ id }) => !remainingIds.has(id)).map(({ id }) => id);
+  const items = await stored.gatewaysOn(trx, removedIds);
+  const fences = await stored.geofencesOn(trx, removedIds);
   if (items.length + fences.length > 0)
-    throw stillUsed("Floor", [
+    throw inUse("Floor", [
       { path: "buildings", items },
       { path: "buildings", items: fences },
     ]);

@@ -12,7 +12,7 @@ import {
 } from "../../platform/database/listing.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { completeConfig } from "../customers/completeConfig.ts";
-import { wholeDrawing } from "./drawing.ts";
+import { completeDrawing } from "./drawing.ts";
 import { elevationsOf, planOf } from "../../pipeline/places/floorGeometry.ts";
 import { siteCounts } from "./siteCounts.repository.ts";
 
@@ -64,7 +64,7 @@ export function sitesRepository(
       imageUrl: row.image_id === null ? null : `/api/v3/files/${row.image_id}`,
       imageWidth: row.width,
       imageHeight: row.height,
-      ...wholeDrawing(row.drawing),
+      ...completeDrawing(row.drawing),
       siteId: row.site_id,
       buildingId: row.building_id,
       buildingName: row.building_name,

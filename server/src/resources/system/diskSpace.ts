@@ -23,19 +23,21 @@ export interface DiskSpace {
   /** Looks now. */
   look(): Promise<void>;
   /** What the last look found, in words; null: there is space. */
-  trouble(): string | null;
+  unhealthyReason(): string | null;
 }
 
 /** @param freeSpace rejects if the system cannot tell */
 export function diskSpace(freeSpace: () => Promise<FreeSpace>): DiskSpace {
-  let trouble: string | null = null;
+  let reason: string | null = null;
   return {
     look: async () => {
       const { bytes, files } = await freeSpace();
       const isFull = bytes < minBytes || (files !== null && files < minFiles);
-      const left = bytes < minBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
-      trouble = isFull ? `the disk of PULSE_DATA_DIR is nearly full: ${left} left, then nothing can be stored` : null;
+      const remaining = bytes < minBytes ? `${Math.floor(bytes / 1024 / 1024)} MB` : `space for ${files} files`;
+      reason = isFull
+        ? `the disk of PULSE_DATA_DIR is nearly full: ${remaining} left, then nothing can be stored`
+        : null;
     },
-    trouble: () => trouble,
+    unhealthyReason: () => reason,
   };
 }

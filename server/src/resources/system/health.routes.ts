@@ -12,13 +12,13 @@ export function healthRoutes(
   parts: {
     metrics: Registry;
     metricsToken: string | null;
-    readiness: Pick<Readiness, "ask">;
+    readiness: Pick<Readiness, "check">;
     freshness: Pick<Freshness, "behindMs">;
   },
 ): void {
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const answer = await parts.readiness.ask();
+    const answer = await parts.readiness.check();
     if (answer.status !== "ready") void reply.code(503).header("retry-after", "5");
     return reply.send(toWire({ ...answer, behindMs: Math.round(parts.freshness.behindMs()) }));
   });
@@ -30,7 +30,7 @@ export function healthRoutes(
 
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   if (token === null) return isLoopback(request);
-  const given = Buffer.from(request.headers.authorization ?? "");
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const authorization = Buffer.from(request.headers.authorization ?? "");
+  const expected = Buffer.from(`Bearer ${token}`);
+  return authorization.length === expected.length && timingSafeEqual(authorization, expected);
 }

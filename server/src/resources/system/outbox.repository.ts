@@ -12,15 +12,15 @@ export interface OutgoingMessage {
 }
 
 /** How many of the newest messages the page shows. */
-const shown = 200;
+const maxListed = 200;
 
 /** Keeps mails and text messages while no service sends them; they can be read at /dev/outbox. */
 export function outbox(db: Kysely<Database>, now: () => number) {
   const sendMail: SendMail = async ({ attachments, ...mail }) => {
-    const kept = attachments.map(({ filename, contentType, url }) => ({ filename, contentType, url }));
+    const storedAttachments = attachments.map(({ filename, contentType, url }) => ({ filename, contentType, url }));
     await db
       .insertInto("outbox")
-      .values({ ...mail, channel: "email", attachments: JSON.stringify(kept), sent_at: new Date(now()) })
+      .values({ ...mail, channel: "email", attachments: JSON.stringify(storedAttachments), sent_at: new Date(now()) })
       // It was sent before.
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
@@ -40,7 +40,7 @@ export function outbox(db: Kysely<Database>, now: () => number) {
         .selectAll()
         .orderBy("sent_at", "desc")
         .orderBy("id", "desc")
-        .limit(shown)
+        .limit(maxListed)
         .execute();
       return rows.map((row) => ({
         id: row.id,

@@ -28,9 +28,9 @@ const diskEveryMs = 10_000;
 /** What belongs to no other slice: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
   const { context, app, config, pools, metrics, readiness, freshness } = parts;
-  systemRoutes(context, (origin) => publicConfig(config, pools, config.publicUrlGiven ? config.publicUrl : origin));
+  systemRoutes(context, (origin) => publicConfig(config, pools, config.isPublicUrlSet ? config.publicUrl : origin));
   const disk = diskSpace(parts.freeSpace);
-  readiness.part("disk", disk.trouble);
+  readiness.part("disk", disk.unhealthyReason);
   await disk.look().catch(parts.problem);
   parts.every(diskEveryMs, disk.look);
   healthRoutes(app, { metrics, metricsToken: config.metricsToken, readiness, freshness });

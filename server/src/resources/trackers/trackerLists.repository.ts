@@ -64,8 +64,8 @@ export function trackerLists(db: Kysely<Database>) {
     },
 
     find: async (id: string): Promise<Tracker | null> => {
-      const one = sql`select * from trackers where id = ${id} and deleted_at is null`;
-      const { rows } = await sql<ReadTracker>`${withAll(db, one)}`.execute(db);
+      const page = sql`select * from trackers where id = ${id} and deleted_at is null`;
+      const { rows } = await sql<ReadTracker>`${withAll(db, page)}`.execute(db);
       return (await views(rows))[0] ?? null;
     },
 

@@ -107,13 +107,13 @@ export function holdsKeyword(query: SearchQuery, siteId: string): RawBuilder<boo
   const pattern = `%${plain(searchFold(keyword))}%`;
   const holds = (column: RawBuilder<unknown>) => sql`position(${fold(keyword)} in ${folded(column)}) > 0`;
   const own = names.filter(isColumn);
-  const kept = own.filter((name) => name !== "type");
+  const searchable = own.filter((name) => name !== "type");
   const conditions = [
-    ...(kept.length === 0
+    ...(searchable.length === 0
       ? []
       : [
           sql`(t.search_text like ${pattern} and (${sql.join(
-            kept.map((name) => holds(columns[name])),
+            searchable.map((name) => holds(columns[name])),
             sql` or `,
           )}))`,
         ]),

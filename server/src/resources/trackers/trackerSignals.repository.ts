@@ -8,7 +8,7 @@ const stepsS = [10, 30, 60, 300, 900, 3600, 6 * 3600, 24 * 3600];
 /** A chart shows no more moments than this. */
 const maxSteps = 600;
 const maxTelemetry = 5_000;
-const mostHeard = 1_000;
+const maxUnregistered = 1_000;
 
 /** A row of `telemetry`. */
 interface TelemetryTableRow {
@@ -83,7 +83,7 @@ export function trackerSignals(db: Kysely<Database>) {
     },
 
     /** The beacons that a site's gateways hear and that are not trackers of the customer, archived or not. */
-    heard: async (siteId: string): Promise<Heard[]> => {
+    unregistered: async (siteId: string): Promise<Heard[]> => {
       const rows = await db
         .selectFrom("heard as b")
         .innerJoin("sites as i", "i.id", "b.site_id")
@@ -105,7 +105,7 @@ export function trackerSignals(db: Kysely<Database>) {
         )
         .orderBy("b.last_heard_at", "desc")
         .orderBy("b.id")
-        .limit(mostHeard)
+        .limit(maxUnregistered)
         .execute();
       return rows.map((row) => ({
         mac: row.mac,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export interface TrackerFields {
   name: string;
@@ -20,7 +20,7 @@ export interface NewTracker extends TrackerFields {
 
 const columnsOf = ({ name, type, mac, serialNo }: TrackerFields) => ({ name, type, mac, serial_no: serialNo });
 
-export async function insertTracker(trx: Writing, tracker: NewTracker): Promise<void> {
+export async function insertTracker(trx: WriteTransaction, tracker: NewTracker): Promise<void> {
   const { id, guid, customerId, siteId } = tracker;
   await trx
     .insertInto("trackers")
@@ -38,7 +38,7 @@ export async function insertTracker(trx: Writing, tracker: NewTracker): Promise<
 }
 
 /** Locks a tracker's row for a change, its asset's before it, as linking does. False: it is not there. */
-export async function lockTracker(trx: Writing, id: string): Promise<boolean> {
+export async function lockTracker(trx: WriteTransaction, id: string): Promise<boolean> {
   await sql`select from assets where id in (select asset_id from links where tracker_id = ${id} and unlinked_at is null)
     for no key update`.execute(trx);
   const row = await trx
@@ -53,7 +53,7 @@ export async function lockTracker(trx: Writing, id: string): Promise<boolean> {
 
 /** Another tracker of this type on the same asset. Null: there is none. */
 export async function otherOfType(
-  trx: Writing,
+  trx: WriteTransaction,
   id: string,
   type: string,
 ): Promise<{ id: string; name: string } | null> {
@@ -73,7 +73,7 @@ export async function otherOfType(
 
 const touched = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` };
 
-export async function updateTracker(trx: Writing, id: string, fields: TrackerFields): Promise<void> {
+export async function updateTracker(trx: WriteTransaction, id: string, fields: TrackerFields): Promise<void> {
   await trx
     .updateTable("trackers")
     .set({ ...columnsOf(fields), ...touched })
@@ -81,7 +81,7 @@ export async function updateTracker(trx: Writing, id: string, fields: TrackerFie
     .execute();
 }
 
-export async function setTrackerArchived(trx: Writing, id: string, archived: boolean): Promise<void> {
+export async function setTrackerArchived(trx: WriteTransaction, id: string, archived: boolean): Promise<void> {
   await trx
     .updateTable("trackers")
     .set({ archived, ...touched })
@@ -90,7 +90,7 @@ export async function setTrackerArchived(trx: Writing, id: string, archived: boo
 }
 
 /** It leaves lists and the map, and its MAC is free; its history keeps its name. */
-export async function markTrackerDeleted(trx: Writing, id: string): Promise<void> {
+export async function markTrackerDeleted(trx: WriteTransaction, id: string): Promise<void> {
   await trx
     .updateTable("trackers")
     .set({ deleted_at: sql`now()`, ...touched })

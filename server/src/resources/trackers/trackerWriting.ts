@@ -2,14 +2,14 @@ import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Tracker, TrackerBody, TrackerChange } from "@pulse/contract/trackers";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import type { ProvisionAccount } from "../../platform/devices/provisionAccount.ts";
 import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/secrets.ts";
 import { endLinks } from "../links/endLinks.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import * as stored from "./trackerWrites.repository.ts";
 
@@ -20,10 +20,10 @@ export const trackerRefusals = {
   trackers_name_key: () => notUnique("name", "Tracker"),
   trackers_mac_key: () => notUnique("mac", "MAC"),
   trackers_serial_key: () => notUnique("serial_no", "Serial number"),
-  trackers_type_fkey: () => wrongValues([{ path: "type", message: "is not a tracker type" }]),
+  trackers_type_fkey: () => invalidValues([{ path: "type", message: "is not a tracker type" }]),
 } as const;
 
-const unique = <T>(write: () => Promise<T>): Promise<T> => keepingConstraints(trackerRefusals, write);
+const unique = <T>(write: () => Promise<T>): Promise<T> => withConstraintRefusals(trackerRefusals, write);
 
 interface Placed {
   id: string;
@@ -35,16 +35,16 @@ interface Placed {
 /** Making, changing, archiving and deleting trackers. */
 export function trackerWriting(parts: {
   /** A tracker as the API answers it, within a transaction. Null: it is not there. */
-  find(trx: Writing, id: string): Promise<Tracker | null>;
+  find(trx: WriteTransaction, id: string): Promise<Tracker | null>;
   provisionAccount: ProvisionAccount;
   now(): number;
 }) {
-  const found = async (trx: Writing, id: string): Promise<Tracker> => {
+  const found = async (trx: WriteTransaction, id: string): Promise<Tracker> => {
     const tracker = await parts.find(trx, id);
     if (tracker === null) throw new AppError("not_found");
     return tracker;
   };
-  const locked = async (trx: Writing, id: string): Promise<Tracker> => {
+  const locked = async (trx: WriteTransaction, id: string): Promise<Tracker> => {
     if (!(await stored.lockTracker(trx, id))) throw new AppError("not_found");
     return found(trx, id);
   };
@@ -90,7 +90,7 @@ export function trackerWriting(parts: {
           const before = await locked(trx, id);
           refuseStale(version, { ...before }, sent);
           const fields = fieldsAfter(before, sent);
-          if (fields.type !== before.type) await refuseTaken(trx, id, fields.type);
+          if (fields.type !== before.type) await refuseDuplicate(trx, id, fields.type);
           await stored.updateTracker(trx, id, fields);
           const after = await found(trx, id);
           return {
@@ -106,10 +106,10 @@ export function trackerWriting(parts: {
     setArchived: async (write: Write<Tracker>, tracker: Placed, archived: boolean): Promise<Tracker> =>
       write.commit(async (trx) => {
         const before = await locked(trx, tracker.id);
-        const ended = archived ? await endLinks(trx, { trackerId: tracker.id }, ender(write)) : [];
+        const endedLinks = archived ? await endLinks(trx, { trackerId: tracker.id }, ender(write)) : [];
         if (before.archived !== archived) await stored.setTrackerArchived(trx, tracker.id, archived);
         const changes = changesBetween(
-          { archived: before.archived, asset: ended[0]?.asset.name ?? null },
+          { archived: before.archived, asset: endedLinks[0]?.asset.name ?? null },
           { archived, asset: null },
         );
         return {
@@ -132,7 +132,7 @@ export function trackerWriting(parts: {
 }
 
 /** An asset has at most one tracker of each type, also when a tracker's type is corrected. */
-async function refuseTaken(trx: Writing, id: string, type: string): Promise<void> {
+async function refuseDuplicate(trx: WriteTransaction, id: string, type: string): Promise<void> {
   const tracker = await stored.otherOfType(trx, id, type);
   if (tracker === null) return;
   const message = errorMessage("already_linked", { entity: "Asset" });
@@ -142,9 +142,9 @@ async function refuseTaken(trx: Writing, id: string, type: string): Promise<void
   });
 }
 
-type Sent = { [K in keyof z.output<typeof TrackerBody>]?: z.output<typeof TrackerBody>[K] | undefined };
+type SentFields = { [K in keyof z.output<typeof TrackerBody>]?: z.output<typeof TrackerBody>[K] | undefined };
 
-function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: Sent): stored.TrackerFields {
+function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: SentFields): stored.TrackerFields {
   return {
     name: name ?? before!.name,
     type: type ?? before!.type,

@@ -1,7 +1,7 @@
 import type { TrackerType } from "@pulse/contract/trackers";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type TrackersRepository = ReturnType<typeof trackersRepository>;
 
@@ -31,7 +31,7 @@ export function trackersRepository(db: Kysely<Database>) {
       return { id, name: row.name, customerId, siteId, mqttGuid, mqttUsername };
     },
 
-    setSecret: async (trx: Writing, id: string, secretHash: string): Promise<void> => {
+    setSecret: async (trx: WriteTransaction, id: string, secretHash: string): Promise<void> => {
       await trx
         .updateTable("trackers")
         .set({ mqtt_secret_hash: secretHash, updated_at: new Date(), version: sql`version + 1` })

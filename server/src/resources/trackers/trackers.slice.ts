@@ -7,7 +7,7 @@ import { trackerSignals } from "./trackerSignals.repository.ts";
 import { trackersRepository } from "./trackers.repository.ts";
 import { trackersRoutes } from "./trackers.routes.ts";
 import { type TrackersService, trackersService } from "./trackers.service.ts";
-import { trackerThingsRoutes } from "./trackerThings.routes.ts";
+import { trackerDetailRoutes } from "./trackerDetail.routes.ts";
 import { trackerWriting } from "./trackerWriting.ts";
 
 type TrackersParts = Pick<Dependencies, "context" | "db" | "background" | "mqtt" | "provisionAccount" | "now"> & {
@@ -19,7 +19,7 @@ export function trackersSlice(parts: TrackersParts): Pick<TrackersService, "reac
   const { context, db, background, mqtt, provisionAccount, now } = parts;
   const trackers = trackersService({ trackers: trackersRepository(db), mqtt, provisionAccount });
   trackersRoutes(context, trackers);
-  trackerThingsRoutes(context, {
+  trackerDetailRoutes(context, {
     trackers,
     reading: trackerReading(trackerLists(db), trackerSignals(db)),
     writing: trackerWriting({ find: (trx, id) => trackerLists(trx).find(id), provisionAccount, now }),

@@ -3,10 +3,10 @@ import type { UserChange } from "@pulse/contract/users";
 import type { z } from "zod";
 import type { Person, UserValues } from "./users.repository.ts";
 
-type Sent = Omit<z.output<typeof UserChange>, "version">;
+type SentUser = Omit<z.output<typeof UserChange>, "version">;
 
 /** Everybody has one role and one group (decisions C5); only a user who never had any may stay without. */
-export function refuseEmptied(person: Person, sent: Sent): void {
+export function refuseEmptied(person: Person, sent: SentUser): void {
   const emptied = [
     ...(sent.roleId === null && person.roleId !== null ? ["role_id"] : []),
     ...(sent.userGroupId === null && person.userGroupId !== null ? ["user_group_id"] : []),
@@ -19,14 +19,14 @@ export function refuseEmptied(person: Person, sent: Sent): void {
 }
 
 /** Only differences count as given: a form that sends everything back gives nothing. */
-export const changedGifts = (person: Person, { roleId, userGroupId, devToolEnabled }: Sent) => ({
+export const changedGifts = (person: Person, { roleId, userGroupId, devToolEnabled }: SentUser) => ({
   roleId: roleId === null || roleId === person.roleId ? undefined : roleId,
   userGroupId: userGroupId === null || userGroupId === person.userGroupId ? undefined : userGroupId,
   devToolEnabled,
 });
 
 /** The values of a row after a change; what was left out stays. */
-export function valuesAfter(stored: Person, sent: Sent): UserValues {
+export function valuesAfter(stored: Person, sent: SentUser): UserValues {
   const phoneNumber = sent.phoneNumber === undefined ? stored.phoneNumber : sent.phoneNumber;
   return {
     givenName: sent.givenName ?? stored.givenName,

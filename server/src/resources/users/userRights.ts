@@ -1,7 +1,7 @@
 import type { Role } from "@pulse/contract/roles";
-import { beyond, opensMore, tooMuch } from "../../platform/access/giving.ts";
-import { wrongValues } from "../../platform/access/refusals.ts";
-import type { WholeGroup } from "../groups/groups.service.ts";
+import { operationsBeyond, opensMoreSites, grantRefusal } from "../../platform/access/grantableOperations.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
+import type { StoredGroup } from "../groups/groups.service.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 
 interface Gift {
@@ -24,40 +24,40 @@ export interface UserRights {
 
 export function userRights(parts: {
   role(id: string): Promise<Role | null>;
-  group(id: string): Promise<WholeGroup | null>;
+  group(id: string): Promise<StoredGroup | null>;
 }): UserRights {
-  const excess = (viewer: Viewer, role: Role | null, group: WholeGroup | null): { path: string; what: string }[] => [
-    ...beyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
-    ...(group !== null && opensMore(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })
+  const excess = (viewer: Viewer, role: Role | null, group: StoredGroup | null): { path: string; what: string }[] => [
+    ...operationsBeyond(viewer, role?.operations ?? []).map(({ name }) => ({ path: "role_id", what: name })),
+    ...(group !== null && opensMoreSites(viewer, { allSites: group.allSites, siteIds: group.sites.map(({ id }) => id) })
       ? [{ path: "user_group_id", what: "the group gives access to sites that you cannot access" }]
       : []),
   ];
-  const held = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
+  const rightsOf = async (roleId: string | null | undefined, groupId: string | null | undefined) => ({
     role: roleId ? await parts.role(roleId) : null,
     group: groupId ? await parts.group(groupId) : null,
   });
 
   return {
     assertGrantable: async (viewer, customerId, { roleId, userGroupId, devToolEnabled, devToolEnabledBefore }) => {
-      const { role, group } = await held(roleId, userGroupId);
+      const { role, group } = await rightsOf(roleId, userGroupId);
       const foreign = [
         ...(roleId !== undefined && role?.customerId !== customerId ? ["role_id"] : []),
         ...(userGroupId !== undefined && group?.customerId !== customerId ? ["user_group_id"] : []),
       ];
       if (foreign.length > 0)
-        throw wrongValues(
+        throw invalidValues(
           foreign.map((path) => ({ path, code: "not_found", message: "does not belong to this customer" })),
         );
       const more = excess(viewer, role, group);
       if (!viewer.isSuperadmin && devToolEnabled !== undefined && devToolEnabled !== devToolEnabledBefore)
         more.push({ path: "dev_tool_enabled", what: "only a superadmin can set this" });
-      if (more.length > 0) throw tooMuch(more);
+      if (more.length > 0) throw grantRefusal(more);
     },
 
     refuseMore: async (viewer, person) => {
-      const { role, group } = await held(person.roleId, person.userGroupId);
+      const { role, group } = await rightsOf(person.roleId, person.userGroupId);
       const more = excess(viewer, role, group);
-      if (more.length > 0) throw tooMuch(more);
+      if (more.length > 0) throw grantRefusal(more);
     },
   };
 }

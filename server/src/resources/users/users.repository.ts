@@ -3,7 +3,7 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { User, UserInfo } from "@pulse/contract/users";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import { keepingAdministrators } from "../../platform/access/administrators.ts";
+import { withAdministratorCheck } from "../../platform/access/administrators.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { UsersTable } from "../../platform/database/tables/access.ts";
 import {
@@ -15,7 +15,7 @@ import {
   window,
 } from "../../platform/database/listing.ts";
 import type { Account } from "../identityLink/linkedAccounts.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type UsersRepository = ReturnType<typeof usersRepository>;
 
@@ -67,13 +67,13 @@ export function usersRepository(db: Kysely<Database>) {
   const rows = (of: Kysely<Database> = db) =>
     people(of).selectAll("u").select(["r.name as role_name", "g.name as group_name"]);
 
-  const one = async (of: Kysely<Database>, id: string): Promise<Person | null> => {
+  const findOne = async (of: Kysely<Database>, id: string): Promise<Person | null> => {
     const row = await rows(of).where("u.id", "=", id).executeTakeFirst();
     return row ? view(row) : null;
   };
 
   return {
-    find: (id: string) => one(db, id),
+    find: (id: string) => findOne(db, id),
 
     search: async (customerId: string, query: SearchQuery): Promise<{ content: Person[]; metadata: PageMetadata }> => {
       const page = window(query, "list");
@@ -98,7 +98,7 @@ export function usersRepository(db: Kysely<Database>) {
     },
 
     /** Whether a user has this e-mail. A sign-up that was never confirmed gives way to an invitation. */
-    emailTaken: async (email: string): Promise<boolean> =>
+    isEmailTaken: async (email: string): Promise<boolean> =>
       (await db
         .selectFrom("users")
         .select("id")
@@ -124,7 +124,7 @@ export function usersRepository(db: Kysely<Database>) {
 
     /** Inserts the row for an account that has just been made. */
     insert: async (
-      trx: Writing,
+      trx: WriteTransaction,
       person: UserValues & { customerId: string; email: string; locale: string; account: Account },
     ): Promise<Person> => {
       const id = uuidv7();
@@ -141,37 +141,37 @@ export function usersRepository(db: Kysely<Database>) {
           ...columnsOf(person),
         })
         .execute();
-      return (await one(trx, id))!;
+      return (await findOne(trx, id))!;
     },
 
     /** Changes a user under the row lock, as `decide` returns for the stored values. Null: they are gone. */
     change: (
-      trx: Writing,
+      trx: WriteTransaction,
       { id, customerId }: Person,
       decide: (stored: Person) => UserValues,
     ): Promise<{ before: Person; after: Person } | null> =>
-      keepingAdministrators(trx, customerId, async () => {
+      withAdministratorCheck(trx, customerId, async () => {
         await trx.selectFrom("users").select("id").where("id", "=", id).forUpdate().execute();
-        const before = await one(trx, id);
+        const before = await findOne(trx, id);
         if (before === null) return null;
         await trx
           .updateTable("users")
           .set({ ...columnsOf(decide(before)), version: before.version + 1, updated_at: new Date() })
           .where("id", "=", id)
           .execute();
-        return { before, after: (await one(trx, id))! };
+        return { before, after: (await findOne(trx, id))! };
       }),
 
     /** Deletes a user. Null: they are gone already. */
-    remove: (trx: Writing, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
-      keepingAdministrators(trx, customerId, async () => {
-        const gone = await trx
+    remove: (trx: WriteTransaction, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
+      withAdministratorCheck(trx, customerId, async () => {
+        const removed = await trx
           .deleteFrom("users")
           .where("id", "=", id)
           .returning(["email", "identity_pool as pool", "identity_sub as sub"])
           .executeTakeFirst();
-        if (gone === undefined) return null;
-        const { email, ...account } = gone;
+        if (removed === undefined) return null;
+        const { email, ...account } = removed;
         return { email, account };
       }),
 

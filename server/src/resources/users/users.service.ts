@@ -2,7 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { User, UserBody, UserChange, UserInfo } from "@pulse/contract/users";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
-import { keepingConstraints, notUnique, wrongValues } from "../../platform/access/refusals.ts";
+import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditLog } from "../../platform/audit/audit.service.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
@@ -10,7 +10,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { Invitation } from "../../platform/userPool/userPool.ts";
 import type { LinkedAccounts } from "../identityLink/linkedAccounts.ts";
 import type { LinkWork, DeleteNote } from "../identityLink/linkWork.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { changedGifts, auditFields, refuseEmptied, valuesAfter } from "./userChange.ts";
 import type { UserRights } from "./userRights.ts";
@@ -29,23 +29,23 @@ interface NewPlace {
 }
 
 /** Writes the row for an account that was made, and returns the record for the log. */
-export type InsertUser = (trx: Writing, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
+export type InsertUser = (trx: WriteTransaction, place: NewPlace) => Promise<{ person: Person; record: WriteRecord }>;
 
 /** The users of customers: invited, changed and deleted, each with an account in the user pool. */
 export function usersService(parts: {
   users: UsersRepository;
-  accounts: Pick<LinkedAccounts, "invite" | "inviteAgain">;
+  accounts: Pick<LinkedAccounts, "invite" | "resendInvitation">;
   work: LinkWork;
   /** Ends a sign-up for an e-mail that was never confirmed. */
   releaseEmail(email: string): Promise<void>;
   rights: UserRights;
-  audit: Pick<AuditLog, "note">;
+  audit: Pick<AuditLog, "record">;
   /** Where invited people sign in. */
   signInUrl: string;
   now(): number;
 }) {
   const { users, accounts, work, rights } = parts;
-  const { recordOf, noteRefusal } = accessRecords(parts.audit, "user");
+  const { recordOf, withRefusalAudit } = accessRecords(parts.audit, "user");
 
   /** Throws `not_found` for users of another customer, and for superadmins. */
   const reachable = async (viewer: Viewer, id: string): Promise<Person> => {
@@ -74,18 +74,18 @@ export function usersService(parts: {
   const inviting = async <T>(
     { email, password, givenName, familyName, phoneNumber = null, devToolEnabled = false, ...chosen }: Invited,
     from: { inviter: Viewer; customer: string },
-    put: (insert: InsertUser) => Promise<T>,
+    insertWith: (insert: InsertUser) => Promise<T>,
   ): Promise<T> => {
     await parts.releaseEmail(email);
-    return work.making(email, emailTaken, async (deleteNote) => {
-      if (await users.emailTaken(email)) throw emailTaken();
+    return work.createAccount(email, emailTaken, async (deleteNote) => {
+      if (await users.isEmailTaken(email)) throw emailTaken();
       const locale = chosen.locale ?? (await users.localeOf(from.inviter.userId)) ?? "en";
       const invitation = await invitationFrom(from.inviter, from.customer, locale);
       const invited = { email, givenName, familyName, phoneNumber, locale };
       const account = await accounts.invite(invited, password ?? null, invitation);
       const values = { givenName, familyName, phoneNumber, phoneNumberVerified: false, mfaEnabled: false };
       return storing(() =>
-        put(async (trx, place) => {
+        insertWith(async (trx, place) => {
           const person = await users.insert(trx, { ...values, devToolEnabled, ...place, email, locale, account });
           await deleteNote(trx);
           const about = { action: "create" as const, customerId: place.customerId, id: person.id, name: email };
@@ -102,7 +102,7 @@ export function usersService(parts: {
     operations: users.operations,
 
     /** The signed-in person. Throws `unauthorized` if they were deleted a moment ago. */
-    me: async (viewer: Viewer, trx?: Writing): Promise<UserInfo> => {
+    me: async (viewer: Viewer, trx?: WriteTransaction): Promise<UserInfo> => {
       const info = await users.info(viewer.userId, trx);
       if (info === null) throw new AppError("unauthorized");
       return info;
@@ -111,7 +111,7 @@ export function usersService(parts: {
     /** Invites somebody: in the end there are an account and a row, or neither. */
     create: async (write: Write<User>, customerId: string, body: z.output<typeof UserBody>): Promise<User> => {
       const about = { action: "create" as const, customerId, id: null, name: body.email };
-      return noteRefusal(about, write, async () => {
+      return withRefusalAudit(about, write, async () => {
         await rights.assertGrantable(write.viewer, customerId, { ...body, devToolEnabledBefore: false });
         const from = { inviter: write.viewer, customer: await customerName(customerId) };
         return inviting(body, from, (insert) =>
@@ -144,7 +144,7 @@ export function usersService(parts: {
           throw new AppError("sign_in_again");
         return values;
       };
-      await noteRefusal(about, write, async () => {
+      await withRefusalAudit(about, write, async () => {
         await rights.assertGrantable(viewer, person.customerId, {
           ...changedGifts(person, sent),
           devToolEnabledBefore: person.devToolEnabled,
@@ -183,12 +183,12 @@ export function usersService(parts: {
     remove: async (write: Write<{ id: string }>, id: string): Promise<{ id: string }> => {
       const person = await reachable(write.viewer, id);
       const about = { action: "delete" as const, customerId: person.customerId, id, name: person.email };
-      await noteRefusal(about, write, () => rights.refuseMore(write.viewer, person));
+      await withRefusalAudit(about, write, () => rights.refuseMore(write.viewer, person));
       const content = await work.serially(person.email, () =>
         write.commit(async (trx) => {
-          const gone = await users.remove(trx, person);
-          if (gone === null) throw new AppError("not_found");
-          await work.noting(trx, { ...gone, work: "end" });
+          const removed = await users.remove(trx, person);
+          if (removed === null) throw new AppError("not_found");
+          await work.noteWork(trx, { ...removed, work: "end" });
           const changes = changesBetween({ email: person.email, ...auditFields(person) }, {});
           return { content: { id }, records: [recordOf(about, changes)] };
         }),
@@ -202,12 +202,16 @@ export function usersService(parts: {
       const person = await reachable(write.viewer, id);
       const about = { action: "update" as const, customerId: person.customerId, id, name: person.email };
       if (person.status !== "invited")
-        throw wrongValues([{ path: "status", message: "has already signed in and needs no invitation" }]);
-      await noteRefusal(about, write, async () => {
+        throw invalidValues([{ path: "status", message: "has already signed in and needs no invitation" }]);
+      await withRefusalAudit(about, write, async () => {
         await rights.refuseMore(write.viewer, person);
         const customer = await customerName(person.customerId);
         const locale = (await users.localeOf(id)) ?? "en";
-        await accounts.inviteAgain(person.account, person.email, await invitationFrom(write.viewer, customer, locale));
+        await accounts.resendInvitation(
+          person.account,
+          person.email,
+          await invitationFrom(write.viewer, customer, locale),
+        );
       });
       const changes = [{ field: "invitation", before: null, after: "sent again" }];
       return write.commit(async () => ({ content: person, records: [recordOf(about, changes)] }));
@@ -221,16 +225,16 @@ type Invited = Pick<
 >;
 const emailTaken = (): AppError => notUnique("email", "E-mail");
 
-const gone = (path: string) => (): AppError =>
-  wrongValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
+const removedRefusal = (path: string) => (): AppError =>
+  invalidValues([{ path, code: "not_found", message: "does not belong to this customer" }]);
 
 /** Runs a write. A role or group that was deleted a moment ago is refused as unknown. */
 const storing = <T>(write: () => Promise<T>): Promise<T> =>
-  keepingConstraints(
+  withConstraintRefusals(
     {
       users_email_key: emailTaken,
-      users_role_id_fkey: gone("role_id"),
-      users_user_group_id_fkey: gone("user_group_id"),
+      users_role_id_fkey: removedRefusal("role_id"),
+      users_user_group_id_fkey: removedRefusal("user_group_id"),
     },
     write,
   );

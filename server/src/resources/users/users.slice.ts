@@ -6,30 +6,30 @@ import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
 
-type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "keeping" | "audit" | "now"> & {
+type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaintenance" | "audit" | "now"> & {
   roles: Pick<RolesService, "find">;
   groups: Pick<GroupsService, "find">;
 };
 
 /** What accounts and customers ask about users. */
 interface Users extends Pick<UsersService, "me" | "inviting"> {
-  emailTaken(email: string): Promise<boolean>;
+  isEmailTaken(email: string): Promise<boolean>;
 }
 
 /** Who is signed in and what they may do, and the people of customers. */
 export function usersSlice(parts: UsersParts): Users {
-  const { context, config, db, keeping, audit, now } = parts;
+  const { context, config, db, accountMaintenance, audit, now } = parts;
   const stored = usersRepository(db);
   const users = usersService({
     users: stored,
-    accounts: keeping.linked,
-    work: keeping.work,
-    releaseEmail: keeping.unconfirmed.releaseEmail,
+    accounts: accountMaintenance.linked,
+    work: accountMaintenance.work,
+    releaseEmail: accountMaintenance.unconfirmed.releaseEmail,
     rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
     signInUrl: `${config.publicUrl}/signin`,
     now,
     audit,
   });
   usersRoutes(context, users);
-  return { me: users.me, inviting: users.inviting, emailTaken: stored.emailTaken };
+  return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken };
 }

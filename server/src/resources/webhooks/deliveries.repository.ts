@@ -10,7 +10,7 @@ export type ClaimedDelivery = StoredDelivery & { url: string; secret: string };
 export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
 
 /** How many deliveries of each webhook are kept (additions A6). */
-const kept = 200;
+const maxListed = 200;
 
 /** @param db a transaction's handle shows what it has written */
 export function deliveriesRepository(db: Kysely<Database>) {
@@ -33,7 +33,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .orderBy("at", "desc")
         .orderBy("seq", "desc")
         .orderBy("id", "desc")
-        .limit(kept)
+        .limit(maxListed)
         .execute(),
 
     find: (webhookId: string, id: string): Promise<StoredDelivery | undefined> =>
@@ -45,7 +45,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .executeTakeFirst(),
 
     /** Starts a delivery again, as if it were new. */
-    again: (id: string, now: Date, giveUpAt: Date): Promise<StoredDelivery | undefined> =>
+    requeue: (id: string, now: Date, giveUpAt: Date): Promise<StoredDelivery | undefined> =>
       db
         .updateTable("webhook_deliveries")
         .set({ state: "waiting", attempts: 0, next_try_at: now, give_up_at: giveUpAt, claimed_until: null })
@@ -112,7 +112,7 @@ export function deliveriesRepository(db: Kysely<Database>) {
         .execute(),
 
     /** Notes how an attempt went; a delivery that somebody has started again or deleted is left alone. */
-    note: async (
+    storeOutcome: async (
       { id, attempts }: Pick<StoredDelivery, "id" | "attempts">,
       how: Partial<Pick<StoredDelivery, "state" | "next_try_at" | "status" | "duration_ms" | "error" | "attempts">>,
     ): Promise<boolean> => {
@@ -136,11 +136,11 @@ export function deliveriesRepository(db: Kysely<Database>) {
       0,
 
     /** Deletes the deliveries that have ended and are not among the last of their webhook. */
-    forget: async (webhookIds: readonly string[]): Promise<void> => {
+    deleteAllOf: async (webhookIds: readonly string[]): Promise<void> => {
       await sql`delete from webhook_deliveries where state <> 'waiting' and id in (
         select id from (select id, row_number() over (partition by webhook_id order by at desc, seq desc, id desc) as nth
           from webhook_deliveries where webhook_id = any(${arrayOf("uuid", webhookIds, (id) => id)})) as numbered
-        where nth > ${kept})`.execute(db);
+        where nth > ${maxListed})`.execute(db);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { SystemEvent, Writing } from "../../platform/writes/record.ts";
+import type { SystemEvent, WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { ClaimedDelivery, DeliveriesRepository } from "./deliveries.repository.ts";
 import type { Post } from "./posting.ts";
@@ -18,11 +18,11 @@ const longestRestMs = 60_000;
  */
 export function deliveryWork(parts: {
   deliveries: DeliveriesRepository;
-  over(trx: Writing): DeliveriesRepository;
-  unit: Pick<UnitOfWork, "tell">;
+  withTransaction(trx: WriteTransaction): DeliveriesRepository;
+  unit: Pick<UnitOfWork, "commitEvents">;
   post: Post;
   /** What people are told when a delivery is given up; null: its webhook is gone. */
-  givenUp(delivery: ClaimedDelivery): Promise<SystemEvent | null>;
+  failureEvent(delivery: ClaimedDelivery): Promise<SystemEvent | null>;
   now(): number;
   /** 0–1: spreads the attempts of many. */
   random(): number;
@@ -35,11 +35,14 @@ export function deliveryWork(parts: {
   const later = (attempts: number): number =>
     Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1)) * (0.8 + 0.4 * parts.random());
 
-  const giveUp = async (delivery: ClaimedDelivery, how: Parameters<DeliveriesRepository["note"]>[1]): Promise<void> => {
-    const happening = await parts.givenUp(delivery);
-    await parts.unit.tell(async (trx) => {
-      const isNoted = await parts.over(trx).note(delivery, { ...how, state: "failed" });
-      return isNoted && happening !== null ? [happening] : [];
+  const giveUp = async (
+    delivery: ClaimedDelivery,
+    how: Parameters<DeliveriesRepository["storeOutcome"]>[1],
+  ): Promise<void> => {
+    const event = await parts.failureEvent(delivery);
+    await parts.unit.commitEvents(async (trx) => {
+      const isStored = await parts.withTransaction(trx).storeOutcome(delivery, { ...how, state: "failed" });
+      return isStored && event !== null ? [event] : [];
     });
   };
 
@@ -50,9 +53,9 @@ export function deliveryWork(parts: {
     const { status, durationMs, error } = await post(url, body, headers, signal);
     const how = { status, duration_ms: durationMs, error };
     const pauseMs = later(attempts);
-    if (error === null) await deliveries.note(delivery, { ...how, state: "done" });
+    if (error === null) await deliveries.storeOutcome(delivery, { ...how, state: "done" });
     else if (at(pauseMs) > delivery.give_up_at) await giveUp(delivery, how);
-    else await deliveries.note(delivery, { ...how, next_try_at: at(pauseMs) });
+    else await deliveries.storeOutcome(delivery, { ...how, next_try_at: at(pauseMs) });
     return error === null;
   };
 
@@ -60,8 +63,8 @@ export function deliveryWork(parts: {
     while (!signal.aborted) {
       const claimed = await deliveries.claim(webhookId, at(0), at(claimMs), atOnce);
       if (claimed.length === 0) return;
-      const taken = await Promise.all(claimed.map((delivery) => send(delivery, signal)));
-      const failures = taken.includes(true) ? 0 : (await deliveries.failuresOf(webhookId)) + 1;
+      const outcomes = await Promise.all(claimed.map((delivery) => send(delivery, signal)));
+      const failures = outcomes.includes(true) ? 0 : (await deliveries.failuresOf(webhookId)) + 1;
       const restMs = Math.min(longestRestMs, 1000 * 2 ** (failures - 2));
       // A single failure may be about the delivery, so the next one is tried without a rest.
       await deliveries.rest(webhookId, failures, failures < 2 ? null : at(restMs));
@@ -72,7 +75,7 @@ export function deliveryWork(parts: {
     const due = (await deliveries.due(at(0))).filter((id) => !working.has(id));
     const work = due.map((id) =>
       sendAll(id, signal)
-        .then(() => deliveries.forget([id]))
+        .then(() => deliveries.deleteAllOf([id]))
         // A delivery that was interrupted is sent again when its claim ends.
         .catch((error: unknown) => (signal.aborted ? undefined : parts.problem(error)))
         .finally(() => working.delete(id)),

@@ -16,9 +16,9 @@ export function mayReach(viewer: Viewer, webhook: Pick<StoredWebhook, "customer_
 /**
  * Nobody may have events sent that they may not read (the r of their area; a crossing needs assets' and geofences').
  */
-export function refuseUnreadable(viewer: Viewer, wanted: readonly string[]): void {
+export function refuseUnreadable(viewer: Viewer, kinds: readonly string[]): void {
   if (viewer.isSuperadmin) return;
-  for (const entry of wanted.length === 0 ? webhookKinds : wanted) {
+  for (const entry of kinds.length === 0 ? webhookKinds : kinds) {
     const [kind, operation] = entry.split(".") as [keyof typeof areaOfKind, string?];
     const areas = [areaOfKind[kind], ...(mayBeCrossing(kind, operation) ? [areaOfKind.asset] : [])];
     if (!areas.every((area) => grants(viewer.access, { area, letter: "r" })))

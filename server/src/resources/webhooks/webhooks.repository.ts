@@ -10,7 +10,7 @@ import {
   window,
 } from "../../platform/database/listing.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import type { Writing } from "../../platform/writes/record.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type StoredWebhook = Selectable<WebhooksTable>;
 export type WebhooksRepository = ReturnType<typeof webhooksRepository>;
@@ -55,7 +55,7 @@ export function webhooksRepository(db: Kysely<Database>) {
     },
 
     /** How many a customer has; until the transaction ends, no other one can be added. */
-    countLocked: async (trx: Writing, customerId: string): Promise<number> => {
+    countLocked: async (trx: WriteTransaction, customerId: string): Promise<number> => {
       await trx.selectFrom("customers").select("id").where("id", "=", customerId).forNoKeyUpdate().execute();
       const { count } = await trx
         .selectFrom("webhooks")
@@ -66,7 +66,7 @@ export function webhooksRepository(db: Kysely<Database>) {
     },
 
     create: (
-      trx: Writing,
+      trx: WriteTransaction,
       { kinds, ...webhook }: WebhookSettings & Pick<StoredWebhook, "id" | "customer_id" | "secret">,
     ): Promise<StoredWebhook> =>
       trx
@@ -76,11 +76,11 @@ export function webhooksRepository(db: Kysely<Database>) {
         .executeTakeFirstOrThrow(),
 
     /** Locks the row, so that two changes do not miss each other. */
-    locked: (trx: Writing, id: string): Promise<StoredWebhook | undefined> =>
+    locked: (trx: WriteTransaction, id: string): Promise<StoredWebhook | undefined> =>
       trx.selectFrom("webhooks").selectAll().where("id", "=", id).forUpdate().executeTakeFirst(),
 
     /** A webhook that was changed is tried at once. */
-    change: (trx: Writing, id: string, { kinds, ...settings }: WebhookSettings): Promise<StoredWebhook> =>
+    change: (trx: WriteTransaction, id: string, { kinds, ...settings }: WebhookSettings): Promise<StoredWebhook> =>
       trx
         .updateTable("webhooks")
         .set({
@@ -95,7 +95,7 @@ export function webhooksRepository(db: Kysely<Database>) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    remove: async (trx: Writing, id: string): Promise<void> => {
+    remove: async (trx: WriteTransaction, id: string): Promise<void> => {
       await trx.deleteFrom("webhooks").where("id", "=", id).execute();
     },
   };

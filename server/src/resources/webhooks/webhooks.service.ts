@@ -4,12 +4,12 @@ import type { PageMetadata } from "@pulse/contract/page";
 import type { Delivery, Webhook, WebhookBody, WebhookChange } from "@pulse/contract/webhooks";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
-import { wrongValues } from "../../platform/access/refusals.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
 import type { SearchQuery } from "../../platform/database/listing.ts";
 import { refuseStale } from "../../platform/http/staleVersion.ts";
 import { seesElevation, type Viewer } from "../../platform/http/viewer.ts";
-import type { WriteRecord, Writing } from "../../platform/writes/record.ts";
+import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { DeliveriesRepository } from "./deliveries.repository.ts";
 import { newWebhookSecret } from "../../platform/http/webhookSignature.ts";
@@ -25,14 +25,14 @@ export type WebhooksService = ReturnType<typeof webhooksService>;
 export function webhooksService(parts: {
   webhooks: WebhooksRepository;
   deliveries: DeliveriesRepository;
-  over(trx: Writing): DeliveriesRepository;
+  withTransaction(trx: WriteTransaction): DeliveriesRepository;
   addresses: WebhookAddresses;
   /** Throws for a site that is not there or that the viewer may not enter. */
   enterSite(viewer: Viewer, siteId: string): Promise<{ customerId: string }>;
   now(): number;
   wake(): void;
 }) {
-  const { webhooks, deliveries, over, now } = parts;
+  const { webhooks, deliveries, withTransaction, now } = parts;
 
   /** Throws `not_found` for a webhook of another customer, or of a site that is not the viewer's. */
   const reachable = async (viewer: Viewer, id: string): Promise<StoredWebhook> => {
@@ -60,13 +60,13 @@ export function webhooksService(parts: {
     write: Write<Delivery>,
     webhook: StoredWebhook,
     field: "test" | "replay",
-    put: Put,
+    createDelivery: CreateDelivery,
   ): Promise<Delivery> =>
     write
       .commit(async (trx) => {
-        const delivery = await put(over(trx));
+        const delivery = await createDelivery(withTransaction(trx));
         // Whoever asks for it has fixed what was wrong.
-        await over(trx).rest(webhook.id, 0, null);
+        await withTransaction(trx).rest(webhook.id, 0, null);
         const changes = [{ field, before: null, after: delivery.id }];
         return { content: delivery, records: [recordOf("update", webhook, changes)] };
       })
@@ -94,9 +94,9 @@ export function webhooksService(parts: {
       const secret = newWebhookSecret();
       return write.commit(async (trx) => {
         if ((await webhooks.countLocked(trx, customerId)) >= limits.webhooksMax) throw tooMany();
-        const made = await webhooks.create(trx, { ...settings, id: uuidv7(), customer_id: customerId, secret });
-        const changes = changesBetween({}, auditFields(made));
-        return { content: { ...webhookOf(made), secret }, records: [recordOf("create", made, changes)] };
+        const created = await webhooks.create(trx, { ...settings, id: uuidv7(), customer_id: customerId, secret });
+        const changes = changesBetween({}, auditFields(created));
+        return { content: { ...webhookOf(created), secret }, records: [recordOf("create", created, changes)] };
       });
     },
 
@@ -152,9 +152,9 @@ export function webhooksService(parts: {
       const webhook = await reachable(write.viewer, id);
       if ((await deliveries.find(id, deliveryId)) === undefined) throw new AppError("not_found");
       return pass(write, webhook, "replay", async (stored) => {
-        const again = await stored.again(deliveryId, new Date(now()), new Date(now() + triedMs));
-        if (again === undefined) throw new AppError("not_found");
-        return deliveryOf(again);
+        const requeued = await stored.requeue(deliveryId, new Date(now()), new Date(now() + triedMs));
+        if (requeued === undefined) throw new AppError("not_found");
+        return deliveryOf(requeued);
       });
     },
   };
@@ -166,15 +166,15 @@ function tooMany(): AppError {
   return new AppError("out_of_range", { values, details: [{ path: "webhooks", code: "out_of_range", message }] });
 }
 
-type Put = (stored: DeliveriesRepository) => Promise<Delivery>;
+type CreateDelivery = (stored: DeliveriesRepository) => Promise<Delivery>;
 
 function noSite(): never {
-  throw wrongValues([{ path: "site_id", code: "not_found", message: "is not a known site" }]);
+  throw invalidValues([{ path: "site_id", code: "not_found", message: "is not a known site" }]);
 }
 
 function notAllowed(): AppError {
   const message = "must be a public https address, or one allowed by PULSE_WEBHOOK_ALLOW";
-  return wrongValues([{ path: "url", message }]);
+  return invalidValues([{ path: "url", message }]);
 }
 
 const auditFields = ({ name, url, site_id, kinds, active }: WebhookSettings) => ({

@@ -22,43 +22,43 @@ export async function webhooksSlice(
 ): Promise<void> {
   const { context, config, db, background, now, problem } = parts;
   const addresses = webhookAddresses(config.webhookAllow, parts.resolveHost);
-  const behind = webhooksRepository(background);
+  const backgroundRepository = webhooksRepository(background);
   const work = deliveryWork({
     deliveries: deliveriesRepository(background),
-    over: deliveriesRepository,
+    withTransaction: deliveriesRepository,
     unit: context.unit,
     post: posting(addresses, timeoutMs),
-    givenUp: async (delivery) => {
-      const webhook = await behind.find(delivery.webhook_id);
+    failureEvent: async (delivery) => {
+      const webhook = await backgroundRepository.find(delivery.webhook_id);
       return webhook === undefined ? null : deliveryFailed(delivery, webhook);
     },
     now,
     random: Math.random,
     problem,
   });
-  const ending = new AbortController();
+  const stopping = new AbortController();
   const working = new Set<Promise<void>>();
   const wake = (): void => {
-    if (ending.signal.aborted) return;
-    const run = work(ending.signal).catch(problem);
+    if (stopping.signal.aborted) return;
+    const run = work(stopping.signal).catch(problem);
     working.add(run);
     void run.finally(() => working.delete(run));
   };
   parts.onStop(async () => {
-    ending.abort();
+    stopping.abort();
     await Promise.all(working);
   });
   parts.every(lookEveryMs, wake);
   await parts.events.once(
     "webhooks",
-    webhookEvents({ webhooks: behind, deliveries: deliveriesRepository(background), now, wake }),
+    webhookEvents({ webhooks: backgroundRepository, deliveries: deliveriesRepository(background), now, wake }),
   );
   webhooksRoutes(
     context,
     webhooksService({
       webhooks: webhooksRepository(db),
       deliveries: deliveriesRepository(db),
-      over: deliveriesRepository,
+      withTransaction: deliveriesRepository,
       addresses,
       enterSite: context.enterSite,
       now,

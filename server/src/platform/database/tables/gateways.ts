@@ -44,7 +44,7 @@ export interface GatewayStatusTable {
 }
 
 /** How a gateway usually hears at this place and with this measured power. */
-export interface GatewayHearingTable {
+export interface GatewayReceptionTable {
   hardware_id: string;
   lat: number;
   lon: number;

@@ -59,7 +59,7 @@ export interface SightingsTable {
  * A tracker that gateways reported late, and the time whose positions may be missing: until the last of the reports
  * came.
  */
-export interface LateHeardTable {
+export interface LateSightingsTable {
   tracker_id: string;
   from_ts: Date;
   to_ts: Date;
@@ -76,7 +76,7 @@ export interface PastWorkTable {
 }
 
 /** A time of a tracker, both ends exclusive, whose rows were all made afterwards. */
-export interface PastMadeTable {
+export interface BackfilledSpansTable {
   tracker_id: string;
   from_ts: Date;
   to_ts: Date;
@@ -85,7 +85,7 @@ export interface PastMadeTable {
 }
 
 /** Beacons and gateways that were heard but belong to nobody yet. */
-export interface HeardTable {
+export interface TrackerSightingsTable {
   id: string;
   customer_id: string | null;
   site_id: string | null;

@@ -3,7 +3,7 @@ import type { Bus } from "../../platform/bus/bus.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
-import type { HeardTraffic } from "../locate/trafficSamples.ts";
+import type { SiteTraffic } from "../locate/trafficSamples.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { type CalibrationService, calibrationService } from "./calibration.service.ts";
 import { type BeaconWatch, beaconWatch } from "./beaconWatch.ts";
@@ -13,10 +13,10 @@ import { fitter } from "./fitter.ts";
 import { selfCalibration } from "./selfCalibration.ts";
 import { surveys } from "./surveys.ts";
 
-export interface Calibrating {
+export interface CalibrationModule {
   service: CalibrationService;
   /** Fits a site to what it has heard, in the background. */
-  learn(site: LiveSite, heard: HeardTraffic): void;
+  learn(site: LiveSite, traffic: SiteTraffic): void;
   /** Stores and reports which reference beacons are no longer found at their places, and which are back. */
   watchBeacons: BeaconWatch["turn"];
   /** Fits sites with reference beacons to their points again. */
@@ -25,7 +25,7 @@ export interface Calibrating {
 }
 
 /** Joins the two ways in which a site learns about its radio: by itself, and by walk tests. */
-export function calibrating(parts: {
+export function calibrationModule(parts: {
   db: Kysely<Database>;
   bus: Bus;
   unit: UnitOfWork;
@@ -33,7 +33,7 @@ export function calibrating(parts: {
   flushSightings(): Promise<void>;
   now(): number;
   problem(error: unknown): void;
-}): Calibrating {
+}): CalibrationModule {
   const { db, unit, sites, now } = parts;
   const calibrations = calibrationsRepository(db);
   const fits = fitter();
@@ -52,8 +52,8 @@ export function calibrating(parts: {
     }),
     watchBeacons: beacons.turn,
     refit: beaconRefits({ ...parts, calibrations, surveys: surveyed, fitter: fits }),
-    learn: (site, heard) => {
-      learnFrom(site, heard).catch((error: unknown) => {
+    learn: (site, traffic) => {
+      learnFrom(site, traffic).catch((error: unknown) => {
         if (!closing) parts.problem(error);
       });
     },

@@ -7,35 +7,35 @@ import { isSame } from "../../platform/http/staleVersion.ts";
 import { verticesOf } from "./geofenceView.ts";
 import type { GeofenceFields } from "./geofenceWrites.repository.ts";
 
-/** The ground of a fence: what it encloses. */
-export type BaseContext = Pick<GeofenceFields, "type" | "shape" | "lat" | "lon" | "radius">;
-type Given = Pick<z.output<typeof GeofenceChange>, "type" | "shape" | "vertices" | "lat" | "lon" | "radius">;
+/** The geometry of a fence: what it encloses. */
+export type FenceGeometry = Pick<GeofenceFields, "type" | "shape" | "lat" | "lon" | "radius">;
+type GeometryInput = Pick<z.output<typeof GeofenceChange>, "type" | "shape" | "vertices" | "lat" | "lon" | "radius">;
 
 /**
- * The ground that a body describes; what it leaves out stays as it was.
+ * The geometry that a body describes; what it leaves out stays as it was.
  * @throws {AppError} with every fault of a shape that encloses no ground
  */
-export function groundGiven(before: BaseContext | null, given: Given): BaseContext {
-  const type = given.type ?? before!.type;
-  return type === "circle" ? circleGiven(before, given) : polygonGiven(type, before, given);
+export function geometryOf(before: FenceGeometry | null, input: GeometryInput): FenceGeometry {
+  const type = input.type ?? before!.type;
+  return type === "circle" ? circleOf(before, input) : polygonOf(type, before, input);
 }
 
-function circleGiven(before: BaseContext | null, { lat, lon, radius }: Given): BaseContext {
+function circleOf(before: FenceGeometry | null, { lat, lon, radius }: GeometryInput): FenceGeometry {
   const size = radius === undefined ? (before?.radius ?? null) : radius;
-  if (size === null) throw wrong("radius", "shape_required");
+  if (size === null) throw geometryFault("radius", "shape_required");
   // A polygon that becomes a circle keeps its middle.
   const centre = { lat: lat ?? before?.lat, lon: lon ?? before?.lon };
-  if (centre.lat === undefined) throw wrong("lat", "field_required");
-  if (centre.lon === undefined) throw wrong("lon", "field_required");
+  if (centre.lat === undefined) throw geometryFault("lat", "field_required");
+  if (centre.lon === undefined) throw geometryFault("lon", "field_required");
   const place = { lat: centre.lat, lon: centre.lon };
   refuse("radius", circleFault(place, size));
   return { type: "circle", shape: null, ...place, radius: size };
 }
 
-function polygonGiven(type: "polygon" | "kml", before: BaseContext | null, given: Given): BaseContext {
-  const sent = shapeSent(before, given);
+function polygonOf(type: "polygon" | "kml", before: FenceGeometry | null, input: GeometryInput): FenceGeometry {
+  const sent = newShape(before, input);
   if (sent === null) {
-    if (!before?.shape) throw wrong("vertices", "shape_required");
+    if (!before?.shape) throw geometryFault("vertices", "shape_required");
     return { ...before, type };
   }
   const shape = withoutRepeats(sent.shape);
@@ -44,16 +44,16 @@ function polygonGiven(type: "polygon" | "kml", before: BaseContext | null, given
 }
 
 /** Whichever of shape and vertices is new, since an answer that is sent back contains both. Null: neither is. */
-function shapeSent(before: BaseContext | null, given: Given): { path: string; shape: FenceShape } | null {
-  if (given.shape && !isEqual(given.shape, before?.shape)) return { path: "shape", shape: given.shape };
-  const { vertices = [] } = given;
+function newShape(before: FenceGeometry | null, input: GeometryInput): { path: string; shape: FenceShape } | null {
+  if (input.shape && !isEqual(input.shape, before?.shape)) return { path: "shape", shape: input.shape };
+  const { vertices = [] } = input;
   if (vertices.length === 0 || (before?.shape && isEqual(vertices, verticesOf(before)))) return null;
   const ring = closedRing(vertices.map(([lat, lon]): LonLat => [lon, lat]));
   return { path: "vertices", shape: { type: "Polygon", coordinates: [ring] } };
 }
 
 /** Neither the order of corners nor their number may be overlooked. */
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Rings that were closed stay closed; the others are reported. */
 function withoutRepeats(shape: FenceShape): FenceShape {
@@ -67,9 +67,9 @@ function withoutRepeats(shape: FenceShape): FenceShape {
 }
 
 function refuse(path: string, fault: FenceFault | null): void {
-  if (fault !== null) throw wrong(path, fault.code, fault.message);
+  if (fault !== null) throw geometryFault(path, fault.code, fault.message);
 }
 
-function wrong(path: string, code: ErrorCode, message = errorMessage(code)): AppError {
+function geometryFault(path: string, code: ErrorCode, message = errorMessage(code)): AppError {
   return new AppError(code, { details: [{ path, code, message }] });
 }

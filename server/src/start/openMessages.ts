@@ -8,9 +8,9 @@ import { outbox, type OutgoingMessage } from "../resources/system/outbox.reposit
 import type { BaseContext } from "./baseContext.ts";
 
 /** The ways of messages to people: mails by SMTP and texts by a webhook if they are set, otherwise to the outbox. */
-export async function messaging({ config, log, now, db }: BaseContext & { db: Kysely<Database> }) {
-  const kept = outbox(db, now);
-  const sendMail = config.smtp ? await smtpMail(config.smtp) : kept.sendMail;
+export async function openMessages({ config, log, now, db }: BaseContext & { db: Kysely<Database> }) {
+  const storedOutbox = outbox(db, now);
+  const sendMail = config.smtp ? await smtpMail(config.smtp) : storedOutbox.sendMail;
   const sendText = config.sms ? smsWebhook(config.sms, { now, pause }) : null;
   if (!config.demo) {
     if (!config.smtp)
@@ -20,11 +20,11 @@ export async function messaging({ config, log, now, db }: BaseContext & { db: Ky
   }
   return {
     sendMail,
-    outbox: kept.list,
+    outbox: storedOutbox.list,
     /** Messages about accounts. */
     deliver: ({ channel, ...message }: OutgoingMessage): Promise<void> => {
       if (channel === "email") return sendMail({ id: uuidv7(), ...message, attachments: [] });
-      return sendText ? sendText(message) : kept.deliver({ channel, ...message });
+      return sendText ? sendText(message) : storedOutbox.deliver({ channel, ...message });
     },
   };
 }

@@ -1,9 +1,9 @@
 /** A change by no more than this is not sent, ms. */
 const noticeableMs = 1_000;
 
-/** Decides when clients are told how far behind the live picture is. A client that was told nothing assumes 0. */
-export function freshnessNews(behindMs: () => number) {
-  // The least and the most that any client believes.
+/** Decides when clients learn how far behind the live picture is. A client that got no message assumes 0. */
+export function delayAnnouncer(behindMs: () => number) {
+  // The minimum and maximum that any client assumes.
   let [minMs, maxMs] = [0, 0];
   return {
     /** What to send to everybody now, ms; null: nothing. To be called at most once a second. */
@@ -17,9 +17,9 @@ export function freshnessNews(behindMs: () => number) {
     atJoin: (): number | null => {
       const nowMs = Math.round(behindMs());
       const isBehind = nowMs > noticeableMs;
-      const believedMs = isBehind ? nowMs : 0;
-      minMs = Math.min(minMs, believedMs);
-      maxMs = Math.max(maxMs, believedMs);
+      const announcedMs = isBehind ? nowMs : 0;
+      minMs = Math.min(minMs, announcedMs);
+      maxMs = Math.max(maxMs, announcedMs);
       return isBehind ? nowMs : null;
     },
   };

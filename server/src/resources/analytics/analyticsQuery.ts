@@ -1,5 +1,5 @@
-/** What is asked about. */
-export interface AskedTime {
+/** What an analysis is about. */
+export interface AnalyticsQuery {
   siteId: string;
   from: Date;
   to: Date;

@@ -1,25 +1,25 @@
 import { grants, type Operation } from "@pulse/contract/access";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { Viewer } from "../http/viewer.ts";
-import type { KnownOperations } from "./operations.repository.ts";
-import { wrongValues } from "./refusals.ts";
+import type { CustomerOperations } from "./operations.repository.ts";
+import { invalidValues } from "./refusals.ts";
 
 // Nobody may give others more than they have, or change somebody who has more. Otherwise anybody who manages people or
 // roles could make themselves an administrator, or remove one. A superadmin has everything.
 
 /** The operations among these that the viewer does not have. */
-export function beyond(viewer: Viewer, operations: readonly Operation[]): Operation[] {
+export function operationsBeyond(viewer: Viewer, operations: readonly Operation[]): Operation[] {
   return viewer.isSuperadmin ? [] : operations.filter((operation) => !grants(viewer.access, operation));
 }
 
 /** Whether a group opens a site that the viewer may not enter. */
-export function opensMore(viewer: Viewer, group: { allSites: boolean; siteIds: readonly string[] }): boolean {
+export function opensMoreSites(viewer: Viewer, group: { allSites: boolean; siteIds: readonly string[] }): boolean {
   const { siteIds } = viewer;
   return siteIds !== null && (group.allSites || group.siteIds.some((id) => !siteIds.has(id)));
 }
 
 /** The refusal to give or change more than the viewer has, with what is too much. */
-export function tooMuch(details: readonly { path: string; what: string }[]): AppError {
+export function grantRefusal(details: readonly { path: string; what: string }[]): AppError {
   return new AppError("operation_not_allowed", {
     details: details.map(({ path, what }) => ({
       path,
@@ -30,23 +30,23 @@ export function tooMuch(details: readonly { path: string; what: string }[]): App
 }
 
 /** The ids that were sent, without duplicates: operations that exist, and that both the customer and the giver have. */
-export function givableOperations(
+export function grantableOperations(
   viewer: Viewer,
-  { all, available }: KnownOperations,
+  { all, available }: CustomerOperations,
   ids: readonly string[],
 ): string[] {
-  const wrong: { path: string; message: string }[] = [];
-  const asked: Operation[] = [];
+  const faults: { path: string; message: string }[] = [];
+  const requested: Operation[] = [];
   for (const [index, id] of ids.entries()) {
-    const operation = all.find((each) => each.id === id);
+    const operation = all.find((candidate) => candidate.id === id);
     const path = `operation_ids[${index}]`;
-    if (operation === undefined) wrong.push({ path, message: "is not a known operation" });
-    else if (!available.has(id)) wrong.push({ path, message: `the customer does not have ${operation.name}` });
-    else asked.push(operation);
+    if (operation === undefined) faults.push({ path, message: "is not a known operation" });
+    else if (!available.has(id)) faults.push({ path, message: `the customer does not have ${operation.name}` });
+    else requested.push(operation);
   }
-  if (wrong.length > 0) throw wrongValues(wrong);
-  const more = beyond(viewer, asked);
+  if (faults.length > 0) throw invalidValues(faults);
+  const more = operationsBeyond(viewer, requested);
   if (more.length > 0)
-    throw tooMuch(more.map(({ id, name }) => ({ path: `operation_ids[${ids.indexOf(id)}]`, what: name })));
+    throw grantRefusal(more.map(({ id, name }) => ({ path: `operation_ids[${ids.indexOf(id)}]`, what: name })));
   return [...new Set(ids)];
 }

@@ -24,7 +24,7 @@ import type { TrackersService } from "./trackers.service.ts";
 import type { TrackerWriting } from "./trackerWriting.ts";
 
 /** Trackers as things: lists, where they were, what was heard of them, and changes. */
-export function trackerThingsRoutes(
+export function trackerDetailRoutes(
   context: RouteContext,
   parts: {
     trackers: TrackersService;
@@ -43,7 +43,7 @@ export function trackerThingsRoutes(
   route(context, listLiveTrackers, async ({ query, site }) => ({
     content: await reading.live(site.siteId, query.at === undefined ? null : new Date(query.at)),
   }));
-  route(context, listHeardTrackers, async ({ site }) => ({ content: await reading.heard(site.siteId) }));
+  route(context, listHeardTrackers, async ({ site }) => ({ content: await reading.unregistered(site.siteId) }));
   route(context, downloadTrackers, async ({ viewer, site, query, reply }) => ({
     sent: await parts.file(reply, site.siteId, query, seesElevation(viewer)),
   }));

@@ -1,4 +1,4 @@
-import type { HeardStep } from "./pastHeard.repository.ts";
+import type { SightingStep } from "./sightingSteps.repository.ts";
 
 /** Sightings are kept in steps of this length, ms. */
 const stepMs = 10_000;
@@ -14,7 +14,7 @@ export interface PastPacket {
 }
 
 /** The packets of a step, spread over its time; a step keeps only their mean, so each of them gets that. */
-export function packetsOf({ gatewayId, startMs, rssi, count }: HeardStep): PastPacket[] {
+export function packetsOf({ gatewayId, startMs, rssi, count }: SightingStep): PastPacket[] {
   const packets = Math.min(count, maxPerStep);
   return Array.from({ length: packets }, (_, nth) => ({
     anchorId: gatewayId,

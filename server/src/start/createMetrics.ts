@@ -3,7 +3,7 @@ import { smsMetric } from "../resources/accounts/smsMetric.ts";
 import { type Buffers, buffers } from "../platform/health/buffers.ts";
 import type { BaseContext } from "./baseContext.ts";
 
-export interface Measuring {
+export interface Metrics {
   metrics: Registry;
   /** Where everything that buffers data shows how much of it waits. */
   waiting: Buffers;
@@ -11,7 +11,7 @@ export interface Measuring {
 }
 
 /** What `/metrics` shows. */
-export function measuring({ now, onStop }: Pick<BaseContext, "now" | "onStop">): Measuring {
+export function createMetrics({ now, onStop }: Pick<BaseContext, "now" | "onStop">): Metrics {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   onStop(() => metrics.clear());

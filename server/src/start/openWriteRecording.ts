@@ -11,7 +11,7 @@ import type { Buffers } from "../platform/health/buffers.ts";
 import { type UnitOfWork, unitOfWork } from "../platform/writes/unitOfWork.ts";
 
 /** Everything that a write leaves behind besides its rows. */
-export interface Recording {
+export interface WriteRecording {
   audit: AuditLog;
   events: EventStream;
   unit: UnitOfWork;
@@ -23,7 +23,7 @@ const auditMs = 5_000;
 const eventsMs = 1_000;
 
 /** Joins the audit log and the stream of events with the transactions of writes. */
-export function recording(parts: {
+export function openWriteRecording(parts: {
   db: Kysely<Database>;
   dataDir: string;
   log: { error(data: object, message: string): void };
@@ -33,11 +33,11 @@ export function recording(parts: {
   waiting?: Buffers;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
-}): Recording {
+}): WriteRecording {
   const { db, log, now, problem, waiting, every, onStop } = parts;
   const spool = auditSpool(join(parts.dataDir, "audit-spool"));
-  const lost = waiting?.add("audit", spool.state, ["full", "refused"]);
-  const audit = auditLog({ entries: auditRepository(db), spool, log, now, ...(lost ? { lost } : {}) });
+  const countLoss = waiting?.add("audit", spool.state, ["full", "refused"]);
+  const audit = auditLog({ entries: auditRepository(db), spool, log, now, ...(countLoss ? { lost: countLoss } : {}) });
   const stored = eventsRepository(db);
   const events = eventStream({ events: stored, problem });
   onStop(async () => {

@@ -4,7 +4,7 @@ import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import type { Bucket } from "./sightingBuckets.ts";
 
 /** Notes which trackers these rows report late; called in the transaction that stores them. */
-export async function noteLate(trx: Kysely<Database>, rows: readonly Bucket[], nowMs: number): Promise<void> {
+export async function storeLate(trx: Kysely<Database>, rows: readonly Bucket[], nowMs: number): Promise<void> {
   const late = Map.groupBy(
     rows.filter(({ lateUntilMs }) => lateUntilMs > -Infinity),
     ({ trackerId }) => trackerId,
@@ -12,8 +12,8 @@ export async function noteLate(trx: Kysely<Database>, rows: readonly Bucket[], n
   if (late.size === 0) return;
   const spans = [...late].map(([trackerId, ofTracker]) => ({
     trackerId,
-    fromMs: ofTracker.reduce((least, { startMs }) => Math.min(least, startMs), Infinity),
-    untilMs: ofTracker.reduce((most, { lateUntilMs }) => Math.max(most, lateUntilMs), -Infinity),
+    fromMs: ofTracker.reduce((earliest, { startMs }) => Math.min(earliest, startMs), Infinity),
+    untilMs: ofTracker.reduce((latest, { lateUntilMs }) => Math.max(latest, lateUntilMs), -Infinity),
   }));
   const now = new Date(nowMs);
   await sql`insert into late_heard as known (tracker_id, from_ts, to_ts, first_noted_at, noted_at)

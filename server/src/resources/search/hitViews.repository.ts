@@ -2,22 +2,22 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 
 /** How a hit is shown. */
-export interface Shown {
+export interface HitView {
   detail: string;
   /** Where the browser's app shows it. */
   path: string;
 }
 
 type Ids = readonly string[];
-type ShownById = Promise<Map<string, Shown>>;
+type ViewsById = Promise<Map<string, HitView>>;
 
 const joined = (...parts: (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== "").join(" · ");
-const byId = <R extends { id: string }>(rows: readonly R[], show: (row: R) => Shown): Map<string, Shown> =>
+const byId = <R extends { id: string }>(rows: readonly R[], show: (row: R) => HitView): Map<string, HitView> =>
   new Map(rows.map((row) => [row.id, show(row)]));
 
 /** "Forklift · Harbour Warehouse · Floor 1", on the map. */
-export async function shownAssets(db: Kysely<Database>, ids: Ids): ShownById {
+export async function assetHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("assets as x")
     .innerJoin("sites as s", "s.id", "x.site_id")
@@ -35,7 +35,7 @@ export async function shownAssets(db: Kysely<Database>, ids: Ids): ShownById {
 }
 
 /** Trackers have no page yet, so they lead to their asset on the map, or to the map. */
-export async function shownTrackers(db: Kysely<Database>, ids: Ids): ShownById {
+export async function trackerHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("trackers as x")
     .innerJoin("sites as s", "s.id", "x.site_id")
@@ -53,7 +53,7 @@ export async function shownTrackers(db: Kysely<Database>, ids: Ids): ShownById {
 }
 
 /** Gateways have no page yet, so they lead to their card on the map. */
-export async function shownGateways(db: Kysely<Database>, ids: Ids): ShownById {
+export async function gatewayHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("hardwares as x")
     .innerJoin("sites as s", "s.id", "x.site_id")
@@ -68,7 +68,7 @@ export async function shownGateways(db: Kysely<Database>, ids: Ids): ShownById {
 }
 
 /** "Harbour Warehouse · Floor 1", on its own page, which shows it on the plan. */
-export async function shownGeofences(db: Kysely<Database>, ids: Ids): ShownById {
+export async function geofenceHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("geofences as x")
     .innerJoin("sites as s", "s.id", "x.site_id")
@@ -85,7 +85,7 @@ export async function shownGeofences(db: Kysely<Database>, ids: Ids): ShownById 
   }));
 }
 
-export async function shownSites(db: Kysely<Database>, ids: Ids): ShownById {
+export async function siteHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("sites as x")
     .innerJoin("customers as c", "c.id", "x.customer_id")
@@ -95,7 +95,7 @@ export async function shownSites(db: Kysely<Database>, ids: Ids): ShownById {
   return byId(rows, (row) => ({ detail: joined(row.customer, row.location), path: `/sites/${row.id}/map` }));
 }
 
-export async function shownCustomers(db: Kysely<Database>, ids: Ids): ShownById {
+export async function customerHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("customers")
     .select(["id", "customer_code", "location"])
@@ -104,7 +104,7 @@ export async function shownCustomers(db: Kysely<Database>, ids: Ids): ShownById 
   return byId(rows, (row) => ({ detail: joined(row.customer_code, row.location), path: `/customers/${row.id}` }));
 }
 
-export async function shownUsers(db: Kysely<Database>, ids: Ids): ShownById {
+export async function userHits(db: Kysely<Database>, ids: Ids): ViewsById {
   const rows = await db
     .selectFrom("users as x")
     .leftJoin("roles as r", "r.id", "x.role_id")

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 
 /** How strongly one gateway heard a tracker in one stored step of time; dBm. */
-export interface HeardStep {
+export interface SightingStep {
   gatewayId: string;
   startMs: number;
   rssi: number;
@@ -10,12 +10,12 @@ export interface HeardStep {
 }
 
 /** The kept steps of a tracker that began in a span, in the order of time. */
-export async function heardSteps(
+export async function sightingSteps(
   db: Kysely<Database>,
   trackerId: string,
   fromMs: number,
   toMs: number,
-): Promise<HeardStep[]> {
+): Promise<SightingStep[]> {
   const { rows } = await sql<{
     hardware_id: string;
     ts: Date;

@@ -1,11 +1,11 @@
-import type { Event, EventOperation as ToldOperation } from "@pulse/contract/events";
+import type { Event, EventOperation as NoticeOperation } from "@pulse/contract/events";
 import { completionEvents, type EventKind } from "../writes/record.ts";
 import type { DomainEvent, EventOperation } from "./domainEvent.ts";
 
-/** How people are told of an event. */
-export interface Told {
+/** The notification that people get of an event. */
+export interface Notice {
   level: Event["level"];
-  /** Events with the same key within a minute are told of as one; null: it stays alone. */
+  /** Events with the same key within a minute make one notification; null: it stays alone. */
   key: string | null;
   /** How many things it is about: a file makes many at once. */
   count: number;
@@ -30,7 +30,7 @@ const subjects = {
 export type Subject = (typeof subjects)[keyof typeof subjects];
 
 /** What people know an operation as (product.md section 3); the others are only in the audit log. */
-const operations: Partial<Record<EventOperation, ToldOperation>> = {
+const operations: Partial<Record<EventOperation, NoticeOperation>> = {
   created: "created",
   imported: "created",
   updated: "updated",
@@ -45,12 +45,12 @@ const operations: Partial<Record<EventOperation, ToldOperation>> = {
   asset_exited_geofence_by_timeout: "asset_exited_geofence_by_timeout",
 };
 
-const ends: ReadonlySet<string> = new Set(completionEvents);
-/** People are told of these only when they end; the rest is in the audit log. */
-const toldByEnd: ReadonlySet<EventKind> = new Set(["report", "webhook"]);
+const endOperations: ReadonlySet<string> = new Set(completionEvents);
+/** People are notified of these only when they end; the rest is in the audit log. */
+const notifiedAtEnd: ReadonlySet<EventKind> = new Set(["report", "webhook"]);
 
 /** Whether something has come to an end that somebody has waited for; people know no operation for it. */
-export const isEnding = ({ operation }: Pick<DomainEvent, "operation">): boolean => ends.has(operation);
+export const isCompletion = ({ operation }: Pick<DomainEvent, "operation">): boolean => endOperations.has(operation);
 
 /** What was asked of a device, for a request that has ended: read, update or ring. */
 export function requestKindOf({ data }: Pick<DomainEvent, "data">): string | null {
@@ -66,21 +66,21 @@ export function kindsOf(known: ReadonlySet<Subject>): EventKind[] {
 export const subjectOf = ({ kind }: Pick<DomainEvent, "kind">): Subject | null =>
   kind in subjects ? subjects[kind as keyof typeof subjects] : null;
 
-export const toldOperation = ({ operation }: Pick<DomainEvent, "operation">): ToldOperation | null =>
+export const noticeOperation = ({ operation }: Pick<DomainEvent, "operation">): NoticeOperation | null =>
   operations[operation] ?? null;
 
-/** How people are told of an event; null: they are not. */
-export function toldOf(event: Omit<DomainEvent, "seq" | "id" | "at" | "told">): Told | null {
-  const [subject, operation] = [subjectOf(event), toldOperation(event)];
+/** The notification that people get of an event; null: they get none. */
+export function noticeOf(event: Omit<DomainEvent, "seq" | "id" | "at" | "notice">): Notice | null {
+  const [subject, operation] = [subjectOf(event), noticeOperation(event)];
   const { customerId, siteId, entity, actor, data } = event;
-  const isTold = isEnding(event) || (operation !== null && !toldByEnd.has(event.kind));
-  if (subject === null || !isTold || customerId === null) return null;
-  // People in other sites are also told when a site is created or deleted.
+  const isNotified = isCompletion(event) || (operation !== null && !notifiedAtEnd.has(event.kind));
+  if (subject === null || !isNotified || customerId === null) return null;
+  // People in other sites are also notified when a site is created or deleted.
   const isOfCustomer = siteId === null || (event.kind === "site" && operation !== "updated");
   const level = isOfCustomer ? "customer" : "site";
   if (entity.type === "import") return { level, key: null, count: rowsOf(data.changes) };
-  const isByThing = data.asset !== undefined || event.kind === "webhook";
-  const by = isByThing ? entity.id : actor.kind === "person" ? (actor.id ?? actor.email) : null;
+  const isFoldedByEntity = data.asset !== undefined || event.kind === "webhook";
+  const by = isFoldedByEntity ? entity.id : actor.kind === "person" ? (actor.id ?? actor.email) : null;
   const what = operation ?? [event.operation, requestKindOf(event)].join(" ");
   return { level, key: [subject, what, isOfCustomer ? customerId : siteId, by].join(" "), count: 1 };
 }

@@ -5,14 +5,14 @@ import type { Database } from "../../platform/database/schema.ts";
 import { calibrationFor } from "../../pipeline/locate/calibrationFor.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
-/** The law that fixes use for a gateway, and the calibration of its site that it comes from; null: from none. */
-export interface RadioLaw {
+/** The path-loss model that fixes use for a gateway, and the calibration of its site that it comes from; null: from none. */
+export interface CalibratedRadio {
   radio: RadioModel;
   version: { number: number; createdAt: Date } | null;
 }
 
 /** What a site has learned replaces what a person set for the gateway, here as in the engine. */
-export async function radioLawOf(db: Kysely<Database>, row: GatewayRow): Promise<RadioLaw> {
+export async function calibratedRadioOf(db: Kysely<Database>, row: GatewayRow): Promise<CalibratedRadio> {
   const { id, site_id: siteId, measured_power: measuredPower, alpha, beta, gamma } = row;
   const used = await calibrationFor(db, siteId, id);
   return {

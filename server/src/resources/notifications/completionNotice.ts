@@ -1,16 +1,16 @@
-import { requestKindOf } from "../../platform/events/reported.ts";
+import { requestKindOf } from "../../platform/events/notice.ts";
 import type { DomainEvent, EventOperation } from "../../platform/events/domainEvent.ts";
 
 /**
  * How people are told that something has ended, which has no operation on the wire: by a title in English, and an icon
  * that stands for it in other languages.
  */
-export interface Ending {
+export interface CompletionNotice {
   title: string;
   icon: string;
 }
 
-const completionEvents: Partial<Record<EventOperation, Ending>> = {
+const completionEvents: Partial<Record<EventOperation, CompletionNotice>> = {
   report_ready: { title: "Report ready", icon: "report" },
   report_failed: { title: "Report failed", icon: "report_failed" },
   beacon_off: { title: "Reference beacon not found at its place", icon: "beacon_off" },
@@ -25,7 +25,7 @@ const requestEnds: Partial<Record<EventOperation, string>> = {
 };
 
 /** The end that an event reports; null: it reports something else. */
-export function endingOf(event: DomainEvent): Ending | null {
+export function completionNoticeOf(event: DomainEvent): CompletionNotice | null {
   const how = requestEnds[event.operation];
   if (how === undefined) return completionEvents[event.operation] ?? null;
   const kind = requestKindOf(event) ?? "";
