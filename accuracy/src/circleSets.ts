@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import type { Session, TruthRow } from "@pulse/cli/locate/recordings";
 import { DRAWN_SITES } from "./drawnSites.ts";

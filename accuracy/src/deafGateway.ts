@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { gatewayHealth, noteWeak } from "@pulse/positioning/learn/gatewayHealth";
 import { keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
 import { learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
@@ -12,8 +12,9 @@ import {
   sampleTraffic,
 } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { seeded, type Random } from "./random.ts";

@@ -1,6 +1,8 @@
-import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel, type Anchor, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { seeded } from "./random.ts";
 

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { stayOf, type Stay } from "./lifts.ts";
 import type { RadioWorld } from "./radioWorld.ts";

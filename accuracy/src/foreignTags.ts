@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { inheritHearing } from "@pulse/positioning/model/siteModel";
+import { inheritHearing } from "@pulse/positioning/engine/siteModel";
 import { hearUntil, newPlayback } from "@pulse/cli/locate/playback";
 import {
   type Counted,

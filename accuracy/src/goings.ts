@@ -1,6 +1,7 @@
-import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { HALL } from "./ordinaryLife.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";

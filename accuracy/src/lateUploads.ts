@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import { withFastForklifts } from "@pulse/simulator/demo/forklifts";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import { outlineContains } from "@pulse/positioning/model/outline";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { radioWorld, USUAL_AIR } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";

@@ -1,7 +1,8 @@
-import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { noHardships } from "@pulse/simulator/radio/hardships";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { quantile } from "@pulse/cli/locate/evaluate";

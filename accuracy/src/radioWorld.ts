@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import type { GatewayFault } from "@pulse/simulator/radio/faults";
 import { noHardships } from "@pulse/simulator/radio/hardships";
 import { packetRssi } from "@pulse/simulator/radio/packet";

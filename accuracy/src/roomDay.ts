@@ -1,8 +1,9 @@
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Area } from "@pulse/positioning/model/areaIndex";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { type Drawn, hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { explain } from "@pulse/positioning/explain/explain";
-import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import { sampleTraffic, fitTraffic, newTrafficSample } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import { locateSessions, type TagFix } from "@pulse/cli/locate/locateSessions";

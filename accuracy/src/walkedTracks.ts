@@ -1,9 +1,10 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import type { SeenAt } from "@pulse/geo/motion";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { servedPlace } from "@pulse/server/platform/http/servedDigits";
 import { HALL } from "./ordinaryLife.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";

@@ -1,5 +1,5 @@
 import { extentOf } from "@pulse/positioning/model/outline";
-import type { FloorModel } from "@pulse/positioning/model/siteModel";
+import type { FloorModel } from "@pulse/positioning/model/placedSite";
 import type { Random } from "./random.ts";
 
 export interface Facing {

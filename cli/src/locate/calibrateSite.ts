@@ -1,8 +1,8 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
-import { surveyedAnchors, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { surveyedAnchors, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { calibrationPoints } from "./calibrationPoints.ts";
 import { hearUntil, moveOn, newPlayback } from "./playback.ts";
 import type { Session, TruthRow } from "./recordings.ts";

@@ -1,8 +1,9 @@
-import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { LEARN_MAKES_MS, makeStrengths } from "@pulse/positioning/learn/makeStrengths";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";

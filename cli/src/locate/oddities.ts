@@ -1,5 +1,5 @@
 import { isPlace } from "@pulse/positioning/model/outline";
-import type { Anchor } from "@pulse/positioning/model/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
 import { YARD_M } from "@pulse/positioning/model/strayAnchors";
 import { someOf } from "./csvTable.ts";
 import type { FloorSpellings } from "./floorNames.ts";

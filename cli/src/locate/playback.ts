@@ -1,4 +1,5 @@
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { isStrength, type Session } from "./recordings.ts";
 
 /** A tag heard for less than an interval is located at the next multiple of this after its last packet, ms. */

@@ -1,6 +1,6 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Point } from "@pulse/positioning/model/outline";
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import { isHeard } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";

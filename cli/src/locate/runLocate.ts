@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError, someOf } from "./csvTable.ts";

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
+import { locate } from "../engine/locate.ts";
 import type { Area } from "../model/areaIndex.ts";
 import { indexAreas } from "../model/areaIndex.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
+import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { areaShares } from "./areaShares.ts";
 
 const rectangle = (id: string, x0: number, y0: number, x1: number, y1: number): Area => ({

@@ -1,9 +1,9 @@
 import type { Measurements } from "../window/measurements.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { CostSite } from "./costWork.ts";
 import type { SilentAnchors } from "./silence.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { SignalState } from "../window/signalState.ts";
 
 /** If more gateways than this hear a tag, those that do not have nothing to add. */
 const ENOUGH_HEARD = 10;
@@ -26,8 +26,8 @@ const SURE_PACKETS = 2.5;
  * @param isChosen whether the tag is on that floor: only then may gateways that hear nobody turn out to be off
  */
 export function silentAnchors(
-  model: SiteModel,
-  state: TrackerState,
+  model: CostSite,
+  state: SignalState,
   m: Measurements,
   floor: PlacedFloor,
   nowMs: number,
@@ -40,7 +40,7 @@ export function silentAnchors(
   out.unsure.length = 0;
   out.packets = maxPackets(m);
   out.shadowSdDb = model.shadowSdDb;
-  out.faintestDbm = model.work.faintestDbm;
+  out.faintestDbm = model.learning.faintestDbm;
   if (!isWorthAsking(m, isOften)) return out;
   const best = m.anchors[0]!;
   const heardMs = middleOf(m);
@@ -65,7 +65,7 @@ function isWorthAsking(m: Measurements, isOften: boolean): boolean {
 }
 
 /** Whether a gateway that hears nobody is probably off: enough different tags were located without it. */
-function isOff({ silentTo }: PlacedAnchor, state: TrackerState | null): boolean {
+function isOff({ silentTo }: PlacedAnchor, state: SignalState | null): boolean {
   if (state && silentTo.size < TAGS_OF_ONE_OFF) silentTo.add(state);
   return silentTo.size >= TAGS_OF_ONE_OFF;
 }

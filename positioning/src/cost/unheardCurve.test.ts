@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { newTrackerState, observe } from "../model/trackerState.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { locate } from "../fix/locate.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { locate } from "../engine/locate.ts";
 import { indexOf, unheardCurve } from "./unheardCurve.ts";
 
 const cost = (packets: number, aboveDb: number, lapse = 0.1): number =>

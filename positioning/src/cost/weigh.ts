@@ -1,4 +1,4 @@
-import { isSuspect } from "../learn/gatewayHealth.ts";
+import { isSuspect } from "../model/residual.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 

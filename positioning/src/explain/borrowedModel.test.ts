@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { borrowedModel } from "./borrowedModel.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const spots = [
   { x: 1, y: 1 },
@@ -26,7 +27,7 @@ function aHouse(): SiteModel {
 }
 
 /** All of a model by name except what is fixed and its scratch space, so that additions show. */
-function learnedBy({ anchors, work, floors: _floors, ...fixed }: SiteModel) {
+function learnedBy({ anchors, work, learning, floors: _floors, ...fixed }: SiteModel) {
   const gateways = [...anchors.values()].map(
     ({ floor: _floor, tables: _tables, beyond: _beyond, silentTo, ...own }) => ({ ...own, silentTo: [...silentTo] }),
   );
@@ -42,7 +43,7 @@ function learnedBy({ anchors, work, floors: _floors, ...fixed }: SiteModel) {
     roomAlone: _roomAlone,
     ...site
   } = work;
-  return structuredClone({ gateways, site, fixed });
+  return structuredClone({ gateways, site, learning, fixed });
 }
 
 /**
@@ -84,7 +85,7 @@ it("the borrowed model covers everything that a model learns from a fix", () => 
   locateAbout(model, 10_000);
   const after = learnedBy(model);
   for (const part of ["misfit", "slab", "faintestDbm"] as const)
-    expect(after.site[part]).not.toEqual(before.site[part]);
+    expect(after.learning[part]).not.toEqual(before.learning[part]);
   const changed = before.gateways.flatMap((gateway, nth) =>
     (Object.keys(gateway) as (keyof typeof gateway)[]).filter(
       (part) => JSON.stringify(gateway[part]) !== JSON.stringify(after.gateways[nth]![part]),

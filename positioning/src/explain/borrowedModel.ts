@@ -1,5 +1,5 @@
 import type { PlacedAnchor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { SiteModel } from "../engine/siteModel.ts";
 
 /**
  * The same site for fixes that are only looked at. It knows what the model knows now, and keeps what it learns to
@@ -7,11 +7,12 @@ import type { SiteModel } from "../model/siteModel.ts";
  * So it must not be used after the model has located again.
  */
 export function borrowedModel(model: SiteModel): SiteModel {
-  const { work } = model;
+  const { learning, work } = model;
   return {
     ...model,
     anchors: new Map([...model.anchors].map(([id, anchor]) => [id, borrowedAnchor(anchor)])),
-    work: { ...work, misfit: { ...work.misfit }, slab: { ...work.slab } },
+    work: { ...work },
+    learning: { ...learning, misfit: { ...learning.misfit }, slab: { ...learning.slab } },
   };
 }
 

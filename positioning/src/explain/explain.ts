@@ -1,10 +1,11 @@
 import { borrowedModel } from "./borrowedModel.ts";
-import { locate, type Fix } from "../fix/locate.ts";
-import { isSuspect } from "../learn/gatewayHealth.ts";
+import { locate } from "../engine/locate.ts";
+import type { Fix } from "../fix/fix.ts";
+import { isSuspect } from "../model/residual.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { SiteModel } from "../engine/siteModel.ts";
+import type { TrackerState } from "../engine/trackerState.ts";
 import { UNSTATED, heardIn } from "../window/packetFrames.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { newTrackerState } from "../model/trackerState.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
 import { addMeasurement, arrangeFor, clear } from "../window/measurements.ts";
 import { chooseAnchor } from "./anchorSnap.ts";
 

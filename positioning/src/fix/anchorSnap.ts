@@ -1,8 +1,8 @@
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
+import type { FixState } from "./fixState.ts";
 
 const LEAD_DB = 4;
 const WINDOWS = 2;
@@ -18,10 +18,10 @@ function corrected(m: Measurements, i: number, usualPowerDbm: number): number {
  * stays. With none yet, or one on another floor, the strongest is taken at once.
  */
 export function chooseAnchor(
-  model: SiteModel,
+  model: PlacedSite,
   m: Measurements,
   posterior: Posterior,
-  state: TrackerState["anchor"],
+  state: FixState["anchor"],
   nowMs: number,
 ): PlacedAnchor | null {
   const known = state.id === null ? undefined : model.anchors.get(state.id);
@@ -47,7 +47,7 @@ export function chooseAnchor(
   return state.challengeCount >= WINDOWS ? settle(state, best) : last;
 }
 
-function settle(state: TrackerState["anchor"], anchor: PlacedAnchor): PlacedAnchor {
+function settle(state: FixState["anchor"], anchor: PlacedAnchor): PlacedAnchor {
   state.id = anchor.id;
   state.challengerId = null;
   state.challengeCount = 0;

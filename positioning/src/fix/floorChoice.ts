@@ -4,8 +4,8 @@ import { arrangeAlike } from "../window/measurements.ts";
 import { weigh } from "../cost/weigh.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { FixSite } from "./fixWork.ts";
+import type { FixedTracker } from "./fixState.ts";
 
 /** A floor whose gateways hear the tag this much fainter than another's, by amplitude, is not considered. */
 const FAINT = 0.05;
@@ -41,8 +41,8 @@ const NO_WITNESSES: readonly DirectWitness[] = [];
  * Null if nobody heard the tag.
  */
 export function chooseFloor(
-  model: SiteModel,
-  state: TrackerState,
+  model: FixSite,
+  state: FixedTracker,
   nowMs: number,
   spanMs: number,
   isOften: boolean,
@@ -65,7 +65,7 @@ export function chooseFloor(
     return settle(known, only, nowMs, false);
   }
   candidates.forEach((floor, i) => {
-    arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
+    arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
     weigh(m, model.shadowSdDb);
     const silent = silentAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
     const { prior, scratch } = model.work;
@@ -87,7 +87,7 @@ export function chooseFloor(
 
 /** The floors to consider: those whose gateways hear the tag best or measure it, and the one it was on. */
 function candidatesOf(
-  { floors, work: { measurements: m, scores } }: SiteModel,
+  { floors, work: { measurements: m, scores } }: FixSite,
   presentId: string | null,
   witnesses: readonly DirectWitness[],
 ): PlacedFloor[] {
@@ -113,7 +113,7 @@ function candidatesOf(
  * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better a
  * witness than one. The first of them, and the first after a silence, count for no more than those that follow.
  */
-function believe(known: TrackerState["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
+function believe(known: FixedTracker["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
   const { beliefs } = known;
   const sinceMs = beliefs.size === 0 ? Infinity : Math.max(0, nowMs - known.atMs);
   const left = Math.exp(-sinceMs / REMEMBERED_MS) * known.weight;
@@ -130,7 +130,7 @@ function believe(known: TrackerState["floor"], candidates: readonly PlacedFloor[
   candidates.forEach(({ id }, i) => beliefs.set(id, next[i]!));
 }
 
-function settle(known: TrackerState["floor"], floor: PlacedFloor, nowMs: number, uncertain: boolean): FloorChoice {
+function settle(known: FixedTracker["floor"], floor: PlacedFloor, nowMs: number, uncertain: boolean): FloorChoice {
   known.id = floor.id;
   known.atMs = nowMs;
   return { floor, uncertain };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testNoise } from "../model/testNoise.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { aSettings, aSquareFloor } from "../model/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { gpsFix } from "./gpsFix.ts";
 import { newGpsMotion, noteGpsFix } from "./gpsMotion.ts";
 

@@ -1,4 +1,4 @@
-import type { Fix } from "./locate.ts";
+import type { Fix } from "./fix.ts";
 
 /** Whether a tracker with its own GPS receiver moves. */
 export interface GpsMotion {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../explain/explain.ts";
-import { aSettings, anAnchor } from "../model/testSite.ts";
+import { aSettings, anAnchor } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
-import { locate } from "./locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { locate } from "../engine/locate.ts";
 
 const box = (x0: number, y0: number, x1: number, y1: number) => [
   { x: x0, y: y0 },

@@ -1,5 +1,6 @@
 import type { Posterior } from "../cost/posterior.ts";
-import { misfitOf, SPENT, squaresAt, witnessesOf, type Misfit } from "../learn/misfit.ts";
+import { misfitOf, type Misfit } from "../model/misfit.ts";
+import { SPENT, squaresAt, witnessesOf } from "../cost/chiSquare.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";

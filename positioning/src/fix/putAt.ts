@@ -1,27 +1,21 @@
+import type { Nearest } from "./fix.ts";
 import { chooseAnchor } from "./anchorSnap.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { Point } from "../model/outline.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { FixSite } from "./fixWork.ts";
+import type { FixedTracker } from "./fixState.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { heardIn } from "../window/packetFrames.ts";
-
-/** A gateway that hears the tag, how far it is from the tag, and how strongly it hears it, dBm. */
-export interface Nearest {
-  anchorId: string;
-  distanceM: number;
-  rssi: number;
-}
 
 /**
  * Where the site's settings show the tag, how far that is from where it seems to be, the room of that place, and its
  * nearest gateway.
  */
 export function putAt(
-  model: SiteModel,
-  state: TrackerState,
+  model: FixSite,
+  state: FixedTracker,
   nowMs: number,
   still: boolean,
   floor: PlacedFloor,
@@ -66,7 +60,7 @@ function nearestOf(m: Measurements, place: Point, tagHeightM: number): Nearest |
 /** The same for the gateway at which an ANCHORED tag is shown, by its window or else by its last packet. */
 function anchorOf(
   m: Measurements,
-  state: TrackerState,
+  state: FixedTracker,
   anchor: PlacedAnchor,
   place: Point,
   tagHeightM: number,

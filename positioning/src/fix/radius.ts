@@ -2,7 +2,8 @@ import type { Calibration } from "../model/calibration.ts";
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
+import { witnessesOf } from "../cost/chiSquare.ts";
+import { type Misfit, misfitOf, USUAL } from "../model/misfit.ts";
 
 /**
  * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
@@ -17,6 +18,9 @@ export const LEAST_DIRECT_M = 0.1;
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
+/** Limits of `radiusShare`. */
+const LEAST_SHARE = 0.65;
+const MOST_SHARE = 1.5;
 /** The gain is smaller if radii were learned from points at which a tag stood. */
 const MOVING_LEARNED = 0.85;
 
@@ -41,6 +45,11 @@ export function errorScale(
   const { strengthShare, scatter } = direct;
   const measured2 = LEAST_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
+}
+
+/** Factor for the usual error under a law that was not surveyed: smaller where shadows are milder than it expects. */
+export function radiusShare(misfit: Misfit): number {
+  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(misfitOf(misfit) / USUAL)));
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */

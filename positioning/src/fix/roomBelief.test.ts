@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../explain/explain.ts";
-import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
-import { aSettings, anAnchor } from "../model/testSite.ts";
+import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
+import { aSettings, anAnchor } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { locate } from "./locate.ts";
+import { locate } from "../engine/locate.ts";
 
 const box = (x0: number, y0: number, x1: number, y1: number) => [
   { x: x0, y: y0 },

@@ -4,8 +4,8 @@ import { believe, believedShares, type RoomBelief, type Weighed } from "./roomBe
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { FixSite } from "./fixWork.ts";
+import type { FixedTracker } from "./fixState.ts";
 
 /** Another room takes over when it is likelier by `LEAD` in two fixes running, or at once by `CLEAR_LEAD`. */
 export const LEAD = 0.1;
@@ -21,12 +21,7 @@ const LIKELY_AGAIN = 0.2;
  * inside each other the inner one counts while the tag is more likely in it than beside it; the probability of the
  * outer one includes the inner one's. A moving tag's belief chooses the room, but not how likely that is (movingRoom.ts).
  */
-export function chooseRoom(
-  model: SiteModel,
-  floor: PlacedFloor,
-  tracker: TrackerState,
-  fix: Weighed,
-): RoomGuess | null {
+export function chooseRoom(model: FixSite, floor: PlacedFloor, tracker: FixedTracker, fix: Weighed): RoomGuess | null {
   const { rooms } = floor;
   const state = tracker.room;
   if (!rooms) {
@@ -58,10 +53,10 @@ export function chooseRoom(
 
 /** Writes how likely each room is to `out`, and returns how likely none is. */
 function sharesOf(
-  { work }: SiteModel,
+  { work }: FixSite,
   floor: PlacedFloor,
   rooms: AreaIndex,
-  tracker: TrackerState,
+  tracker: FixedTracker,
   fix: Weighed,
   out: Float64Array,
 ): number {
@@ -83,7 +78,7 @@ function besideInner(shares: Float64Array, within: Int32Array, out: Float64Array
  * @param none what being in none of them counts for, on either side
  */
 function hold(
-  state: TrackerState["room"],
+  state: FixedTracker["room"],
   ids: readonly string[],
   shares: Float64Array,
   best: number,
@@ -107,7 +102,7 @@ function hold(
   return best;
 }
 
-function settle(state: TrackerState["room"], id: string | null): void {
+function settle(state: FixedTracker["room"], id: string | null): void {
   state.known = true;
   state.id = id;
   state.challengerId = null;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
-import { newMisfit } from "../learn/misfit.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
-import { locate } from "./locate.ts";
+import { newMisfit } from "../model/misfit.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { locate } from "../engine/locate.ts";
 import { newOwnScatter, scatterOf } from "./ownScatter.ts";
 import { type RadiusInput, statedRadii } from "./statedRadius.ts";
 
@@ -117,19 +118,19 @@ describe("the scatter of a tag's own gateways", () => {
     const model = buildSiteModel({ ...site, anchors: anchors.slice(0, 3) });
     const state = heard(anchors.slice(0, 3), { x: 8, y: 11 }, { seconds: 5 });
     locate(model, state, 5000);
-    expect(scatterOf(state.scatter, model.work.misfit)).toBeCloseTo(scatterOf(newOwnScatter(), newMisfit()), 6);
+    expect(scatterOf(state.scatter, model.learning.misfit)).toBeCloseTo(scatterOf(newOwnScatter(), newMisfit()), 6);
   });
 
   it("the scatter of a tracker's own gateways averages over the last seconds, so that circles do not breathe", () => {
     const model = buildSiteModel(site);
     const state = heard(anchors, { x: 8, y: 11 }, { seconds: 5 });
     locate(model, state, 5000);
-    const calm = scatterOf(state.scatter, model.work.misfit);
+    const calm = scatterOf(state.scatter, model.learning.misfit);
     for (let atMs = 5500; atMs <= 6000; atMs += 500)
       anchors.forEach((anchor, i) => observe(state, { anchorId: anchor.id, rssi: i % 2 ? -50 : -85, atMs }));
     const after = [6000, 7000, 10_000].map((nowMs) => {
       locate(model, state, nowMs);
-      return scatterOf(state.scatter, model.work.misfit);
+      return scatterOf(state.scatter, model.learning.misfit);
     });
     expect(after[0]!).toBeGreaterThan(calm);
     expect(after[1]!).toBeGreaterThan(after[0]!);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { calibrateFromSurvey } from "./calibrate.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import type { Calibration } from "../model/calibration.ts";
 import type { LabelledSnapshot } from "./labelled.ts";
 

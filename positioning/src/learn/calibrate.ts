@@ -3,8 +3,8 @@ import { scatterOf } from "../fix/ownScatter.ts";
 import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
 import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelled.ts";
 import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
-import { misfitOf, newMisfit, type Misfit } from "./misfit.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import { misfitOf, newMisfit, type Misfit } from "../model/misfit.ts";
+import type { FixSite } from "../fix/fixWork.ts";
 import { fitSurvey, type SurveyLaw } from "./surveyFit.ts";
 import { surveyMap } from "./surveyMap.ts";
 
@@ -29,7 +29,7 @@ export interface SurveyInput {
   tagHeightM: number;
   version: number;
   /** The site's model under a calibration, as the engine itself would run it. */
-  modelWith: (calibration: Calibration | null) => SiteModel;
+  modelWith: (calibration: Calibration | null) => FixSite;
   /** What the site uses now: the level to beat. */
   present: Calibration | null;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { paceOf } from "../fix/pace.ts";
+import { paceOf } from "../engine/pace.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { buildSiteModel, inheritHearing, type SiteModel } from "../engine/siteModel.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { recordedLaws } from "./recordedLaws.ts";
 import { learnedOffset } from "./tagOffset.ts";
 
@@ -47,7 +48,7 @@ const after = (...laws: (Calibration | null)[]): SiteModel =>
     return model;
   });
 const shiftFrom = (before: Calibration, next: Calibration): number | undefined =>
-  after(before, next).work.carried.get(before.version);
+  after(before, next).learning.carried.get(before.version);
 
 test("a path-loss model that expects 3 dB more of every tracker shifts the known tracker strengths by 3 dB", () => {
   expect(shiftFrom(law, { ...law, version: 2, powerShiftDb: 3 })).toBeCloseTo(3, 4);
@@ -99,7 +100,7 @@ describe("what the laws in a site's records mean for the present one", () => {
     (_, changed) => {
       const next = { ...law, version: 2, ...changed };
       const known = recordedLaws(hall(next), anchors, [law, null]);
-      const used = [after(law, next), after(null, next)].map(({ work }) => work.carried);
+      const used = [after(law, next), after(null, next)].map(({ learning }) => learning.carried);
       for (const [version, shiftDb] of [...used[0]!, ...used[1]!])
         expect(Math.abs(known.get(version)! - shiftDb)).toBeLessThan(0.2);
       expect([...known.keys()]).toEqual([1, 0]);

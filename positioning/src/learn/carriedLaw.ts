@@ -1,5 +1,6 @@
 import type { PlacedAnchor } from "../model/placed.ts";
 import { cellAt } from "../model/floorGrid.ts";
+import type { CarriedLaws } from "../model/siteLearning.ts";
 
 /** How much more (+) a new law expects of every tag than an earlier one: what was learned about tags stays valid. */
 export interface CarriedLaw {
@@ -7,9 +8,6 @@ export interface CarriedLaw {
   from: number;
   shiftDb: number;
 }
-
-/** The same for all earlier laws for which it is known, by their version, dB. */
-export type CarriedLaws = ReadonlyMap<number, number>;
 
 /** A law in use: what its gateways expect, and what it means for the laws before. */
 interface Law {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { cellAt } from "../model/floorGrid.ts";
-import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
+import { buildSiteModel, inheritHearing, type SiteModel } from "../engine/siteModel.ts";
 import { newMeasurements } from "../window/measurements.ts";
 import { gatewayHealth, noteResiduals, noteWeak } from "./gatewayHealth.ts";
 import { type KeptHearing, keptHearing, restoreHearing } from "./keptHearing.ts";

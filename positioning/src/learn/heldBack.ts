@@ -6,10 +6,10 @@ import { nearestOnFloor } from "../model/floorGrid.ts";
 import { solvePosterior } from "../cost/posterior.ts";
 import { scatterAt } from "../fix/ownScatter.ts";
 import { votesOf } from "../fix/radius.ts";
-import type { Misfit } from "./misfit.ts";
+import type { Misfit } from "../model/misfit.ts";
 import { weigh } from "../cost/weigh.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { FixSite } from "../fix/fixWork.ts";
 
 /** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
 export interface PointError {
@@ -67,7 +67,7 @@ function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
  * points that no gateway of their floor heard are left out.
  */
 export function heldBackErrors(
-  model: SiteModel,
+  model: FixSite,
   held: readonly LabelledSnapshot[],
   all: readonly LabelledSnapshot[],
 ): PointError[] {
@@ -97,13 +97,13 @@ export function heldBackErrors(
   });
 }
 
-function take(model: SiteModel, windows: readonly LabelledWindow[], floor: PlacedFloor, m: Measurements): void {
+function take(model: FixSite, windows: readonly LabelledWindow[], floor: PlacedFloor, m: Measurements): void {
   clear(m);
   for (const { anchorId, rssi, packets } of windows) {
     const anchor = model.anchors.get(anchorId);
     if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
   }
-  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.work.slab.meanDb });
+  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
 }
 
 function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { anAnchor, aSettings } from "../model/testSite.ts";
+import { anAnchor, aSettings } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { boil, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
 import { DEFAULT_LAW } from "./evidenceFit.ts";
 import { foretells } from "./heldBackGateways.ts";

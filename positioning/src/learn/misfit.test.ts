@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
 import { cellAt, cellX, cellY } from "../model/floorGrid.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import { addMeasurement, arrangeFor, clear } from "../window/measurements.ts";
-import { newMisfit, noteMisfit, radiusShare, type Misfit } from "./misfit.ts";
+import { newMisfit, type Misfit } from "../model/misfit.ts";
+import { noteMisfit } from "./misfit.ts";
+import { radiusShare } from "../fix/radius.ts";
 
 const unset = { measuredPower: null, alpha: null, beta: null, gamma: null, snapRadiusM: null };
 const places = [

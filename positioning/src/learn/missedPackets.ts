@@ -1,10 +1,11 @@
 import { cellAt } from "../model/floorGrid.ts";
 import type { Missed } from "../model/missed.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import type { TagLearning } from "./tagLearning.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { WindowRule } from "../window/collect.ts";
+import type { SignalState } from "../window/signalState.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { noteLevel } from "./noteLevel.ts";
 import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
@@ -32,8 +33,8 @@ const PLACE_M = 3;
 
 /** Notes which gateways of its floor have heard a tag that they should hear well. */
 export function noteMissed(
-  { anchors, work }: SiteModel,
-  state: TrackerState,
+  { anchors, learning }: LearningSite,
+  state: TagLearning & SignalState,
   m: Measurements,
   floor: PlacedFloor,
   posterior: Posterior,
@@ -46,7 +47,7 @@ export function noteMissed(
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   if (cell < 0 || most < LEAST_PACKETS) return;
   state.toldOfMissedMs = nowMs;
-  const wellDbm = work.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
+  const wellDbm = learning.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
   const lagMs = longestLagMs(anchors);
   const place = placeOf(floor, cell);
   for (const anchor of anchors.values()) {
@@ -74,7 +75,7 @@ function hasDropped({ recent, usual, places, isOff }: Missed): boolean {
 }
 
 /** Whether it has heard none for certain: its uploads are complete, and it was not left out as one too many. */
-function isSilent({ id }: PlacedAnchor, { windows }: TrackerState, spanMs: number, untilMs: number): boolean {
+function isSilent({ id }: PlacedAnchor, { windows }: SignalState, spanMs: number, untilMs: number): boolean {
   const window = windows.get(id);
   return !window?.count || untilMs - window.atMs[window.count - 1]! > spanMs;
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from "./evidence.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 
 /** A snapshot with names instead of a model's gateways, to be sent to another thread. */
 export interface PackedSnapshot extends Omit<Snapshot, "floor" | "anchors" | "silent"> {
@@ -18,7 +18,7 @@ export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
 }
 
 /** Snapshots of the site that `model` describes. One from a floor, or heard by a gateway, that it lacks is left out. */
-export function unpackTraffic(packed: readonly PackedSnapshot[], model: SiteModel): Snapshot[] {
+export function unpackTraffic(packed: readonly PackedSnapshot[], model: PlacedSite): Snapshot[] {
   return packed.flatMap((one): Snapshot[] => {
     const floor = model.floors.find(({ id }) => id === one.floor);
     const [anchors, silent] = [one.anchors, one.silent].map((ids) => ids.map((id) => model.anchors.get(id)));

@@ -1,9 +1,10 @@
 import type { Calibration } from "../model/calibration.ts";
 import { expectedRssi } from "../model/pathLoss.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import { type Anchor, radioOf, type SiteModel, wallShareOf } from "../model/siteModel.ts";
+import { type Anchor, type PlacedSite, radioOf, wallShareOf } from "../model/placedSite.ts";
 import { wallLossDb } from "../model/walls.ts";
-import { type CarriedLaws, meanBetween } from "./carriedLaw.ts";
+import type { CarriedLaws } from "../model/siteLearning.ts";
+import { meanBetween } from "./carriedLaw.ts";
 
 /**
  * What a model's law means for the strengths of tags that were learned under earlier laws of its site, from those laws
@@ -12,7 +13,7 @@ import { type CarriedLaws, meanBetween } from "./carriedLaw.ts";
  * @param gateways as the model was built from them
  */
 export function recordedLaws(
-  model: SiteModel,
+  model: PlacedSite,
   gateways: readonly Anchor[],
   earlier: readonly (Calibration | null)[],
 ): CarriedLaws {

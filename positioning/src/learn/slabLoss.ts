@@ -1,26 +1,15 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { storeysBetween } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import type { SlabLoss } from "../model/slabLoss.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
-/** The loss of a ceiling of the site, as far as gateways that hear tags through ceilings have shown it. */
-export interface SlabLoss {
-  meanDb: number;
-  witnesses: number;
-}
-
-/** Concrete takes 10–20 dB (Seidel & Rappaport 1992: 13), wood half, stairs little; counts as so many witnesses. */
-const USUAL_DB = 9;
-const USUAL_WITNESSES = 300;
+/** A ceiling is never better known than from so many witnesses. */
 const MOST_WITNESSES = 1000;
 /** No ceiling amplifies, and behind one that takes more nothing is heard, dB. */
 const LEAST_DB = 0;
 const MOST_DB = 30;
-
-export function newSlabLoss(): SlabLoss {
-  return { meanDb: USUAL_DB, witnesses: USUAL_WITNESSES };
-}
 
 /** Learns, from a fix whose floor is certain, the loss between it and the gateways of other floors that took part. */
 export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {

@@ -4,8 +4,8 @@ import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
 import { fitSurvey } from "./surveyFit.ts";
 import { surveyMap } from "./surveyMap.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import type { Calibration } from "../model/calibration.ts";
 import type { DrawnWalls, LabelledSnapshot } from "./labelled.ts";
 

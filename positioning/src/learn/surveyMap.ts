@@ -1,9 +1,10 @@
 import { riseOf, storeysBetween } from "../model/beyondFloors.ts";
 import type { ResidualMaps } from "../model/calibration.ts";
 import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
-import { newSlabLoss, noteLoss } from "./slabLoss.ts";
+import { newSlabLoss } from "../model/slabLoss.ts";
+import { noteLoss } from "./slabLoss.ts";
 import { packetNoise, type SurveyLaw } from "./surveyFit.ts";
 
 /** More points than this in one gateway's map cost time and add nothing. */
@@ -15,7 +16,7 @@ const MOST_MAP_POINTS = 150;
  */
 export function surveyMap(
   snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
+  site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
   law: SurveyLaw,
   walls: DrawnWalls,
@@ -48,7 +49,7 @@ function noPoints(): ResidualPoints {
 }
 
 /** How many ceilings are between a gateway and a floor; null: the site has no such gateway or floor. */
-function storeysOf(site: SiteModel, anchorId: string, floorId: string): number | null {
+function storeysOf(site: PlacedSite, anchorId: string, floorId: string): number | null {
   const anchor = site.anchors.get(anchorId);
   const floor = site.floors.find(({ id }) => id === floorId);
   return anchor && floor ? storeysBetween(anchor, floor) : null;
@@ -56,7 +57,7 @@ function storeysOf(site: SiteModel, anchorId: string, floorId: string): number |
 
 /** The level that the law predicts at a gateway for a session's tag at a place, dBm, without walls and ceilings. */
 function lawAt(
-  site: SiteModel,
+  site: PlacedSite,
   anchor: SurveyedAnchor,
   { tagId, x, y, floor }: Pick<LabelledSnapshot, "tagId" | "x" | "y" | "floor">,
   law: SurveyLaw,
@@ -73,7 +74,7 @@ function lawAt(
 /** Mean loss of a ceiling over everything heard through it, dB. */
 function slabOf(
   snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
+  site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
   law: SurveyLaw,
 ): number {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { locate } from "../fix/locate.ts";
+import { locate } from "../engine/locate.ts";
 import type { Calibration } from "../model/calibration.ts";
 import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 // Gateways along two walls only: a tag's strength decides how far from them it seems to be.
 const anchors = [

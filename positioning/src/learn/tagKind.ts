@@ -1,5 +1,5 @@
 import type { TagKind } from "../cost/offsetPrior.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
 /** Error of the power that a tag's label or firmware states, for a tag in a case, on a belt, at its height, dB. */
@@ -26,7 +26,7 @@ const KNOWN_SD_DB = 3;
  * the tags state from which a site has learned; a survey does not know what its tags stated.
  * @param statedPowerDbm power at 1 m that the tag's adverts state; null: none
  */
-export function kindOf(site: SiteModel, make: string | null, statedPowerDbm: number | null = null): TagKind {
+export function kindOf(site: PlacedSite, make: string | null, statedPowerDbm: number | null = null): TagKind {
   const { calibration, tagOffsetSdDb } = site;
   const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : DEFAULT_POWER_DBM, statedPowerDbm);
   if (calibration && Math.abs(statedDb) > SAME_STATED_DB) return one(statedDb, STATED_SD_DB);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, heard } from "../model/testSite.ts";
-import { newTrackerState } from "../model/trackerState.ts";
-import { locate } from "../fix/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, heard } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { locate } from "../engine/locate.ts";
 import { beginFit, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "./trafficSample.ts";
 
 const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));

@@ -1,9 +1,9 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
 import { calibrateFromTraffic, LEAST_GATEWAYS, LEAST_WITNESSES, witnessesIn } from "./selfCalibration.ts";
-import { isSuspect } from "./gatewayHealth.ts";
+import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { FixSite } from "../fix/fixWork.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
@@ -51,7 +51,7 @@ export function newTrafficSample(): TrafficSample {
  * Remembers the measurements from which the model has just located `tagId` (call it right after `locate`). Takes one
  * window of a tag every five seconds, and keeps the newest 250 of the site.
  */
-export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
+export function sampleTraffic(sample: TrafficSample, model: FixSite, tagId: string, nowMs: number): void {
   const { measurements: m, silent } = model.work;
   const fixed = fixedIn(m);
   if (fixed + silent.alive.length < LEAST_GATEWAYS || fixed < 2) return;
@@ -75,7 +75,7 @@ function isFixed({ validUntilMs }: PlacedAnchor): boolean {
   return validUntilMs === Infinity;
 }
 
-function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
+function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
   const { measurements: m } = model.work;
   const own = m.anchors.slice(0, m.own);
   return {
@@ -117,7 +117,7 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
  * Fits the site's law (L1) to the sample; null if the law in use is as good. Takes some tenths of a second, so do not
  * call it between two packets on a busy thread.
  */
-export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
+export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
   const snapshots = withoutGateways(sample.snapshots, doubtedGateways(model));
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
@@ -127,7 +127,7 @@ export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: numbe
  * The gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law that knows how each
  * gateway is installed, none counts as off: its residual under the default law is its own offset.
  */
-export function doubtedGateways(model: SiteModel): string[] {
+export function doubtedGateways(model: FixSite): string[] {
   if (!model.calibration) return [];
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { anAnchor, aSettings } from "../model/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings } from "../engine/testSite.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import type { Wall } from "../model/walls.ts";
 import { wallLossDb } from "../model/walls.ts";
 import { calibrateFromSurvey } from "./calibrate.ts";

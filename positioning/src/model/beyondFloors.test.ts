@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
+import { locate } from "../engine/locate.ts";
 import { calibrateFromSurvey } from "../learn/calibrate.ts";
 import type { LabelledSnapshot } from "../learn/labelled.ts";
 import { beyondKey } from "./beyondFloors.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { Calibration } from "./calibration.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
-import { newTrackerState, observe } from "./trackerState.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const SIDE_M = 24;
 const STOREY_M = 4;

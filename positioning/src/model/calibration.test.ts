@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { calibrateFromSurvey } from "../learn/calibrate.ts";
 import type { Calibration } from "./calibration.ts";
 import type { LabelledSnapshot } from "../learn/labelled.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "./testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
-import { newTrackerState, observe } from "./trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "../learn/trafficSample.ts";
 
 const anchors = [

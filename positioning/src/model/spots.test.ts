@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { locate, type Fix } from "../fix/locate.ts";
-import { buildSiteModel, type Anchor } from "./siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import type { Fix } from "../fix/fix.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import type { Anchor } from "./placedSite.ts";
 import { sharedSpots } from "./spots.ts";
 import { testNoise } from "./testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "./testSite.ts";
-import { newTrackerState, observe } from "./trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const SIDE_M = 24;
 const PLACES = [4, 12, 20].flatMap((x) => [4, 20].map((y) => ({ x, y })));

@@ -1,4 +1,4 @@
-import type { Fix } from "../fix/locate.ts";
+import type { Fix } from "../fix/fix.ts";
 import { type Measured, type Smoothed, smoothPlaces } from "./rauchTungStriebel.ts";
 
 /** Neighbouring fixes share packets and shadowing: the variance of each is multiplied by this. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keepPace } from "./keepPace.ts";
 import { layFloorGrid } from "../model/floorGrid.ts";
-import { aSquareFloor } from "../model/testSite.ts";
+import { aSquareFloor } from "../engine/testSite.ts";
 
 describe("the shown place", () => {
   const ground = { id: "0", grid: layFloorGrid(aSquareFloor("0", 50).outline) };

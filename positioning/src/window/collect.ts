@@ -2,8 +2,8 @@ import { addMeasurement, clear, type Measurements } from "./measurements.ts";
 import { STILL_PACKETS, windowStats, type WindowStats } from "./rssiWindow.ts";
 import { coveredUntil, learnUploads } from "./uploads.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import type { SignalState } from "./signalState.ts";
 
 /** Packets of each gateway used for a fix: beyond 3–5 the error is shadowing, which averaging cannot reduce. */
 const MOVING_PACKETS = 5;
@@ -39,7 +39,7 @@ export interface Hearing {
 }
 
 /** How often gateways hear the tag now. */
-export function hearingOf({ anchors }: SiteModel, state: TrackerState, nowMs: number): Hearing {
+export function hearingOf({ anchors }: LearningSite, state: SignalState, nowMs: number): Hearing {
   let count = 0;
   let shortestMs = Infinity;
   for (const [anchorId, window] of state.windows) {
@@ -96,8 +96,8 @@ export function windowRule(
  * silent.
  */
 export function collectWindows(
-  model: SiteModel,
-  state: TrackerState,
+  model: LearningSite,
+  state: SignalState,
   nowMs: number,
   rule: WindowRule,
   m: Measurements,
@@ -118,7 +118,7 @@ export function collectWindows(
     windowStats(window, Math.max(fromMs, sinceMs), untilMs, rule.packets, stats);
     if (!stats.count && sinceMs > fromMs) windowStats(window, fromMs, untilMs, rule.packets, stats);
     if (!stats.count) continue;
-    if (stats.faintestDbm < model.work.faintestDbm) model.work.faintestDbm = stats.faintestDbm;
+    if (stats.faintestDbm < model.learning.faintestDbm) model.learning.faintestDbm = stats.faintestDbm;
     anchor.windows++;
     if (stats.faintestDbm < anchor.faintestDbm) anchor.faintestDbm = stats.faintestDbm;
     addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
@@ -127,8 +127,8 @@ export function collectWindows(
 
 /** Fills `m` with what the gateways of a floor heard in one span of time, ignoring anything newer. */
 export function collectSpan(
-  model: SiteModel,
-  state: TrackerState,
+  model: LearningSite,
+  state: SignalState,
   floor: PlacedFloor,
   fromMs: number,
   untilMs: number,

@@ -3,7 +3,7 @@ import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import type { Place } from "./trail.ts";
 import { coveredUntil } from "./uploads.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
 
 /** How two adjacent windows of a tag differ, over all its gateways. */
 export interface Differences {
@@ -72,7 +72,7 @@ export function newDifferences(): Differences {
  * Variance of this tag's packets around their mean, dB²: half the mean square of the steps between neighbours. Where
  * packets are reported several times, it is larger by as much as their mean is worse.
  */
-export function packetScatter(model: SiteModel, windows: Map<string, RssiWindow>, fromMs: number): number {
+export function packetScatter(model: LearningSite, windows: Map<string, RssiWindow>, fromMs: number): number {
   let squares = 0;
   let neighbours = 0;
   let repeats = 0;
@@ -100,7 +100,7 @@ const changes = newChanges();
  * @param from where the tag was, to test whether it has gone from there; null: no test
  */
 export function compareWindows(
-  model: SiteModel,
+  model: LearningSite,
   windows: Map<string, RssiWindow>,
   spans: Spans,
   packetDb2: number,
@@ -121,7 +121,7 @@ export function compareWindows(
     // Changes at a gateway that moves say nothing about the tag.
     if (!anchor || anchor.validUntilMs < Infinity) continue;
     // Where uploads are late, an empty window may only not have arrived yet.
-    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.work.faintestDbm : null;
+    const faintestDbm = isKnown && anchor.lagMs === 0 ? model.learning.faintestDbm : null;
     const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2, faintestDbm);
     if (d === null) continue;
     if (heard.isGone) {
@@ -133,7 +133,7 @@ export function compareWindows(
     agreed += Math.min(d, MOST_OF_ONE);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    const mayBeClipped = spans.goneM2 !== undefined && heard.levelDbm < model.work.faintestDbm + CLIPPED_DB;
+    const mayBeClipped = spans.goneM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + CLIPPED_DB;
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { addChange, goneScore, newChanges } from "./displacement.ts";
 
 const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) =>

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explain } from "../explain/explain.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe, type HeardPacket, type TrackerState } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
+import { observe, type HeardPacket } from "./signalState.ts";
 import { learnFrames, shiftOf, statedPower } from "./frameStrength.ts";
 import { heardIn } from "./packetFrames.ts";
 

@@ -1,7 +1,7 @@
 import { compareWindows, newDifferences } from "./differences.ts";
 import { squareSpeedOf, type Trail } from "./trail.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
 
 /** What tells that a moving tag has halted, before its windows are calm. */
 export interface Halt {
@@ -59,7 +59,7 @@ const stop = newDifferences();
  */
 export function noteHalt(
   halt: Halt,
-  model: SiteModel,
+  model: LearningSite,
   { windows, trail }: { windows: Map<string, RssiWindow>; trail: Trail },
   heard: { nowMs: number; sinceMs: number; periodMs: number; packetDb2: number },
 ): void {

@@ -8,8 +8,8 @@ import type { RssiWindow } from "./rssiWindow.ts";
 import { goneSds } from "./trail.ts";
 import { endTrials, tryStart } from "./trial.ts";
 import { usualLagMs } from "./uploads.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import type { SignalState } from "./signalState.ts";
 
 /**
  * The windows that are compared, in milliseconds and in the tag's own periods: a long pair to detect a stroll, and for
@@ -52,7 +52,7 @@ const FLAG_MS = 30_000;
  * each gateway differ (differences.ts), and by how far its place has gone. A start is taken on trial (trial.ts) before
  * it is certain, and a walker's halt is told (halt.ts) before the windows are calm. Writes `state.motion`.
  */
-export function judgeMotion(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
+export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: Hearing): void {
   judge(model, state, nowMs, hearing);
   const { motion } = state;
   if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestHeardMs(state.windows, nowMs));
@@ -65,7 +65,7 @@ function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number 
   return newestMs;
 }
 
-function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing): void {
+function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: Hearing): void {
   const { motion, flag } = state;
   const lagMs = usualLagMs(model.anchors, state.windows);
   forgetIfSilent(motion, nowMs, hearing.periodMs, lagMs);
@@ -92,7 +92,7 @@ function judge(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
   else endHalt(motion.halt);
 }
 
-function judgeByGateways(motion: TrackerState["motion"], nowMs: number): void {
+function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {
   const { moves, calm } = evidence;
   if (calm === null) return;
   if (!evidence.mayTry) endTrials(motion);
@@ -121,7 +121,7 @@ const evidence = {
 };
 
 /** Writes to `evidence` what gateways and places say about the tag's motion. */
-function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: Hearing, isLate: boolean): void {
+function weigh(model: LearningSite, state: SignalState, nowMs: number, hearing: Hearing, isLate: boolean): void {
   compare(model, state, nowMs, hearing, isLate);
   const d = Math.max(slow.d, quick.d);
   const agreed = Math.max(slow.agreed, quick.agreed);
@@ -143,8 +143,8 @@ function weigh(model: SiteModel, state: TrackerState, nowMs: number, hearing: He
 
 /** Compares the windows into `slow` and `quick`. */
 function compare(
-  model: SiteModel,
-  { windows, motion, trail }: TrackerState,
+  model: LearningSite,
+  { windows, motion, trail }: SignalState,
   nowMs: number,
   { periodMs }: Hearing,
   isLate: boolean,
@@ -163,13 +163,13 @@ function compare(
 }
 
 /** Makes the tag still after a while of calm, or at once if nothing is known yet and the calm is certain. */
-function becomeCalm(motion: TrackerState["motion"], nowMs: number, isSure: boolean): void {
+function becomeCalm(motion: SignalState["motion"], nowMs: number, isSure: boolean): void {
   motion.calmSinceMs ??= nowMs;
   if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
 }
 
 /** After a long silence, what the tag did before no longer counts. */
-function forgetIfSilent(motion: TrackerState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
+function forgetIfSilent(motion: SignalState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;
     motion.calmSinceMs = null;

@@ -4,7 +4,7 @@ import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
 import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
 import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/packedTraffic";
-import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */

@@ -27,12 +27,12 @@ export async function pastJob(
   const open = late.filter(({ trackerId }) => holes.has(trackerId));
   const heard = Map.groupBy(await heardTexts(db, [...holes.values()].flat(), warmMs), ({ trackerId }) => trackerId);
   const ofOpen = open.flatMap(({ trackerId }) => links.get(trackerId) ?? []);
-  const { calibration, work } = site.model;
+  const { calibration, learning } = site.model;
   const job = {
     siteId: site.id,
     plan: site.plan,
     calibration,
-    carried: work.carried,
+    carried: learning.carried,
     origin: site.frame.origin,
     rooms: new Map([...site.floors.values()].flatMap(({ rooms }) => [...rooms])),
     trackers: open.map(({ trackerId }) => {

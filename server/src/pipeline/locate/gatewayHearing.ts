@@ -1,5 +1,5 @@
 import { type KeptHearing, keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { type GatewayHearing as StoredHearing, storedHearing, storeHearing } from "./gatewayHearing.repository.ts";

@@ -4,13 +4,8 @@ import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
 import { recordedLaws } from "@pulse/positioning/learn/recordedLaws";
-import {
-  type Anchor,
-  buildSiteModel,
-  type FloorModel,
-  inheritHearing,
-  type SiteModel,
-} from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
@@ -73,7 +68,7 @@ export async function liveSiteOf(
   if (before && built !== before) inheritHearing(built.model, before.model);
   else if (!before) {
     const laws = (await earlier()).map(({ data }) => stillValid(data, built.plan));
-    built.model.work.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
+    built.model.learning.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
   }
   const used = built.model.calibration;
   return {

@@ -1,7 +1,7 @@
 import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
-import { observe } from "@pulse/positioning/model/trackerState";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
+import { observe } from "@pulse/positioning/window/signalState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
 import { packetsOf } from "./heardPackets.ts";

@@ -1,6 +1,7 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { beyondKey } from "@pulse/positioning/model/beyondFloors";
-import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import { afterAll, expect, test } from "vitest";
 import type { SitePlan } from "./sitePlan.ts";
 import { siteTables } from "./siteTables.ts";

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { AnchorTables } from "@pulse/positioning/model/anchorTables";
 import { beyondKey } from "@pulse/positioning/model/beyondFloors";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** What a site's tables are computed from, as plain data. */

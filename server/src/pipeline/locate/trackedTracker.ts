@@ -1,8 +1,9 @@
 import { explain, type Explanation } from "@pulse/positioning/explain/explain";
 import { betterFix, gpsFix } from "@pulse/positioning/fix/gpsFix";
 import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix/gpsMotion";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import type { TrackerPlace } from "../../platform/bus/bus.ts";
 import { widenedBy } from "./mobileGateways.ts";
 import type { LiveSite } from "./liveSite.ts";

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gpsFix } from "./gpsFix.ts";
-import { locate, type Fix } from "./locate.ts";
+import { gpsFix } from "../fix/gpsFix.ts";
+import { locate } from "./locate.ts";
+import type { Fix } from "../fix/fix.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
-import { type Anchor, buildSiteModel, type FloorModel } from "../model/siteModel.ts";
+import type { Anchor, FloorModel } from "../model/placedSite.ts";
+import { buildSiteModel } from "./siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, heard, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, heard, rssiAt } from "./testSite.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 /** An upright rectangle, turned about the origin by an angle, radians. */
 function ringOf(minX: number, minY: number, maxX: number, maxY: number, angle = 0): Point[] {

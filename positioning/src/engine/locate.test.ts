@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
-import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
+import { buildSiteModel, type SiteModel } from "./siteModel.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "./testSite.ts";
 
 const floor = aSquareFloor("ground", 20);
 const corners = [

@@ -2,13 +2,13 @@ import { solvePosterior } from "../cost/posterior.ts";
 import { weigh } from "../cost/weigh.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { SiteModel } from "./siteModel.ts";
+import type { TrackerState } from "./trackerState.ts";
 import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { collectSpan } from "../window/collect.ts";
 import { arrangeFor } from "../window/measurements.ts";
 import { usualLagMs } from "../window/uploads.ts";
-import { errorScale } from "./radius.ts";
+import { errorScale } from "../fix/radius.ts";
 
 /** Uploads that wait for less than this count as immediate, ms. */
 const LATE_MS = 2500;

@@ -1,6 +1,7 @@
-import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "./pathLoss.ts";
-import type { Anchor, EngineSettings, FloorModel } from "./siteModel.ts";
-import { newTrackerState, observe, type TrackerState } from "./trackerState.ts";
+import { DEFAULT_EXPONENT, DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
+import type { Anchor, EngineSettings, FloorModel } from "../model/placedSite.ts";
+import { newTrackerState, type TrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 /** Builders for tests: a site whose gateways hear exactly what the default law predicts. */
 export function anAnchor(part: Partial<Anchor> & { id: string }): Anchor {

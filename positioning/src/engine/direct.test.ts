@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { likelyPlaces } from "./likelyPlaces.ts";
-import { locate, type Fix } from "./locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, heard } from "../model/testSite.ts";
-import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
+import { likelyPlaces } from "../fix/likelyPlaces.ts";
+import { locate } from "./locate.ts";
+import type { Fix } from "../fix/fix.ts";
+import { buildSiteModel } from "./siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard } from "./testSite.ts";
+import { newTrackerState, type TrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const corners = [
   anAnchor({ id: "a", x: 1, y: 1 }),

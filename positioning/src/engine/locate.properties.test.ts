@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { locate, type Fix } from "./locate.ts";
+import { locate } from "./locate.ts";
+import type { Fix } from "../fix/fix.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
-import { buildSiteModel, type Anchor, type EngineSettings, type FloorModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings } from "../model/testSite.ts";
-import { newTrackerState, observe, type Observation } from "../model/trackerState.ts";
+import { buildSiteModel } from "./siteModel.ts";
+import type { Anchor, EngineSettings, FloorModel } from "../model/placedSite.ts";
+import { anAnchor, aSettings } from "./testSite.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe, type Observation } from "../window/signalState.ts";
 
 interface World {
   anchors: Anchor[];

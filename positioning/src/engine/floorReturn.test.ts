@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
-import { type Anchor, buildSiteModel, type SiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import type { Anchor } from "../model/placedSite.ts";
+import { buildSiteModel, type SiteModel } from "./siteModel.ts";
+import { newTrackerState, type TrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "./testSite.ts";
 
 /** A hall with many gateways and a small floor above it with few, such as a warehouse with a mezzanine. */
 const floors = [aSquareFloor("hall", 40), { ...aSquareFloor("above", 40), level: 1, elevationM: 4 }];

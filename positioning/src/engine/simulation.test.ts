@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { locate } from "./locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { buildSiteModel } from "./siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "./testSite.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 function medianErrorM(gateways: number): number {
   const { next, normal } = testNoise(7);

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { locate } from "./locate.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "./testSite.ts";
+import { buildSiteModel } from "./siteModel.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const anchors = [
   anAnchor({ id: "a", x: 1, y: 1 }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { newTrackerState } from "../model/trackerState.ts";
-import { anAnchor, aSettings, heard } from "../model/testSite.ts";
+import { buildSiteModel } from "./siteModel.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { anAnchor, aSettings, heard } from "./testSite.ts";
 
 /** A floor around a void, such as a gallery, and one around a corner. */
 const shapes: { name: string; corners: [number, number][]; from: Point; to: Point; withinS: number }[] = [

@@ -1,22 +1,11 @@
-import { type BeliefScratch, newBeliefScratch } from "../fix/roomBelief.ts";
 import { mapBeyond } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
 import type { Door } from "./cellSteps.ts";
-import type { SurveyedAnchor } from "../learn/labelled.ts";
-import { newMeasurements, type Measurements } from "../window/measurements.ts";
-import type { DirectFit } from "../cost/finePlace.ts";
-import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "../cost/posterior.ts";
-import { carriedLaws, type CarriedLaws } from "../learn/carriedLaw.ts";
 import { newMissed } from "./missed.ts";
-import { newResidual, underNewLaw } from "./residual.ts";
-import { newMisfit, type Misfit } from "../learn/misfit.ts";
-import { newSlabLoss, type SlabLoss } from "../learn/slabLoss.ts";
+import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
-import { newOffsetPrior, type OffsetPrior } from "../cost/offsetPrior.ts";
-import type { SilentAnchors } from "../cost/silence.ts";
-import { newDisplayFilter, type DisplayFilter } from "../smooth/displayFilter.ts";
 import { strayAnchors } from "./strayAnchors.ts";
 import { MOST_WALL_SHARE, type Wall } from "./walls.ts";
 import { newWeakness } from "./weakness.ts";
@@ -63,8 +52,11 @@ export interface EngineSettings {
   ignoreMovingTracker: boolean;
 }
 
-/** Everything fixed that positions are computed from. Build a new one when a gateway, a floor or a setting changes. */
-export interface SiteModel {
+/**
+ * A site as the engine uses it: everything fixed that positions are computed from, and at each gateway what has been
+ * learned about it.
+ */
+export interface PlacedSite {
   settings: EngineSettings;
   floors: PlacedFloor[];
   anchors: Map<string, PlacedAnchor>;
@@ -76,46 +68,15 @@ export interface SiteModel {
   tagOffsetSdDb: number;
   /** A fixed window length, whatever the tag's pace, ms; null: by packets and age. */
   windowMs: number | null;
-  /** Scratch space, so that a fix allocates next to nothing. A model serves one caller at a time. */
-  work: {
-    measurements: Measurements;
-    posterior: Posterior;
-    /** What ranges and angles said in the newest fix; null: there were none. */
-    direct: DirectFit | null;
-    scratch: PosteriorScratch;
-    scores: Float64Array;
-    prior: OffsetPrior;
-    silent: SilentAnchors;
-    late: DisplayFilter;
-    /** How likely each room of a floor is (fix/roomOf.ts). */
-    roomShares: Float64Array;
-    /** The same without the rooms inside each. */
-    roomAlone: Float64Array;
-    belief: BeliefScratch;
-    misfit: Misfit;
-    slab: SlabLoss;
-    /** How tags' strengths change from earlier laws to this one. */
-    carried: CarriedLaws;
-    /** The weakest packet that was heard here, dBm. */
-    faintestDbm: number;
-    /** Power at 1 m that the tag located last states, dBm; null: none. */
-    statedPowerDbm: number | null;
-  };
 }
 
 export const DEFAULT_TAG_HEIGHT_M = 1.2;
-/** Every receiver hears at least this, dBm. */
-const USUALLY_FAINTEST_DBM = -85;
 const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
 const DEFAULT_SNAP_RADIUS_M = 5;
 const DEFAULT_THRESHOLD_M = 50;
 
-/**
- * Builds the model. Never throws. A gateway without a finite place, or astray (strayAnchors.ts), is left out. A setting
- * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to
- * 0.1–1000 m). A gateway on a floor nobody described gets a floor around that floor's gateways.
- */
-export function buildSiteModel(input: {
+/** What is known of a site before anything is located there. */
+export interface SiteInput {
   anchors: readonly Anchor[];
   floors: readonly FloorModel[];
   settings: EngineSettings;
@@ -131,7 +92,14 @@ export function buildSiteModel(input: {
   windowMs?: number | null;
   /** Computed before from the same input, by anchor or `beyondKey`; default: computed now, slow with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;
-}): SiteModel {
+}
+
+/**
+ * Places the gateways and floors of a site. Never throws. A gateway without a finite place, or astray (strayAnchors.ts), is left out. A setting
+ * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to
+ * 0.1–1000 m). A gateway on a floor nobody described gets a floor around that floor's gateways.
+ */
+export function placeSite(input: SiteInput): PlacedSite {
   const settings = saneSettings(input.settings);
   const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
   const far = new Set(strayAnchors(input.anchors, input.floors));
@@ -192,31 +160,6 @@ export function buildSiteModel(input: {
     shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
     tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
     windowMs: usable(input.windowMs, 1, 3_600_000),
-    work: newWork([...floors.values()]),
-  };
-}
-
-/** Scratch space for a site's floors, and nothing learned yet. */
-function newWork(floors: readonly PlacedFloor[]): SiteModel["work"] {
-  const maxRooms = Math.max(0, ...floors.map(({ rooms }) => rooms?.ids.length ?? 0));
-  const cells = Math.max(0, ...floors.map(({ steps }) => steps?.length ?? 0));
-  return {
-    measurements: newMeasurements(),
-    posterior: newPosterior(),
-    direct: null,
-    scratch: newPosteriorScratch(),
-    scores: new Float64Array(floors.length),
-    prior: newOffsetPrior(),
-    silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
-    late: newDisplayFilter(),
-    roomShares: new Float64Array(maxRooms),
-    roomAlone: new Float64Array(maxRooms),
-    belief: newBeliefScratch(cells),
-    misfit: newMisfit(),
-    slab: newSlabLoss(),
-    carried: new Map(),
-    faintestDbm: USUALLY_FAINTEST_DBM,
-    statedPowerDbm: null,
   };
 }
 
@@ -262,48 +205,4 @@ function saneSettings(settings: EngineSettings): EngineSettings {
 
 function saneLength(valueM: number | null, otherwiseM: number): number {
   return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
-}
-
-function versionOf({ calibration }: SiteModel): number {
-  return calibration?.version ?? 0;
-}
-
-/** Takes over from the model before what was learned about gateways (alive, healthy) that have not been moved. */
-export function inheritHearing(model: SiteModel, before: SiteModel): void {
-  const sameLaw = model.calibration?.version === before.calibration?.version;
-  model.work.faintestDbm = before.work.faintestDbm;
-  model.work.slab = before.work.slab;
-  if (sameLaw) model.work.misfit = before.work.misfit;
-  model.work.carried = carriedLaws(
-    { anchors: model.anchors, version: versionOf(model) },
-    { anchors: before.anchors, version: versionOf(before), carried: before.work.carried },
-  );
-  for (const anchor of model.anchors.values()) {
-    const was = before.anchors.get(anchor.id);
-    if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
-    anchor.heardMs = was.heardMs;
-    anchor.lagMs = was.lagMs;
-    anchor.waitsMs = was.waitsMs;
-    anchor.laggedMs = was.laggedMs;
-    anchor.faintestDbm = was.faintestDbm;
-    anchor.windows = was.windows;
-    anchor.silentTo = was.silentTo;
-    // Somebody has said anew what is usual of it.
-    if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;
-    anchor.missed = was.missed;
-    anchor.weakness = was.weakness;
-    anchor.residual = sameLaw ? was.residual : underNewLaw(was.residual);
-  }
-}
-
-/** The gateways as a calibration needs them. */
-export function surveyedAnchors(model: SiteModel): SurveyedAnchor[] {
-  return [...model.anchors.values()].map(({ id, x, y, z, floor, nominalPowerDbm }) => ({
-    id,
-    x,
-    y,
-    z,
-    floor: floor.id,
-    nominalPowerDbm,
-  }));
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "./locate.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "./testSite.ts";
+import { buildSiteModel } from "./siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { newTrackerState } from "./trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const floor = aSquareFloor("ground", 20);
 const anchors = [

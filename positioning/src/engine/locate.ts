@@ -2,9 +2,10 @@ import { collectWindows, OFTEN_MS } from "../window/collect.ts";
 import { newTrail, notePlace } from "../window/trail.ts";
 import { keepPace } from "../smooth/keepPace.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
-import { chooseFloor, type FloorChoice } from "./floorChoice.ts";
+import type { Fix } from "../fix/fix.ts";
+import { chooseFloor, type FloorChoice } from "../fix/floorChoice.ts";
 import { type Pace, paceOf } from "./pace.ts";
-import { type Nearest, putAt } from "./putAt.ts";
+import { putAt } from "../fix/putAt.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { noteResiduals } from "../learn/gatewayHealth.ts";
 import { collectDirect } from "../window/direct.ts";
@@ -16,11 +17,10 @@ import { weigh } from "../cost/weigh.ts";
 import type { Point } from "../model/outline.ts";
 import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
 import { solvePosterior } from "../cost/posterior.ts";
-import { noteScatter, scatterOf } from "./ownScatter.ts";
-import { errorScale, votesOf, wideningOf } from "./radius.ts";
-import { chooseRoom } from "./roomOf.ts";
-import type { RoomGuess } from "../model/roomGuess.ts";
-import { statedRadii } from "./statedRadius.ts";
+import { noteScatter, scatterOf } from "../fix/ownScatter.ts";
+import { errorScale, votesOf, wideningOf } from "../fix/radius.ts";
+import { chooseRoom } from "../fix/roomOf.ts";
+import { statedRadii } from "../fix/statedRadius.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
 import { silentAnchors } from "../cost/silentAnchors.ts";
 import { noteMissed } from "../learn/missedPackets.ts";
@@ -30,31 +30,8 @@ import { strengthAlone } from "../learn/strengthAlone.ts";
 import { kindOf } from "../learn/tagKind.ts";
 import { isNewsDue, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
-
-export interface Fix {
-  atMs: number;
-  x: number;
-  y: number;
-  floor: string;
-  /** The floor's elevation and the assumed height of tags above it, m; never estimated from RSSI. */
-  elevationM: number;
-  /** Radii that contain the true place with a probability of 68 % and of 95 %. */
-  accuracyM: number;
-  accuracyOuterM: number;
-  mechanism: "TRILATERATED" | "ANCHORED" | "GPS";
-  moving: boolean;
-  nearest: Nearest | null;
-  /** False where `accuracyM` is above the threshold: the fix is stored and does not move the asset. */
-  shown: boolean;
-  floorUncertain: boolean;
-  gatewaysHeard: number;
-  /** Null: none is drawn on the floor, or the tag is more likely in none of them. */
-  room: RoomGuess | null;
-  /** The place before the filter that steadies the display, mean time of its packets and variance along an axis. */
-  raw: { x: number; y: number; atMs: number; varianceM2: number };
-}
+import type { SiteModel } from "./siteModel.ts";
+import type { TrackerState } from "./trackerState.ts";
 
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
@@ -81,7 +58,7 @@ const CLOCK_SET_MS = 60_000;
 export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
-  if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.work.faintestDbm);
+  if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.learning.faintestDbm);
   const pace = paceOf(model, state, nowMs);
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, pace.rule, m);
@@ -94,7 +71,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const calm = calmed(model, state, nowMs, pace, floor, raw);
   notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
-  const widen = wideningOf(posterior, m.count, model.calibration, model.work.misfit, direct);
+  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.misfit, direct);
   const moves = pace.inMotion;
   const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
   const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
@@ -103,7 +80,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     gateways: votesOf(m),
     calibration: model.calibration,
     direct,
-    scatter: scatterOf(state.scatter, model.work.misfit),
+    scatter: scatterOf(state.scatter, model.learning.misfit),
     isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps: seenMps, isLate: lagMs > 0 } : null,
     rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
@@ -137,10 +114,11 @@ function solve(
   pace: Pace,
   { floor, uncertain }: FloorChoice,
 ): void {
-  const { measurements: m, posterior, scratch, prior, slab } = model.work;
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  const { slab } = model.learning;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.work.faintestDbm);
+  if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.learning.faintestDbm);
   if (pace.inMotion) weigh(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
   else weigh(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
   const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
@@ -159,7 +137,7 @@ function solve(
   noteScatter(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
   if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
-  if (state.offset.learnedMs === nowMs) noteMisfit(model.work.misfit, m, floor, posterior);
+  if (state.offset.learnedMs === nowMs) noteMisfit(model.learning.misfit, m, floor, posterior);
   noteResiduals(m, floor, posterior, nowMs);
   if (!uncertain) noteMissed(model, state, m, floor, posterior, nowMs, pace);
   if (!uncertain) noteSlab(slab, m, floor, posterior);
