@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import { locate } from "@pulse/positioning/engine/locate";
-import { gatewayHealth, noteWeak } from "@pulse/positioning/learn/gatewayHealth";
-import { keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
+import { gatewayHealth, updateWeakness } from "@pulse/positioning/learn/gatewayHealth";
+import { persistedLearning, restoreLearning } from "@pulse/positioning/learn/persistedLearning";
 import { learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
 import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
 import {
   beginFit,
-  doubtedGateways,
+  suspectGateways,
   isFitDue,
   newTrafficSample,
   sampleTraffic,
 } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
@@ -96,13 +96,13 @@ function play(seed: number): Run {
     if (isFitDue(sample, nowMs)) {
       beginFit(sample, nowMs);
       const { tagHeightM, calibration: inUse } = model;
-      const context = { tagHeightM, version: ++sample.version, inUse, doubted: doubtedGateways(model) };
+      const context = { tagHeightM, version: ++sample.version, inUse, doubted: suspectGateways(model) };
       const { calibration, weak } = learnFromTraffic(sample.snapshots, context);
-      noteWeak(model, weak);
+      updateWeakness(model, weak);
       if (calibration) {
         const before = model;
         model = modelWith(calibration);
-        inheritHearing(model, before);
+        inheritLearning(model, before);
         run.versions++;
       }
     }
@@ -119,8 +119,8 @@ function play(seed: number): Run {
 /** A new model with what a server keeps of its gateways over a restart. */
 function afterRestart(before: SiteModel, model: SiteModel): SiteModel {
   for (const anchor of model.anchors.values()) {
-    const kept = keptHearing(before.anchors.get(anchor.id)!);
-    if (kept) restoreHearing(anchor, kept);
+    const kept = persistedLearning(before.anchors.get(anchor.id)!);
+    if (kept) restoreLearning(anchor, kept);
   }
   return model;
 }

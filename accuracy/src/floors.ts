@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { Fix } from "@pulse/positioning/fix/fix";
 import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
@@ -79,7 +79,7 @@ export function playBuilding({ world, packetEachS }: Building, seed: number): Fl
     if (!fitted) continue;
     const before = model;
     model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: fitted });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   const figures: FloorFigures = { fixes: 0, wrong: 0, uncertain: 0, wrongUnsaid: 0, followsS: [] };
   for (const { stay, said } of tags) count(figures, stay, said);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { inheritLearning } from "@pulse/positioning/engine/siteModel";
 import { hearUntil, newPlayback } from "@pulse/cli/locate/playback";
 import {
   type Counted,
@@ -49,7 +49,7 @@ function stating(db: number): Pick<OrdinaryLife, "frames"> {
 }
 
 /** What a site learns from tags of its own, which walk and rest; null: nothing. */
-function lawOf(seed: number): Calibration | null {
+function pathLossOf(seed: number): Calibration | null {
   const random = seeded(seed);
   const lives = Array.from({ length: TAGS }, (_, i): OrdinaryLife => {
     const restS = i % 2 ? 120 : 15;
@@ -70,7 +70,7 @@ function lawOf(seed: number): Calibration | null {
     if (!fitted) continue;
     const before = model;
     model = modelWith(fitted);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return model.calibration;
 }
@@ -95,14 +95,14 @@ function secondsOf(fixes: readonly Counted[]): string {
     const then = fixes.filter((one) => one.second === second);
     const mean = (of: (one: Counted) => number): string =>
       (then.reduce((sum, one) => sum + of(one), 0) / then.length).toFixed(2);
-    return `  ${second} s: ${mean((one) => one.offsetDb)} dB, the site's own ${mean((one) => one.kinShare)}, off ${mean((one) => one.rawM)} m\n`;
+    return `  ${second} s: ${mean((one) => one.offsetDb)} dB, the site's own ${mean((one) => one.knownModelShare)}, off ${mean((one) => one.rawM)} m\n`;
   });
   return lines.join("");
 }
 
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
 const sites = seeds.flatMap((seed): Site[] => {
-  const law = lawOf(seed);
+  const law = pathLossOf(seed);
   return law ? [{ seed, law }] : [];
 });
 const spreads = sites.map(({ law }) => law.tagOffsetSdDb);

@@ -32,7 +32,7 @@ test.each(["walks, 2 packets a second", "10 packets a second", "office with bodi
   "somebody who walks on is hardly ever reported as standing: %s",
   (name) => {
     const runs = runsOf(name);
-    const halted = runs.reduce((sum, run) => sum + run.haltedOnes, 0);
+    const halted = runs.reduce((sum, run) => sum + run.stopsDetected, 0);
     expect(halted / runs.reduce((sum, run) => sum + run.walking, 0)).toBeLessThan(0.05);
   },
 );

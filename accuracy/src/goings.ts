@@ -62,7 +62,7 @@ export interface Noticed {
   still: number;
   falseOnes: number;
   walking: number;
-  haltedOnes: number;
+  stopsDetected: number;
 }
 
 /** Plays a `Going` in one draw of the air. */
@@ -76,7 +76,7 @@ export function playGoing(row: Going, seed: number): Noticed {
   const model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
   const state = newTrackerState();
   const go = wander(floors[0]!, random);
-  const noticed = { startS: Infinity, stopS: Infinity, still: 0, falseOnes: 0, walking: 0, haltedOnes: 0 };
+  const noticed = { startS: Infinity, stopS: Infinity, still: 0, falseOnes: 0, walking: 0, stopsDetected: 0 };
   const flagOf = flags ? newFlags(flags, seed) : null;
   for (let ms = 0; ms < ENDS_S * 1000; ms += everyMs) {
     const isWalking = ms >= STARTS_S * 1000 && ms < STOPS_S * 1000;
@@ -115,7 +115,7 @@ function note(noticed: Noticed, second: number, moving: boolean): void {
   if (isStill && moving) noticed.falseOnes++;
   const isWalking = second > STARTS_S + STARTED_S && second <= STOPS_S;
   if (isWalking) noticed.walking++;
-  if (isWalking && !moving) noticed.haltedOnes++;
+  if (isWalking && !moving) noticed.stopsDetected++;
   if (second > STARTS_S && second <= STOPS_S && moving) noticed.startS = Math.min(noticed.startS, second - STARTS_S);
   if (second > STOPS_S && !moving) noticed.stopS = Math.min(noticed.stopS, second - STOPS_S);
 }

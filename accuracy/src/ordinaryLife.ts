@@ -2,7 +2,7 @@ import { locate } from "@pulse/positioning/engine/locate";
 import type { Fix } from "@pulse/positioning/fix/fix";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { noHardships } from "@pulse/simulator/radio/hardships";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { quantile } from "@pulse/cli/locate/evaluate";
@@ -124,7 +124,7 @@ export interface Counted {
   stepM: number;
   /** The tag's strength that the fix found, dB relative to the site's usual tag, and how likely it is of their kind. */
   offsetDb: number;
-  kinShare: number;
+  knownModelShare: number;
 }
 
 const CENTROID_MS = 3000;
@@ -178,7 +178,7 @@ export function oneLife(
         centroidM: centroidError(session, tag.next, world, at, nowMs),
         stepM: last ? Math.hypot(fix.x - last.x, fix.y - last.y) : Number.NaN,
         offsetDb: model.work.posterior.offsetDb,
-        kinShare: model.work.prior.kinShare,
+        knownModelShare: model.work.prior.knownModelShare,
       });
     last = fix;
     if (!learns) continue;
@@ -188,7 +188,7 @@ export function oneLife(
     if (!fitted) continue;
     const before = model;
     model = modelWith(fitted);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return counted;
 }

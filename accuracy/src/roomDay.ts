@@ -2,7 +2,7 @@ import type { Fix } from "@pulse/positioning/fix/fix";
 import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Area } from "@pulse/positioning/model/areaIndex";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { type Drawn, hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import type { DemoSite } from "@pulse/simulator/demo/model";
@@ -107,7 +107,7 @@ function locateTag(
   const from = performance.now();
   const fix = locate(model, state, nowMs);
   const cpuUs = 1000 * (performance.now() - from);
-  return fix && { atMs: nowMs, fix, cells: state.belief?.count ?? 0, cpuUs };
+  return fix && { atMs: nowMs, fix, cells: state.roomFilter?.count ?? 0, cpuUs };
 }
 
 /** The model with the law that the site's traffic gives now, as on the server. */
@@ -121,7 +121,7 @@ function learned(
   const law = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;
   if (!law) return model;
   const after = modelOf(site, "TRILATERATED", law, drawn);
-  inheritHearing(after, model);
+  inheritLearning(after, model);
   return after;
 }
 

@@ -6,7 +6,7 @@ import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import { sampleTraffic, fitTraffic, newTrafficSample } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
@@ -119,7 +119,7 @@ function warehouse(everyS: number): unknown[] {
     const fitted = fitTraffic(traffic, model, nowMs);
     seen.push(fitted);
     model = modelOf(site, "TRILATERATED", fitted, { rooms });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return [...seen, gatewayHealth(model), [...states.values()].map(({ offset }) => offset)];
 }

@@ -18,8 +18,8 @@ for (const row of goings) {
   };
   const sum = (get: (one: Noticed) => number): number => runs.reduce((total, one) => total + get(one), 0);
   const falseShare = sum((one) => one.falseOnes) / sum((one) => one.still);
-  const haltedShare = sum((one) => one.haltedOnes) / sum((one) => one.walking);
+  const stopsDetectedShare = sum((one) => one.stopsDetected) / sum((one) => one.walking);
   process.stdout.write(
-    `| ${row.name} | ${of(({ startS }) => startS)} | ${of(({ stopS }) => stopS)} | ${(100 * falseShare).toFixed(1)} % | ${(100 * haltedShare).toFixed(1)} % |\n`,
+    `| ${row.name} | ${of(({ startS }) => startS)} | ${of(({ stopS }) => stopS)} | ${(100 * falseShare).toFixed(1)} % | ${(100 * stopsDetectedShare).toFixed(1)} % |\n`,
   );
 }

@@ -2,7 +2,7 @@ import { localFrame } from "@pulse/geo/localFrame";
 import type { SeenAt } from "@pulse/geo/motion";
 import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { observe } from "@pulse/positioning/window/signalState";
 import { servedPlace } from "@pulse/server/platform/http/servedDigits";
@@ -67,7 +67,7 @@ export function walkedTrack({ speedMps, isWorn }: Walk, seed: number): TrackPoin
     if (!fitted) continue;
     const before = model;
     model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: fitted });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return track;
 }

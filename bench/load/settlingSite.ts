@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { inheritHearing } from "@pulse/positioning/engine/siteModel";
+import { inheritLearning } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
 import type { Fix } from "@pulse/positioning/fix/fix";
@@ -19,7 +19,7 @@ export function settlingSite(site: DemoSite, startMs: number) {
   const adopt = (calibration: Calibration): void => {
     const before = model;
     model = modelOf(site, "TRILATERATED", calibration);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   };
   return {
     hear: (messages: readonly SimulatedMessage[]): void => {

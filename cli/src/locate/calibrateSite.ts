@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
+import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurvey";
 import { surveyedAnchors, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { locate } from "@pulse/positioning/engine/locate";

@@ -3,7 +3,7 @@ import type { Fix } from "@pulse/positioning/fix/fix";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { LEARN_MAKES_MS, makeStrengths } from "@pulse/positioning/learn/makeStrengths";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
@@ -57,7 +57,7 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     if (!fitted) continue;
     const before = model;
     model = run.modelWith(fitted);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return run.smooth ? smoothed(model, fixes) : fixes;
 }

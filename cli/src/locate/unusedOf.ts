@@ -1,5 +1,5 @@
-import { L2_POINTS, usablePoints } from "@pulse/positioning/learn/calibrate";
-import type { LabelledSnapshot, SurveyedAnchor } from "@pulse/positioning/learn/labelled";
+import { L2_POINTS, usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
+import type { LabelledSnapshot, SurveyedAnchor } from "@pulse/positioning/learn/labelledSnapshot";
 import { someOf } from "./csvTable.ts";
 import type { Session, TruthRow } from "./recordings.ts";
 

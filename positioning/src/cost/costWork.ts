@@ -3,7 +3,7 @@ import { type Measurements, newMeasurements } from "../window/measurements.ts";
 import type { DirectFit } from "./finePlace.ts";
 import { newOffsetPrior, type OffsetPrior } from "./offsetPrior.ts";
 import { newPosterior, newPosteriorScratch, type Posterior, type PosteriorScratch } from "./posterior.ts";
-import type { SilentAnchors } from "./silence.ts";
+import type { NonDetectingAnchors } from "./nonDetection.ts";
 
 /** Scratch space, so that a fix allocates next to nothing. */
 export interface CostWork {
@@ -13,7 +13,7 @@ export interface CostWork {
   direct: DirectFit | null;
   scratch: PosteriorScratch;
   prior: OffsetPrior;
-  silent: SilentAnchors;
+  nonDetecting: NonDetectingAnchors;
 }
 
 /** A site with the space in which costs are computed. It serves one caller at a time. */
@@ -28,6 +28,6 @@ export function newCostWork(): CostWork {
     direct: null,
     scratch: newPosteriorScratch(),
     prior: newOffsetPrior(),
-    silent: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
+    nonDetecting: { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 },
   };
 }

@@ -4,7 +4,7 @@ import { expMinus } from "./expMinus.ts";
 import { moveToLikely } from "./likelyPlace.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import { BY_CELL, BY_SAMPLE, solvePosterior, type Posterior, type PosteriorScratch } from "./posterior.ts";
-import type { SilentAnchors } from "./silence.ts";
+import type { NonDetectingAnchors } from "./nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /**
@@ -53,15 +53,15 @@ export function solveDirect(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   out: Posterior,
-  silent: SilentAnchors,
+  nonDetecting: NonDetectingAnchors,
   direct: DirectEvidence,
 ): DirectFit {
   let alone = Infinity;
   if (m.count) {
-    solvePosterior(grid, m, prior, scratch, out, silent);
+    solvePosterior(grid, m, prior, scratch, out, nonDetecting);
     alone = out.varX + out.varY;
   }
-  solvePosterior(grid, m, prior, scratch, out, silent, direct);
+  solvePosterior(grid, m, prior, scratch, out, nonDetecting, direct);
   refinePlace(grid, direct, scratch, out);
   const strengthShare = Math.min(1, (out.varX + out.varY) / alone);
   return { strengthShare, ...agreementOf(direct, out.x, out.y) };

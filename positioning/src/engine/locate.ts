@@ -1,34 +1,34 @@
-import { collectWindows, OFTEN_MS } from "../window/collect.ts";
-import { newTrail, notePlace } from "../window/trail.ts";
-import { keepPace } from "../smooth/keepPace.ts";
+import { collectWindows, FREQUENT_MS } from "../window/collectWindows.ts";
+import { newTrail, recordPlace } from "../window/trail.ts";
+import { limitSpeed } from "../smooth/limitSpeed.ts";
 import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
 import type { Fix } from "../fix/fix.ts";
-import { chooseFloor, type FloorChoice } from "../fix/floorChoice.ts";
-import { type Pace, paceOf } from "./pace.ts";
-import { putAt } from "../fix/putAt.ts";
+import { chooseFloor, type FloorChoice } from "../fix/chooseFloor.ts";
+import { type MotionEstimate, estimateMotion } from "./estimateMotion.ts";
+import { displayPlace } from "../fix/displayPlace.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
-import { noteResiduals } from "../learn/gatewayHealth.ts";
-import { collectDirect } from "../window/direct.ts";
+import { updateResiduals } from "../learn/gatewayHealth.ts";
+import { collectDirect } from "../window/directMeasurements.ts";
 import { learnFrames, statedPower } from "../window/frameStrength.ts";
 import { arrangeFor, type Measurements } from "../window/measurements.ts";
-import { correctUnheard } from "../window/unheard.ts";
-import { newMotion } from "../window/knownMotion.ts";
-import { weigh } from "../cost/weigh.ts";
+import { correctCensoring } from "../window/correctCensoring.ts";
+import { newMotion } from "../window/motionState.ts";
+import { setWeights } from "../cost/setWeights.ts";
 import type { Point } from "../model/outline.ts";
 import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
 import { solvePosterior } from "../cost/posterior.ts";
-import { noteScatter, scatterOf } from "../fix/ownScatter.ts";
-import { errorScale, votesOf, wideningOf } from "../fix/radius.ts";
-import { chooseRoom } from "../fix/roomOf.ts";
-import { statedRadii } from "../fix/statedRadius.ts";
+import { updateTrackerChiSquare, expectedChiSquare } from "../fix/trackerChiSquare.ts";
+import { errorScale, effectiveGateways, wideningOf } from "../fix/radius.ts";
+import { chooseRoom } from "../fix/chooseRoom.ts";
+import { statedRadii } from "../fix/statedRadii.ts";
 import { dropLaterThan } from "../window/rssiWindow.ts";
-import { silentAnchors } from "../cost/silentAnchors.ts";
-import { noteMissed } from "../learn/missedPackets.ts";
-import { noteMisfit } from "../learn/misfit.ts";
-import { noteSlab } from "../learn/slabLoss.ts";
+import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
+import { updateMissedPackets } from "../learn/missedPackets.ts";
+import { updateChiSquare } from "../learn/updateChiSquare.ts";
+import { updateSlabLoss } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
-import { kindOf } from "../learn/tagKind.ts";
-import { isNewsDue, learnOffset } from "../learn/tagOffset.ts";
+import { kindOf } from "../learn/tagModelPrior.ts";
+import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
 import type { TrackerState } from "./trackerState.ts";
@@ -59,28 +59,28 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
   if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.learning.faintestDbm);
-  const pace = paceOf(model, state, nowMs);
+  const pace = estimateMotion(model, state, nowMs);
   const { measurements: m, posterior } = model.work;
   collectWindows(model, state, nowMs, pace.rule, m);
   const gatewaysHeard = m.count;
-  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
+  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.shortestMs <= FREQUENT_MS);
   if (!choice) return null;
   const { floor } = choice;
   solve(model, state, nowMs, pace, choice);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
-  const calm = calmed(model, state, nowMs, pace, floor, raw);
-  notePlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
+  const calm = smoothedPlace(model, state, nowMs, pace, floor, raw);
+  recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
-  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.misfit, direct);
+  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
   const moves = pace.inMotion;
   const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
-  const put = putAt(model, state, nowMs, pace.still, floor, calm.place, seenIn);
+  const put = displayPlace(model, state, nowMs, pace.still, floor, calm.place, seenIn);
   const { inMotion, lagMs, seenMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
-    gateways: votesOf(m),
+    gateways: effectiveGateways(m),
     calibration: model.calibration,
     direct,
-    scatter: scatterOf(state.scatter, model.learning.misfit),
+    scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
     isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps: seenMps, isLate: lagMs > 0 } : null,
     rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
@@ -96,7 +96,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: pace.inMotion && !state.motion.halt.halted,
+    moving: pace.inMotion && !state.motion.stopDetector.hasStopped,
     nearest: put.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,
@@ -111,44 +111,54 @@ function solve(
   model: SiteModel,
   state: TrackerState,
   nowMs: number,
-  pace: Pace,
+  pace: MotionEstimate,
   { floor, uncertain }: FloorChoice,
 ): void {
   const { measurements: m, posterior, scratch, prior } = model.work;
   const { slab } = model.learning;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (pace.shortestMs <= OFTEN_MS) correctUnheard(m, model.learning.faintestDbm);
-  if (pace.inMotion) weigh(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
-  else weigh(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
-  const silent = silentAnchors(model, state, m, floor, nowMs, pace.rule.spanMs, pace.shortestMs <= OFTEN_MS);
-  const witnesses = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
-  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.seenMps, witnesses };
-  const evidence = witnesses.length ? direct : null;
+  if (pace.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
+  if (pace.inMotion) setWeights(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
+  else setWeights(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
+  const nonDetecting = nonDetectingAnchors(
+    model,
+    state,
+    m,
+    floor,
+    nowMs,
+    pace.rule.spanMs,
+    pace.shortestMs <= FREQUENT_MS,
+  );
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.seenMps, observations };
+  const evidence = observations.length ? direct : null;
   // Levels heard at different places say nothing about one place.
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
-  const isNews = !isMixed && isNewsDue(state.offset, nowMs, stoodSinceMs);
+  const isNews = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
   const kind = kindOf(model, state.model, model.work.statedPowerDbm);
-  const heard = isNews ? strengthAlone(floor.grid, m, kind, prior.kinShare, scratch, silent, evidence) : null;
-  model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, silent, evidence);
-  if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, silent);
-  noteScatter(state.scatter, m, floor, posterior, nowMs);
+  const heard = isNews
+    ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
+    : null;
+  model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
+  if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
+  updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
   if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
-  if (state.offset.learnedMs === nowMs) noteMisfit(model.learning.misfit, m, floor, posterior);
-  noteResiduals(m, floor, posterior, nowMs);
-  if (!uncertain) noteMissed(model, state, m, floor, posterior, nowMs, pace);
-  if (!uncertain) noteSlab(slab, m, floor, posterior);
+  if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
+  updateResiduals(m, floor, posterior, nowMs);
+  if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, pace);
+  if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
 }
 
 /** The place to show, how far the tag has gone since it was measured (m²), and how far off that place seems to be. */
-function calmed(
+function smoothedPlace(
   model: SiteModel,
   state: TrackerState,
   nowMs: number,
-  { inMotion, tracked, restsFromMs }: Pace,
+  { inMotion, tracked, restsFromMs }: MotionEstimate,
   floor: PlacedFloor,
   raw: Point,
 ): { place: Point; goneM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
@@ -174,7 +184,7 @@ function calmed(
   const shown = isLate ? placeAt(late, nowMs) : placeAt(filter, isStill ? filter.atMs : nowMs, measuredMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
   const goneM2 = inMotion || (direct && !isStill) ? goneBeyondUsual(shown.goneM2, direct) : 0;
-  const place = keepPace(state.shown, floor, seen, nowMs);
+  const place = limitSpeed(state.shown, floor, seen, nowMs);
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
   return { place, goneM2, behindM, fixScaleM, measuredMs };
@@ -207,9 +217,9 @@ function minClock(state: TrackerState, nowMs: number): void {
     state.filter = newDisplayFilter();
     state.shown = null;
     state.trail = newTrail();
-    state.floor.beliefs.clear();
-    state.belief = null;
-    state.toldOfMissedMs = -Infinity;
+    state.floor.logLikelihoods.clear();
+    state.roomFilter = null;
+    state.missedUpdatedMs = -Infinity;
   }
   state.lastLocateMs = nowMs;
 }

@@ -1,8 +1,8 @@
 import { type FixWork, newFixWork } from "../fix/fixWork.ts";
-import { carriedLaws } from "../learn/carriedLaw.ts";
-import type { SurveyedAnchor } from "../learn/labelled.ts";
+import { modelShifts } from "../learn/modelShifts.ts";
+import type { SurveyedAnchor } from "../learn/labelledSnapshot.ts";
 import { type PlacedSite, placeSite, type SiteInput } from "../model/placedSite.ts";
-import { underNewLaw } from "../model/residual.ts";
+import { underNewPathLoss } from "../model/residual.ts";
 import { type LearningSite, newSiteLearning } from "../model/siteLearning.ts";
 import { type DisplayFilter, newDisplayFilter } from "../smooth/displayFilter.ts";
 
@@ -30,14 +30,14 @@ function versionOf({ calibration }: PlacedSite): number {
 }
 
 /** Takes over from the model before what was learned about gateways (alive, healthy) that have not been moved. */
-export function inheritHearing(model: SiteModel, before: SiteModel): void {
-  const sameLaw = model.calibration?.version === before.calibration?.version;
+export function inheritLearning(model: SiteModel, before: SiteModel): void {
+  const isSamePathLoss = model.calibration?.version === before.calibration?.version;
   model.learning.faintestDbm = before.learning.faintestDbm;
   model.learning.slab = before.learning.slab;
-  if (sameLaw) model.learning.misfit = before.learning.misfit;
-  model.learning.carried = carriedLaws(
+  if (isSamePathLoss) model.learning.chiSquare = before.learning.chiSquare;
+  model.learning.modelShifts = modelShifts(
     { anchors: model.anchors, version: versionOf(model) },
-    { anchors: before.anchors, version: versionOf(before), carried: before.learning.carried },
+    { anchors: before.anchors, version: versionOf(before), shifts: before.learning.modelShifts },
   );
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
@@ -48,12 +48,12 @@ export function inheritHearing(model: SiteModel, before: SiteModel): void {
     anchor.laggedMs = was.laggedMs;
     anchor.faintestDbm = was.faintestDbm;
     anchor.windows = was.windows;
-    anchor.silentTo = was.silentTo;
+    anchor.trackersNotHeard = was.trackersNotHeard;
     // Somebody has said anew what is usual of it.
     if (was.nominalPowerDbm !== anchor.nominalPowerDbm) continue;
     anchor.missed = was.missed;
     anchor.weakness = was.weakness;
-    anchor.residual = sameLaw ? was.residual : underNewLaw(was.residual);
+    anchor.residual = isSamePathLoss ? was.residual : underNewPathLoss(was.residual);
   }
 }
 

@@ -114,6 +114,6 @@ describe("gateways that upload once a minute", () => {
       for (const anchor of anchors.slice(0, 2))
         observe(state, { anchorId: anchor.id, rssi: rssiAt(anchor, { x: 10, y: 2 }), atMs, receivedMs: 66_000 });
     locate(model, state, 66_000);
-    expect(model.work.silent).toMatchObject({ alive: [], unsure: [] });
+    expect(model.work.nonDetecting).toMatchObject({ alive: [], unsure: [] });
   });
 });

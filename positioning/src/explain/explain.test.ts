@@ -40,11 +40,11 @@ describe("explain", () => {
     locate(model, state, 5000);
     // Everything except a fix's scratch space.
     const learned = () => {
-      const { misfit, slab, faintestDbm, carried } = model.learning;
+      const { chiSquare, slab, faintestDbm, modelShifts } = model.learning;
       const gateways = [...model.anchors.values()].map(
         ({ tables: _tables, beyond: _beyond, floor: _floor, ...rest }) => rest,
       );
-      return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
+      return structuredClone({ gateways, chiSquare, slab, faintestDbm, modelShifts });
     };
     const before = learned();
     // Farther from all of them than before, and weaker than anything heard here.

@@ -1,4 +1,4 @@
-import { borrowedModel } from "./borrowedModel.ts";
+import { isolatedModel } from "./isolatedModel.ts";
 import { locate } from "../engine/locate.ts";
 import type { Fix } from "../fix/fix.ts";
 import { isSuspect } from "../model/residual.ts";
@@ -33,10 +33,10 @@ export interface Explanation {
 /** Explains the fix `locate` would give now; neither the state nor what the site has learned is changed. */
 export function explain(site: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
-  const model = borrowedModel(site);
+  const model = isolatedModel(site);
   const fix = locate(model, copy, nowMs);
   if (!fix) return null;
-  const { measurements: m, posterior, scores, silent } = model.work;
+  const { measurements: m, posterior, scores, nonDetecting } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   let weights = 0;
@@ -82,7 +82,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     floors: model.floors.map(({ id, index }) => ({ floor: id, probability: scores[index]! / total })),
     rooms: roomsOf(model, floor),
     gateways,
-    decisions: decisionsOf(model, copy, fix, silent.alive.length + silent.unsure.length),
+    decisions: decisionsOf(model, copy, fix, nonDetecting.alive.length + nonDetecting.unsure.length),
   };
 }
 
@@ -96,7 +96,7 @@ function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["room
     .toSorted((a, b) => b.probability - a.probability);
 }
 
-function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {
+function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, nonDetecting: number): Explanation["decisions"] {
   const { calibration, work } = model;
   const { posterior } = work;
   const level = calibration
@@ -109,7 +109,7 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: nu
     { step: "law", text: `${level}; ${offset}` },
     {
       step: "gateways",
-      text: `${work.measurements.count} of ${fix.gatewaysHeard} heard took part, ${silent} silent ones counted`,
+      text: `${work.measurements.count} of ${fix.gatewaysHeard} heard took part, ${nonDetecting} silent ones counted`,
     },
     {
       step: "radius",

@@ -1,7 +1,7 @@
 import { type CostWork, newCostWork } from "../cost/costWork.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
-import { type BeliefScratch, newBeliefScratch } from "./roomBelief.ts";
+import { type RoomFilterScratch, newRoomFilterScratch } from "./roomFilter.ts";
 
 /** Scratch space of a fix. */
 export interface FixWork extends CostWork {
@@ -11,7 +11,7 @@ export interface FixWork extends CostWork {
   roomShares: Float64Array;
   /** The same without the rooms inside each. */
   roomAlone: Float64Array;
-  belief: BeliefScratch;
+  roomFilter: RoomFilterScratch;
   /** Power at 1 m that the tag located last states, dBm; null: none. */
   statedPowerDbm: number | null;
 }
@@ -30,7 +30,7 @@ export function newFixWork(floors: readonly PlacedFloor[]): FixWork {
     scores: new Float64Array(floors.length),
     roomShares: new Float64Array(maxRooms),
     roomAlone: new Float64Array(maxRooms),
-    belief: newBeliefScratch(cells),
+    roomFilter: newRoomFilterScratch(cells),
     statedPowerDbm: null,
   };
 }

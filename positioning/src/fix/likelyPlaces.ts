@@ -18,7 +18,7 @@ export function likelyPlaces(model: FixSite, fix: Fix): number[] | null {
   const { coarse, fine, taken } = work.scratch;
   const { meanX, meanY, total } = work.posterior;
   const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
-  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.misfit, work.direct);
+  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.chiSquare, work.direct);
   const places: number[] = [];
   let sum = 0;
   let next = (0.5 / PLACES) * total;

@@ -2,8 +2,8 @@ import type { Calibration } from "../model/calibration.ts";
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { witnessesOf } from "../cost/chiSquare.ts";
-import { type Misfit, misfitOf, USUAL } from "../model/misfit.ts";
+import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
 
 /**
  * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
@@ -48,19 +48,19 @@ export function errorScale(
 }
 
 /** Factor for the usual error under a law that was not surveyed: smaller where shadows are milder than it expects. */
-export function radiusShare(misfit: Misfit): number {
-  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(misfitOf(misfit) / USUAL)));
+export function radiusShare(chiSquare: ChiSquare): number {
+  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
-export function votesOf(m: Measurements): number {
+export function effectiveGateways(m: Measurements): number {
   let own = 0;
   let beyond = 0;
   for (let i = 0; i < m.count; i++) {
     if (i < m.own) own += m.weight[i]!;
     else beyond += m.weight[i]!;
   }
-  return own > 0 ? witnessesOf(m, m.own) * (1 + beyond / own) : m.count;
+  return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
 }
 
 /** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
@@ -75,11 +75,11 @@ export function wideningOf(
   posterior: Posterior,
   gateways: number,
   calibration: Calibration | null,
-  misfit: Misfit,
+  chiSquare: ChiSquare,
   direct: DirectFit | null,
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
-  const inner = calibration?.radius?.inner ?? INNER * radiusShare(misfit);
+  const inner = calibration?.radius?.inner ?? INNER * radiusShare(chiSquare);
   const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;

@@ -1,6 +1,6 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { missesPackets } from "./missedPackets.ts";
-import { noteLevel } from "./noteLevel.ts";
+import { updateLevel } from "./updateLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
@@ -28,7 +28,7 @@ const BACK_DB = 1.2;
 const TIMES = 2;
 
 /** Notes the residual of a fix at each gateway that took part in it. */
-export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
+export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
   // With two or three gateways residuals say little: the place bends to them.
   if (m.own < 4) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
@@ -38,7 +38,7 @@ export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Po
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
     residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
-    noteLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
+    updateLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
   }
 }
 
@@ -48,7 +48,7 @@ function hasDropped({ recent, usual, isOff }: Residual): boolean {
 }
 
 /** Notes which gateways the site's newest traffic shows to be weak, and by how much, dB (weakGateways.ts). */
-export function noteWeak({ anchors }: PlacedSite, weak: ReadonlyMap<string, number>): void {
+export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string, number>): void {
   for (const { id, weakness } of anchors.values()) {
     const db = weak.get(id);
     if (db !== undefined) weakness.db = db;

@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, fitSiteLaw, lawOf } from "./selfCalibration.ts";
+import { calibrateFromTraffic, fitSitePathLoss, pathLossOf } from "./selfCalibration.ts";
 import { withoutGateways } from "./trafficSample.ts";
 import { weakGateways } from "./weakGateways.ts";
 
@@ -15,7 +15,7 @@ export interface LearnedFromTraffic {
 /**
  * Fits the site's law (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do not call it
  * between two packets on a busy thread.
- * @param doubted gateways that take no part in the law (`doubtedGateways`)
+ * @param doubted gateways that take no part in the law (`suspectGateways`)
  */
 export function learnFromTraffic(
   snapshots: readonly Snapshot[],
@@ -23,8 +23,8 @@ export function learnFromTraffic(
 ): LearnedFromTraffic {
   const calibration = calibrateFromTraffic(withoutGateways(snapshots, doubted), tagHeightM, version, inUse);
   const known = calibration ?? inUse;
-  const law = known && known.level > 0 ? lawOf(known) : fitSiteLaw(snapshots, tagHeightM, true);
-  return { calibration, weak: weakGateways(snapshots, tagHeightM, law) };
+  const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitSitePathLoss(snapshots, tagHeightM, true);
+  return { calibration, weak: weakGateways(snapshots, tagHeightM, pathLoss) };
 }
 
 interface LearningContext {

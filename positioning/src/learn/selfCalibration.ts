@@ -1,15 +1,15 @@
 import type { Calibration } from "../model/calibration.ts";
-import { boil, type Law, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
-import { DEFAULT_LAW, fitLaw, isAtTheEnd } from "./evidenceFit.ts";
+import { precomputeStatistics, type PathLoss, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
+import { DEFAULT_PATH_LOSS, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
-import { foretells } from "./heldBackGateways.ts";
+import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
 /** Fewer gateways than this, silent ones included, show where a tag may be, but nothing about the law. */
 export const LEAST_GATEWAYS = 4;
 /** Fewer witnesses than this (sum of weights) teach nothing; few gateways need the next number. */
-export const LEAST_WITNESSES = 25;
+export const MIN_OBSERVATIONS = 25;
 const LEAST_OF_FEW = 40;
 /** A law in use is not challenged by fewer new ones. */
 const LEAST_FRESH = 15;
@@ -38,38 +38,40 @@ export function calibrateFromTraffic(
   version: number,
   inUse: Calibration | null = null,
 ): Calibration | null {
-  const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
+  const usable = snapshots.filter(
+    ({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= LEAST_GATEWAYS,
+  );
   const areFew = gatewaysIfFew(usable) !== null;
-  if (witnessesIn(usable) < (areFew ? LEAST_OF_FEW : LEAST_WITNESSES)) return null;
+  if (effectiveObservationsIn(usable) < (areFew ? LEAST_OF_FEW : MIN_OBSERVATIONS)) return null;
   // The law in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (witnessesIn(fresh) < LEAST_FRESH) return null;
+  if (effectiveObservationsIn(fresh) < LEAST_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
-  const start = lawOf(inUse);
+  const start = pathLossOf(inUse);
   const level: ("law" | "offsets")[] = [];
-  const fits = folds.map(({ fit, held }) => ({ fit, held, law: fitSiteLaw(fit, tagHeightM, false) }));
-  const trials = fits.map(({ fit, held, law }) => {
-    const offsets = fitOffsets(fit, tagHeightM, law);
-    return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
+  const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false) }));
+  const trials = fits.map(({ fit, held, pathLoss }) => {
+    const offsets = fitOffsets(fit, tagHeightM, pathLoss);
+    return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
   // A few gateways can fit a law to themselves: it has to predict each of them from the others.
-  if (areFew && !foretells(fits, start, tagHeightM)) return null;
+  if (areFew && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
-  const law = level.length ? fitSiteLaw(usable, tagHeightM, level.includes("offsets")) : null;
-  if (!law || isAtTheEnd(law)) return null;
+  const pathLoss = level.length ? fitSitePathLoss(usable, tagHeightM, level.includes("offsets")) : null;
+  if (!pathLoss || isAtTheEnd(pathLoss)) return null;
   return {
     version,
     level: 1,
-    exponent: law.exponent,
-    powerShiftDb: law.powerShiftDb,
-    shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
-    tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
+    exponent: pathLoss.exponent,
+    powerShiftDb: pathLoss.powerShiftDb,
+    shadowSdDb: Math.sqrt(Math.max(1, pathLoss.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
+    tagOffsetSdDb: spreadOfTags(pathLoss.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     // Gateways that were left out or heard nothing keep what was known before.
-    anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...law.anchorOffsetsDb } : {},
-    ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
+    anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...pathLoss.anchorOffsetsDb } : {},
+    ...(usable.some(({ floor }) => floor.walls) ? { wallShare: pathLoss.wallShare } : {}),
     radius: null,
     ...usualPowerOf(usable),
     fittedMs: usable.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity),
@@ -82,8 +84,8 @@ export function calibrateFromTraffic(
 }
 
 /** A calibration as the law of a fit, with the noise of packets in its scatter; null: the default law. */
-export function lawOf(inUse: Calibration | null): SiteLaw {
-  if (!inUse || inUse.level === 0) return { ...DEFAULT_LAW, anchorOffsetsDb: {} };
+export function pathLossOf(inUse: Calibration | null): SitePathLoss {
+  if (!inUse || inUse.level === 0) return { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
   const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
@@ -102,7 +104,7 @@ function spreadOfTags(fittedDb: number, tags: number): number {
   return Math.sqrt((tags * fittedDb ** 2 + USUAL_TAGS * USUAL_SPREAD_DB ** 2) / (tags + USUAL_TAGS));
 }
 
-function meanOf(evidence: readonly Weighed[]): number {
+function meanOf(evidence: readonly SolvedFix[]): number {
   let [sum, weight] = [0, 0];
   for (const one of evidence) {
     sum += one.weight * one.value;
@@ -112,37 +114,41 @@ function meanOf(evidence: readonly Weighed[]): number {
 }
 
 /** The law of maximum evidence, with or without an offset for each gateway. */
-export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
-  const boiled = snapshots.map((snapshot) => boil(snapshot, tagHeightM));
-  const plain = { ...fitLaw(boiled, worthOf(snapshots)), anchorOffsetsDb: {} };
+export function fitSitePathLoss(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  withOffsets: boolean,
+): SitePathLoss {
+  const statistics = snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM));
+  const plain = { ...fitPathLoss(statistics, worthOf(snapshots)), anchorOffsetsDb: {} };
   return withOffsets ? fitOffsets(snapshots, tagHeightM, plain) : plain;
 }
 
 /** Improves the law without offsets that the same snapshots gave, and finds each gateway's offset, in turns. */
-function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SiteLaw): SiteLaw {
+function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SitePathLoss): SitePathLoss {
   const worth = worthOf(snapshots);
   let anchorOffsetsDb: Record<string, number> = {};
-  let law: Law = plain;
+  let pathLoss: PathLoss = plain;
   for (let round = 1; round <= ROUNDS; round++) {
-    anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
+    anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, pathLoss, anchorOffsetsDb);
     if (round % 3) continue;
-    law = fitLaw(
-      snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
+    pathLoss = fitPathLoss(
+      snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM, anchorOffsetsDb)),
       worth,
-      law,
+      pathLoss,
     );
   }
-  return { ...law, anchorOffsetsDb };
+  return { ...pathLoss, anchorOffsetsDb };
 }
 
 /** What a snapshot counts for beside the priors: less where few gateways hear much, each from one place. */
 function worthOf(snapshots: readonly Snapshot[]): number {
   const few = gatewaysIfFew(snapshots);
-  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, witnessesIn(snapshots)));
+  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, effectiveObservationsIn(snapshots)));
 }
 
 /** How many witnesses snapshots are: what a tag says again and again counts once. */
-export function witnessesIn(snapshots: readonly Snapshot[]): number {
+export function effectiveObservationsIn(snapshots: readonly Snapshot[]): number {
   return snapshots.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -153,17 +159,17 @@ function gatewaysIfFew(snapshots: readonly Snapshot[]): number | null {
   return gateways <= FEW_GATEWAYS * floors ? gateways : null;
 }
 
-interface Weighed {
+interface SolvedFix {
   value: number;
   weight: number;
 }
 
-function evidenceOf(snapshot: Snapshot, law: SiteLaw, tagHeightM: number): Weighed {
-  const value = logEvidence(boil(snapshot, tagHeightM, law.anchorOffsetsDb), law);
+function evidenceOf(snapshot: Snapshot, pathLoss: SitePathLoss, tagHeightM: number): SolvedFix {
+  const value = logEvidence(precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb), pathLoss);
   return { value: value / sharedBy(snapshot.anchors.length), weight: snapshot.weight };
 }
 
-function wins(challenger: readonly Weighed[], champion: readonly Weighed[]): boolean {
+function wins(challenger: readonly SolvedFix[], champion: readonly SolvedFix[]): boolean {
   let weight = 0;
   let sum = 0;
   let squares = 0;

@@ -12,7 +12,7 @@ const LEAST_DB = 0;
 const MOST_DB = 30;
 
 /** Learns, from a fix whose floor is certain, the loss between it and the gateways of other floors that took part. */
-export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
+export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   // With fewer gateways of its own floor the place and the tag's strength bend to the others.
   if (m.own < 2) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
@@ -21,12 +21,12 @@ export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, po
     // Surveyed levels already include the ceilings.
     if (m.tables[i]!.fineVariance) continue;
     const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
-    noteLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
+    addSlabLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
   }
 }
 
 /** Notes the loss seen at one ceiling, dB. */
-export function noteLoss(slab: SlabLoss, lossDb: number): void {
-  slab.witnesses = Math.min(MOST_WITNESSES, slab.witnesses + 1);
-  slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, lossDb)) - slab.meanDb) / slab.witnesses;
+export function addSlabLoss(slab: SlabLoss, lossDb: number): void {
+  slab.observations = Math.min(MOST_WITNESSES, slab.observations + 1);
+  slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, lossDb)) - slab.meanDb) / slab.observations;
 }

@@ -39,8 +39,9 @@ function learnedOnAWalk(strengthDb: number, seed: number): number {
     const [x, y] = [10 + 7 * Math.sin(atMs / 9000), 10 + 7 * Math.sin(atMs / 13_000 + 1)];
     if (atMs % 3000 === 0) shadows = anchors.map(() => 4 * normal());
     anchors.forEach((anchor, i) => {
-      const law = DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
-      observe(state, { anchorId: anchor.id, rssi: law + strengthDb + shadows[i]! + 2 * normal(), atMs });
+      const pathLoss =
+        DEFAULT_POWER_DBM - 10 * DEFAULT_EXPONENT * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
+      observe(state, { anchorId: anchor.id, rssi: pathLoss + strengthDb + shadows[i]! + 2 * normal(), atMs });
     });
     locate(model, state, atMs);
   }

@@ -1,5 +1,11 @@
-import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
-import { WALL_SHARE_SD } from "./evidenceFit.ts";
+import {
+  behindWalls,
+  type DrawnWalls,
+  logDistance,
+  type LabelledSnapshot,
+  type SurveyedAnchor,
+} from "./labelledSnapshot.ts";
+import { WALL_SHARE_SD } from "./fitPathLoss.ts";
 import { MOST_WALL_SHARE } from "../model/walls.ts";
 import {
   DEFAULT_EXPONENT,
@@ -9,7 +15,7 @@ import {
   MOST_EXPONENT,
 } from "../model/pathLoss.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
-import type { SiteLaw } from "./evidence.ts";
+import type { SitePathLoss } from "./evidence.ts";
 
 /** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
@@ -18,7 +24,7 @@ const LEAST_VARIANCE = 1;
 const ROUNDS = 60;
 
 /** The result of a survey: the law, and each session's own offset (dB) under it. */
-export interface SurveyLaw extends SiteLaw {
+export interface SurveyPathLoss extends SitePathLoss {
   sessionOffsetsDb: Map<string, number>;
 }
 
@@ -44,7 +50,7 @@ export function fitSurvey(
   tagHeightM: number,
   withOffsets: boolean,
   walls: DrawnWalls,
-): SurveyLaw {
+): SurveyPathLoss {
   const rows = rowsOf(snapshots, anchors, tagHeightM, walls);
   const offsets = new Map<string, number>();
   const sessions = new Map<string, number>();

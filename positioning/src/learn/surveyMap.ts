@@ -2,10 +2,16 @@ import { riseOf, storeysBetween } from "../model/beyondFloors.ts";
 import type { ResidualMaps } from "../model/calibration.ts";
 import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
 import type { PlacedSite } from "../model/placedSite.ts";
-import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
+import {
+  behindWalls,
+  type DrawnWalls,
+  logDistance,
+  type LabelledSnapshot,
+  type SurveyedAnchor,
+} from "./labelledSnapshot.ts";
 import { newSlabLoss } from "../model/slabLoss.ts";
-import { noteLoss } from "./slabLoss.ts";
-import { packetNoise, type SurveyLaw } from "./surveyFit.ts";
+import { addSlabLoss } from "./slabLoss.ts";
+import { packetNoise, type SurveyPathLoss } from "./surveyFit.ts";
 
 /** More points than this in one gateway's map cost time and add nothing. */
 const MOST_MAP_POINTS = 150;
@@ -18,25 +24,25 @@ export function surveyMap(
   snapshots: readonly LabelledSnapshot[],
   site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
   walls: DrawnWalls,
 ): ResidualMaps {
   const gateways: Record<string, ResidualPoints> = {};
   const beyond: Record<string, Record<string, ResidualPoints>> = {};
   const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
   const taken = snapshots.filter((_, at) => at % step === 0);
-  const slabDb = slabOf(taken, site, anchors, law);
+  const slabDb = slabOf(taken, site, anchors, pathLoss);
   for (const { tagId, x, y, floor, heard } of taken) {
     for (const { anchorId, rssi, packets } of heard) {
       const anchor = anchors.get(anchorId);
       const storeys = storeysOf(site, anchorId, floor);
       if (!anchor || storeys === null) continue;
-      const behindDb = storeys === 0 ? law.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
+      const behindDb = storeys === 0 ? pathLoss.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
       const points =
         storeys === 0 ? (gateways[anchorId] ??= noPoints()) : ((beyond[anchorId] ??= {})[floor] ??= noPoints());
       points.x.push(x);
       points.y.push(y);
-      points.residualDb.push(rssi - (lawAt(site, anchor, { tagId, x, y, floor }, law) - behindDb));
+      points.residualDb.push(rssi - (pathLossAt(site, anchor, { tagId, x, y, floor }, pathLoss) - behindDb));
       points.noiseDb2.push(packetNoise(packets));
     }
   }
@@ -56,19 +62,19 @@ function storeysOf(site: PlacedSite, anchorId: string, floorId: string): number 
 }
 
 /** The level that the law predicts at a gateway for a session's tag at a place, dBm, without walls and ceilings. */
-function lawAt(
+function pathLossAt(
   site: PlacedSite,
   anchor: SurveyedAnchor,
   { tagId, x, y, floor }: Pick<LabelledSnapshot, "tagId" | "x" | "y" | "floor">,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
 ): number {
   const riseM = riseOf(
     site.anchors.get(anchor.id)!,
     site.floors.find(({ id }) => id === floor)!,
   );
-  const own = (law.anchorOffsetsDb[anchor.id] ?? 0) + (law.sessionOffsetsDb.get(tagId) ?? 0);
+  const own = (pathLoss.anchorOffsetsDb[anchor.id] ?? 0) + (pathLoss.sessionOffsetsDb.get(tagId) ?? 0);
   const distance = logDistance({ ...anchor, z: anchor.z + riseM }, x, y, site.tagHeightM);
-  return anchor.nominalPowerDbm + law.powerShiftDb + own - 10 * law.exponent * distance;
+  return anchor.nominalPowerDbm + pathLoss.powerShiftDb + own - 10 * pathLoss.exponent * distance;
 }
 
 /** Mean loss of a ceiling over everything heard through it, dB. */
@@ -76,14 +82,14 @@ function slabOf(
   snapshots: readonly LabelledSnapshot[],
   site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
 ): number {
   const slab = newSlabLoss();
   for (const snapshot of snapshots) {
     for (const { anchorId, rssi } of snapshot.heard) {
       const anchor = anchors.get(anchorId);
       const storeys = storeysOf(site, anchorId, snapshot.floor);
-      if (anchor && storeys) noteLoss(slab, (lawAt(site, anchor, snapshot, law) - rssi) / storeys);
+      if (anchor && storeys) addSlabLoss(slab, (pathLossAt(site, anchor, snapshot, pathLoss) - rssi) / storeys);
     }
   }
   return slab.meanDb;

@@ -7,10 +7,10 @@ export interface TagLearning {
   /** The tag's make, as the site's survey names makes; null: not known, taken for a surveyed one. */
   model: string | null;
   /** When a fix of it last noted which gateways missed its packets (missedPackets.ts), ms. */
-  toldOfMissedMs: number;
+  missedUpdatedMs: number;
 }
 
 /** A tag not heard yet; `tagOffsetDb` is the strength that an earlier run learned. */
 export function newTagLearning(seed?: { tagOffsetDb?: number; model?: string }): TagLearning {
-  return { offset: newTagOffset(seed?.tagOffsetDb), model: seed?.model ?? null, toldOfMissedMs: -Infinity };
+  return { offset: newTagOffset(seed?.tagOffsetDb), model: seed?.model ?? null, missedUpdatedMs: -Infinity };
 }

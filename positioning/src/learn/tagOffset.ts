@@ -1,6 +1,6 @@
-import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
-import type { CarriedLaw } from "./carriedLaw.ts";
-import { CHANGED_SD_DB, hedge, newTagChange, noteChange, type TagChange } from "./tagChange.ts";
+import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
+import type { ModelShift } from "./modelShifts.ts";
+import { CHANGED_SD_DB, mixChanged, newTagChange, updateTagChange, type TagChange } from "./tagChange.ts";
 import type { Strength } from "./strengthAlone.ts";
 
 /**
@@ -65,31 +65,31 @@ export function newTagOffset(seedDb?: number): TagOffset {
  */
 export function offsetPrior(
   offset: TagOffset,
-  kind: TagKind,
+  kind: TagModelPrior,
   version: number,
   out: OffsetPrior,
-  carried: CarriedLaw | null = null,
+  shift: ModelShift | null = null,
 ): OffsetPrior {
   if (offset.version !== version) {
     // A seed is valid for whatever law the site has when it is first used.
-    if (offset.version !== -1) carry(offset, carried?.from === offset.version ? carried.shiftDb : null);
+    if (offset.version !== -1) carry(offset, shift?.from === offset.version ? shift.shiftDb : null);
     offset.version = version;
   }
-  unhedged(offset, kind, out);
-  hedge(offset.change, out);
+  unmixed(offset, kind, out);
+  mixChanged(offset.change, out);
   return out;
 }
 
 /** The same if it is certain that it has not changed. */
-function unhedged(offset: TagOffset, kind: TagKind, out: OffsetPrior): OffsetPrior {
-  const isMixed = kind.foreignShare > 0;
+function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): OffsetPrior {
+  const isMixed = kind.unknownModelShare > 0;
   const isOfAnyKind = isMixed || offset.hasChanged;
-  const sdDb = isOfAnyKind ? Math.max(kind.foreignSdDb, CHANGED_SD_DB) : kind.sdDb;
+  const sdDb = isOfAnyKind ? Math.max(kind.unknownModelSdDb, CHANGED_SD_DB) : kind.sdDb;
   const precision = 1 / sdDb ** 2 + offset.precision;
   out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
   out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, BEST_SD_DB) ** 2);
-  out.kinShare = 0;
-  if (isMixed) addKin(offset, kind, out);
+  out.knownModelShare = 0;
+  if (isMixed) addKnownModel(offset, kind, out);
   return out;
 }
 
@@ -105,17 +105,17 @@ function carry(offset: TagOffset, shiftDb: number | null): void {
   offset.precisionMean = meanDb * offset.precision;
 }
 
-function addKin({ precision, precisionMean }: TagOffset, kind: TagKind, out: OffsetPrior): void {
+function addKnownModel({ precision, precisionMean }: TagOffset, kind: TagModelPrior, out: OffsetPrior): void {
   const own = 1 / kind.sdDb ** 2 + precision;
-  out.kinMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
-  out.kinVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
-  out.kinShare = 1 - kind.foreignShare;
+  out.knownModelMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
+  out.knownModelVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  out.knownModelShare = 1 - kind.unknownModelShare;
   if (!(precision > 0)) return;
   // How well each kind predicted what was learned.
   const learnedDb = precisionMean / precision;
-  const kin = out.kinShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
-  const foreign = kind.foreignShare * likelihood(learnedDb, kind.foreignSdDb ** 2 + 1 / precision);
-  out.kinShare = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, kin / (kin + foreign)));
+  const knownModel = out.knownModelShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
+  const unknownModel = kind.unknownModelShare * likelihood(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
+  out.knownModelShare = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, knownModel / (knownModel + unknownModel)));
 }
 
 function likelihood(off: number, variance: number): number {
@@ -123,17 +123,17 @@ function likelihood(off: number, variance: number): number {
 }
 
 /** Whether what is heard at `nowMs` may be news about the tag's strength. */
-export function isNewsDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
+export function isLearningDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
   return stoodSinceMs > learnedMs && (nowMs - learnedMs >= APART_MS || nowMs < learnedMs);
 }
 
 /**
- * Learns the tag's strength from a window, at most once a window (`isNewsDue`) and once a place. If places contradict
+ * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place. If places contradict
  * what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
-  kind: TagKind,
+  kind: TagModelPrior,
   heard: Strength | null,
   at: { x: number; y: number },
   nowMs: number,
@@ -147,7 +147,7 @@ export function learnOffset(
   if (!heard) return;
   const { meanDb } = heard;
   const varianceDb2 = heard.varianceDb2 / NEWS;
-  if (noteChange(offset.change, unhedged(offset, kind, known), { meanDb, varianceDb2 })) become(offset);
+  if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) become(offset);
   else {
     offset.precision += 1 / varianceDb2;
     offset.precisionMean += meanDb / varianceDb2;

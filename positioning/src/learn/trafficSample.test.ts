@@ -13,7 +13,7 @@ function sampled(windows: number, weight: number): TrafficSample {
   const sample = newTrafficSample();
   for (let i = 0; i < windows; i++) {
     const [floor] = model.floors;
-    sample.snapshots.push({ tagId: `t${i}`, atMs: i, floor: floor!, anchors: [], rssi: [], silent: [], weight });
+    sample.snapshots.push({ tagId: `t${i}`, atMs: i, floor: floor!, anchors: [], rssi: [], nonDetecting: [], weight });
   }
   sample.fresh = windows;
   return sample;

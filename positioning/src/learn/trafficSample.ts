@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, LEAST_GATEWAYS, LEAST_WITNESSES, witnessesIn } from "./selfCalibration.ts";
+import { calibrateFromTraffic, LEAST_GATEWAYS, MIN_OBSERVATIONS, effectiveObservationsIn } from "./selfCalibration.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
@@ -23,7 +23,7 @@ export interface TrafficSample {
 const APART_MS = 5000;
 /** A tag's first window is taken once it is full. */
 const FIRST_MS = 3000;
-const MOST_SILENT = 4;
+const MAX_NON_DETECTING = 4;
 const MOST_SNAPSHOTS = 250;
 const FIRST_FIT = 25;
 /** The next fit waits for this much more than the last one had. */
@@ -52,9 +52,9 @@ export function newTrafficSample(): TrafficSample {
  * window of a tag every five seconds, and keeps the newest 250 of the site.
  */
 export function sampleTraffic(sample: TrafficSample, model: FixSite, tagId: string, nowMs: number): void {
-  const { measurements: m, silent } = model.work;
+  const { measurements: m, nonDetecting } = model.work;
   const fixed = fixedIn(m);
-  if (fixed + silent.alive.length < LEAST_GATEWAYS || fixed < 2) return;
+  if (fixed + nonDetecting.alive.length < LEAST_GATEWAYS || fixed < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
@@ -84,7 +84,7 @@ function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
     floor: m.anchors[0]!.floor,
     anchors: own.filter(isFixed),
     rssi: [...m.rssi.subarray(0, m.own)].filter((_, i) => isFixed(own[i]!)),
-    silent: model.work.silent.alive.filter(isFixed).slice(0, MOST_SILENT),
+    nonDetecting: model.work.nonDetecting.alive.filter(isFixed).slice(0, MAX_NON_DETECTING),
     statedPowerDbm: model.work.statedPowerDbm,
     weight: 1,
   };
@@ -98,7 +98,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
   }
   sample.keptMs = snapshot.atMs;
   // A still tag is one witness, however often it is heard.
-  const same = snapshots.filter((one) => one.tagId === snapshot.tagId && tellsTheSame(one, snapshot));
+  const same = snapshots.filter((one) => one.tagId === snapshot.tagId && isSameWindow(one, snapshot));
   for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
   snapshots.push(snapshot);
   sample.fresh++;
@@ -110,7 +110,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
  */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
   const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
-  return rested && sample.fresh >= sample.waitFor && witnessesIn(sample.snapshots) >= LEAST_WITNESSES;
+  return rested && sample.fresh >= sample.waitFor && effectiveObservationsIn(sample.snapshots) >= MIN_OBSERVATIONS;
 }
 
 /**
@@ -119,7 +119,7 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
  */
 export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
-  const snapshots = withoutGateways(sample.snapshots, doubtedGateways(model));
+  const snapshots = withoutGateways(sample.snapshots, suspectGateways(model));
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
 }
 
@@ -127,7 +127,7 @@ export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number)
  * The gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law that knows how each
  * gateway is installed, none counts as off: its residual under the default law is its own offset.
  */
-export function doubtedGateways(model: FixSite): string[] {
+export function suspectGateways(model: FixSite): string[] {
   if (!model.calibration) return [];
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
 }
@@ -140,7 +140,7 @@ export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly st
     ...one,
     anchors: one.anchors.filter(stays),
     rssi: one.rssi.filter((_, i) => stays(one.anchors[i]!)),
-    silent: one.silent.filter(stays),
+    nonDetecting: one.nonDetecting.filter(stays),
   }));
 }
 
@@ -151,7 +151,7 @@ export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fittedMs = nowMs;
 }
 
-function tellsTheSame(a: Snapshot, b: Snapshot): boolean {
+function isSameWindow(a: Snapshot, b: Snapshot): boolean {
   let squares = 0;
   let both = 0;
   a.anchors.forEach(({ id }, i) => {

@@ -37,7 +37,7 @@ export function lossesTo(anchor: PlacedAnchor, places: readonly { x: number; y: 
 }
 
 /** Adds the terms of one cell; losses, levels and log distances have the gateways in the same order. */
-export function noteWalls(
+export function addWallTerms(
   terms: WallTerms,
   cell: number,
   losses: Float64Array,

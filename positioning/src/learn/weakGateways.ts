@@ -1,4 +1,11 @@
-import { boil, type BoiledSnapshot, levelled, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
+import {
+  precomputeStatistics,
+  type SnapshotStatistics,
+  levelled,
+  logEvidence,
+  type SitePathLoss,
+  type Snapshot,
+} from "./evidence.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { sharedBy } from "./sharedShadows.ts";
 import { lossesTo } from "./wallTerms.ts";
@@ -22,10 +29,10 @@ const LOWEST_DB = -24;
 export function weakGateways(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
-  law: SiteLaw,
+  pathLoss: SitePathLoss,
 ): ReadonlyMap<string, number> {
   const weak = new Map<string, number>();
-  for (const [id, terms] of termsByGateway(snapshots, tagHeightM, law)) {
+  for (const [id, terms] of termsByGateway(snapshots, tagHeightM, pathLoss)) {
     const db = weakness((offsetDb) => terms.reduce((sum, term) => sum + term(offsetDb), 0));
     if (db !== null) weak.set(id, db);
   }
@@ -38,7 +45,7 @@ type Term = (offsetDb: number) => number;
 function termsByGateway(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
-  law: SiteLaw,
+  pathLoss: SitePathLoss,
 ): ReadonlyMap<string, readonly Term[]> {
   const terms = new Map<string, Term[]>();
   const add = (id: string, term: Term): void => {
@@ -47,17 +54,17 @@ function termsByGateway(
     else terms.set(id, [term]);
   };
   for (const snapshot of snapshots) {
-    const boiled = boil(snapshot, tagHeightM, law.anchorOffsetsDb);
+    const statistics = precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb);
     const weight = snapshot.weight / sharedBy(snapshot.anchors.length);
-    const ownOf = (id: string): number => law.anchorOffsetsDb[id] ?? 0;
+    const ownOf = (id: string): number => pathLoss.anchorOffsetsDb[id] ?? 0;
     snapshot.anchors.forEach(({ id }, i) => {
-      const shifted = shifter(snapshot, boiled, i, tagHeightM, law);
-      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), law));
+      const shifted = shifter(snapshot, statistics, i, tagHeightM, pathLoss);
+      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), pathLoss));
     });
-    snapshot.silent.forEach(({ id }, j) =>
+    snapshot.nonDetecting.forEach(({ id }, j) =>
       add(id, (db) => {
-        const silentDb = boiled.silentDb.with(j, boiled.silentDb[j]! + db - ownOf(id));
-        return weight * logEvidence({ ...boiled, silentDb }, law);
+        const nonDetectingDb = statistics.nonDetectingDb.with(j, statistics.nonDetectingDb[j]! + db - ownOf(id));
+        return weight * logEvidence({ ...statistics, nonDetectingDb }, pathLoss);
       }),
     );
   }
@@ -67,22 +74,25 @@ function termsByGateway(
 /** Gives a boiled snapshot as it would be if one of its gateways had a higher offset, without boiling it again. */
 function shifter(
   snapshot: Snapshot,
-  boiled: BoiledSnapshot,
+  statistics: SnapshotStatistics,
   at: number,
   tagHeightM: number,
-  law: SiteLaw,
-): (moreDb: number) => BoiledSnapshot {
+  pathLoss: SitePathLoss,
+): (moreDb: number) => SnapshotStatistics {
   const anchor = snapshot.anchors[at]!;
-  const level = levelled(snapshot, law.anchorOffsetsDb)[at]!;
+  const level = levelled(snapshot, pathLoss.anchorOffsetsDb)[at]!;
   const places = samplesOf(snapshot.floor);
-  const aside = Float64Array.from(places, (place, k) => logDistanceTo(anchor, place, tagHeightM) - boiled.meanLog[k]!);
-  const { walls, gateways } = boiled;
+  const aside = Float64Array.from(
+    places,
+    (place, k) => logDistanceTo(anchor, place, tagHeightM) - statistics.meanLog[k]!,
+  );
+  const { walls, gateways } = statistics;
   const behind = walls && lossesTo(anchor, places).map((loss, k) => loss - walls.meanLoss[k]!);
   return (moreDb) => ({
-    ...boiled,
-    meanRssi: boiled.meanRssi - moreDb / gateways,
-    scatter: boiled.scatter - 2 * moreDb * (level - boiled.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
-    cross: boiled.cross.map((value, k) => value - moreDb * aside[k]!),
+    ...statistics,
+    meanRssi: statistics.meanRssi - moreDb / gateways,
+    scatter: statistics.scatter - 2 * moreDb * (level - statistics.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
+    cross: statistics.cross.map((value, k) => value - moreDb * aside[k]!),
     walls: walls && { ...walls, levelLoss: walls.levelLoss.map((value, k) => value - moreDb * behind![k]!) },
   });
 }

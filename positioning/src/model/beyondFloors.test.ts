@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { locate } from "../engine/locate.ts";
-import { calibrateFromSurvey } from "../learn/calibrate.ts";
-import type { LabelledSnapshot } from "../learn/labelled.ts";
+import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
+import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
 import { beyondKey } from "./beyondFloors.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { Calibration } from "./calibration.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { calibrateFromSurvey } from "../learn/calibrate.ts";
+import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
 import type { Calibration } from "./calibration.ts";
-import type { LabelledSnapshot } from "../learn/labelled.ts";
+import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
 import { locate } from "../engine/locate.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "./testNoise.ts";
@@ -69,7 +69,7 @@ function drive(
 }
 
 /** The law that a site learns first, and its traffic up to then. */
-function firstLaw(): { traffic: TrafficSample; first: Calibration } {
+function firstPathLoss(): { traffic: TrafficSample; first: Calibration } {
   const traffic = newTrafficSample();
   drive(traffic, modelWith(null), 3);
   return { traffic, first: fitTraffic(traffic, modelWith(null), 4000)! };
@@ -89,7 +89,7 @@ describe("a site calibrates itself from traffic", () => {
   });
 
   it("a site keeps its model unless another fits recent traffic better, and replaces a wrong one", () => {
-    const { traffic, first } = firstLaw();
+    const { traffic, first } = firstPathLoss();
     const inUse = modelWith(first);
     drive(traffic, inUse, 5, 100_000);
     expect(fitTraffic(traffic, inUse, 104_000)).toBeNull();
@@ -100,7 +100,7 @@ describe("a site calibrates itself from traffic", () => {
   const toG4 = { meanDb: -8, fixes: 200 };
 
   it("a gateway whose reception has changed is left out of the fit, and keeps its known offset", () => {
-    const { traffic, first } = firstLaw();
+    const { traffic, first } = firstPathLoss();
     const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5, anchorOffsetsDb: { g4: -2 } });
     drive(traffic, wrong, 5, 100_000);
     Object.assign(wrong.anchors.get("g4")!.residual, toG4);

@@ -35,7 +35,7 @@ export interface Calibration {
   /** From traffic: when the newest packet that it was fitted to was heard, ms. */
   fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */
-  heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
+  heldBack?: { points: number; before: HeldOutError; after: HeldOutError } | null;
 }
 
 /** By anchor id, residuals at the points of its own floor; and of each other floor (by its id) where it was heard. */
@@ -49,7 +49,7 @@ export interface ResidualMaps {
 }
 
 /** Horizontal error on held-back points, m. */
-export interface HeldBackError {
+export interface HeldOutError {
   meanM: number;
   medianM: number;
   p90M: number;

@@ -39,12 +39,12 @@ const CURVE_CLEARANCE_M = 0.05;
  * since positions are solved in decibels (design: the same curve errs by 2.9 m this way and by 4.4 m in metres).
  */
 export function expectedRssi(radio: RadioModel, distanceM: number): number {
-  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, lawRssi(radio, distanceM)));
+  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, pathLossRssi(radio, distanceM)));
   // A calibration that is not a number says nothing.
   return Number.isNaN(rssi) ? FAINTEST_DBM : rssi;
 }
 
-function lawRssi(radio: RadioModel, distanceM: number): number {
+function pathLossRssi(radio: RadioModel, distanceM: number): number {
   const d = Math.max(NEAREST_M, distanceM);
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;

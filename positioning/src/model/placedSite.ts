@@ -3,7 +3,7 @@ import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
 import type { Door } from "./cellSteps.ts";
-import { newMissed } from "./missed.ts";
+import { newMissedPackets } from "./missedPackets.ts";
 import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
@@ -21,7 +21,7 @@ import {
 } from "./pathLoss.ts";
 import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
 import { type FloorModel, placeFloors } from "./placeFloors.ts";
-import { sharedSpots } from "./spots.ts";
+import { sharedSpots } from "./sharedSpots.ts";
 
 export type { FloorModel } from "./placeFloors.ts";
 
@@ -129,12 +129,12 @@ export function placeSite(input: SiteInput): PlacedSite {
       laggedMs: -Infinity,
       faintestDbm: Infinity,
       windows: 0,
-      silentTo: new Set(),
+      trackersNotHeard: new Set(),
       validUntilMs: anchor.validUntilMs ?? Infinity,
       placeSdM: 0,
       learnedDb: learnedOffsetOf(anchor.id, calibration),
       residual: newResidual(),
-      missed: newMissed(),
+      missed: newMissedPackets(),
       weakness: newWeakness(),
       spot: spots.get(anchor.id),
       tables:

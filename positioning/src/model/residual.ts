@@ -21,7 +21,7 @@ export function newResidual(): Residual {
 }
 
 /** What stays known of a gateway when its site gets a new law. */
-export function underNewLaw(residual: Residual): Residual {
+export function underNewPathLoss(residual: Residual): Residual {
   return { ...residual, meanDb: 0, fixes: 0 };
 }
 

@@ -1,16 +1,16 @@
-import { type Misfit, newMisfit } from "./misfit.ts";
+import { type ChiSquare, newChiSquare } from "./chiSquare.ts";
 import type { PlacedSite } from "./placedSite.ts";
 import { newSlabLoss, type SlabLoss } from "./slabLoss.ts";
 
 /** How much more (+) the present law expects of every tag than earlier laws, by their version, dB. */
-export type CarriedLaws = ReadonlyMap<number, number>;
+export type ModelShifts = ReadonlyMap<number, number>;
 
 /** What a site learns about its radio while it locates; what it learns about a gateway is kept at that gateway. */
 export interface SiteLearning {
-  misfit: Misfit;
+  chiSquare: ChiSquare;
   slab: SlabLoss;
   /** How tags' strengths change from earlier laws to this one. */
-  carried: CarriedLaws;
+  modelShifts: ModelShifts;
   /** The weakest packet that was heard here, dBm. */
   faintestDbm: number;
 }
@@ -24,5 +24,5 @@ export interface LearningSite extends PlacedSite {
 const USUALLY_FAINTEST_DBM = -85;
 
 export function newSiteLearning(): SiteLearning {
-  return { misfit: newMisfit(), slab: newSlabLoss(), carried: new Map(), faintestDbm: USUALLY_FAINTEST_DBM };
+  return { chiSquare: newChiSquare(), slab: newSlabLoss(), modelShifts: new Map(), faintestDbm: USUALLY_FAINTEST_DBM };
 }

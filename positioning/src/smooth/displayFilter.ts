@@ -1,4 +1,4 @@
-import { APART, BY_STRENGTH, type Traits } from "./traits.ts";
+import { INDEPENDENT_PARAMETERS, STRENGTH_PARAMETERS, type FilterParameters } from "./filterParameters.ts";
 
 /**
  * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
@@ -181,7 +181,7 @@ function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
   for (let j = 0; j < MODELS; j++) mixInto(models, j, traits);
 }
 
-function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: Traits): void {
+function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: FilterParameters): void {
   const to = j * SIZE;
   mixed.fill(0, to, to + SIZE);
   let share = 0;
@@ -213,7 +213,7 @@ function step(
   m: Float64Array,
   model: number,
   dt: number,
-  traits: Traits,
+  traits: FilterParameters,
   x: number,
   y: number,
   fixVariance: number,
@@ -256,6 +256,6 @@ function step(
   return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
 }
 
-function traitsOf({ tellsSpeed }: DisplayFilter): Traits {
-  return tellsSpeed ? APART : BY_STRENGTH;
+function traitsOf({ tellsSpeed }: DisplayFilter): FilterParameters {
+  return tellsSpeed ? INDEPENDENT_PARAMETERS : STRENGTH_PARAMETERS;
 }

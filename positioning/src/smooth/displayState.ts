@@ -1,5 +1,5 @@
 import { type DisplayFilter, newDisplayFilter } from "./displayFilter.ts";
-import type { LastShown } from "./keepPace.ts";
+import type { LastShown } from "./limitSpeed.ts";
 
 /** What is remembered of where one tag was shown. */
 export interface DisplayState {

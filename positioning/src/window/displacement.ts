@@ -58,7 +58,7 @@ export function addChange(
  * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
  * @param goneM2 how far it has gone if it has, m² along an axis
  */
-export function goneScore(changes: Changes, goneM2 = GONE_M2): number {
+export function displacementLogRatio(changes: Changes, goneM2 = GONE_M2): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
   if (!count) return -Infinity;
   let east = 0;

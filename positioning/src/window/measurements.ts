@@ -24,7 +24,7 @@ export interface Measurements {
   /** 1 / variance of the window mean around the law, dB⁻². */
   weight: Float64Array;
   /** How much it counts as an independent witness; 1: it stands alone. */
-  votes: Float64Array;
+  effectiveObservations: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
   /** What each would hear on the floor, the loss of the ceilings between, dB, and the variance of that, dB². */
@@ -43,7 +43,7 @@ export function newMeasurements(size = 256): Measurements {
     packets: new Int32Array(size),
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
-    votes: new Float64Array(size),
+    effectiveObservations: new Float64Array(size),
     noise: new Float64Array(size),
     tables: [],
     slabDb: new Float64Array(size),
@@ -65,7 +65,7 @@ export function addMeasurement(
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
-  m.votes[m.count] = 1;
+  m.effectiveObservations[m.count] = 1;
   m.heard = ++m.count;
 }
 

@@ -21,7 +21,7 @@ const QUIET_MS = 4000;
 const FORGET_MS = 12_000;
 
 /** Remembers one sample. Within a second a moving sample wins, so that the order does not matter. */
-export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
+export function recordFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
   const bit = moving ? 1 : 0;
   const isForgotten = flag === null || atMs - flag.atMs > FORGET_MS;
   if (isForgotten) return { atMs, history: bit, seconds: 1, movedMs: moving ? atMs : -Infinity };

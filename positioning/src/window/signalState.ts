@@ -1,13 +1,13 @@
 import { usable } from "../model/pathLoss.ts";
-import { type Direct, isUsable, keepDirect, type MeasuredAngle, type MeasuredRange } from "./direct.ts";
+import { type Direct, isUsable, storeDirect, type MeasuredAngle, type MeasuredRange } from "./directMeasurements.ts";
 import { type FrameStrengths, newFrameStrengths, shiftOf } from "./frameStrength.ts";
-import { type Motion, newMotion } from "./knownMotion.ts";
-import { type MotionFlag, noteFlag } from "./motionFlag.ts";
+import { type Motion, newMotion } from "./motionState.ts";
+import { type MotionFlag, recordFlag } from "./motionFlag.ts";
 import { frameOf } from "./packetFrames.ts";
 import { isHeard } from "./packetMean.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "./rssiWindow.ts";
 import { newTrail, type Trail } from "./trail.ts";
-import { noteUpload } from "./uploads.ts";
+import { recordUpload } from "./uploads.ts";
 
 /** One packet of a tag as one gateway heard it. `atMs` is when it was heard by the caller's clock. */
 export interface HeardPacket {
@@ -71,7 +71,7 @@ export function observe(state: SignalState, observation: Observation): void {
   else if (isUsable(observation)) {
     const kept = state.direct.get(observation.anchorId) ?? [];
     state.direct.set(observation.anchorId, kept);
-    keepDirect(kept, observation);
+    storeDirect(kept, observation);
   }
 }
 
@@ -89,16 +89,16 @@ function hear(state: SignalState, observation: HeardPacket): void {
     insertPacket(window, atMs, rssi);
   } else {
     const frame = frameOf(stated);
-    noteFrame(state, frame);
+    recordFrame(state, frame);
     insertPacket(window, atMs, rssi, frame, state.frames === null ? 0 : shiftOf(state.frames, frame));
   }
   window.smoothed = observation.smoothed ?? false;
   window.holdsMeans = observation.isMean ?? false;
-  if (observation.receivedMs !== undefined) noteUpload(window, atMs, observation.receivedMs);
-  if (observation.moving !== undefined) state.flag = noteFlag(state.flag, atMs, observation.moving);
+  if (observation.receivedMs !== undefined) recordUpload(window, atMs, observation.receivedMs);
+  if (observation.moving !== undefined) state.flag = recordFlag(state.flag, atMs, observation.moving);
 }
 
-function noteFrame(state: SignalState, frame: number): void {
+function recordFrame(state: SignalState, frame: number): void {
   if (state.frames !== null) return;
   state.stated ??= frame;
   if (state.stated !== frame) state.frames = newFrameStrengths();

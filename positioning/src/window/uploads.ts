@@ -10,7 +10,7 @@ const REMEMBERED = 3;
 const ALIKE = 1.5;
 
 /** Notes how long a gateway kept a packet before it handed it over. */
-export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
+export function recordUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
   const waitedMs = receivedMs - heardMs > AT_ONCE_MS ? receivedMs - heardMs : 0;
   if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
     window.lagMs = waitedMs;
@@ -22,7 +22,7 @@ export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: numb
 export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs: number, nowMs: number): void {
   if (newestMs > anchor.heardMs || anchor.heardMs > nowMs) {
     anchor.heardMs = newestMs;
-    anchor.silentTo.clear();
+    anchor.trackersNotHeard.clear();
   }
   const { waitsMs } = anchor;
   if (window.laggedMs > anchor.laggedMs + ONE_UPLOAD_MS) {
@@ -65,13 +65,13 @@ export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
 }
 
 /** The longest that a gateway of the site usually waits, ms. */
-export function longestLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
+export function maxLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
   let lagMs = 0;
   for (const anchor of anchors.values()) lagMs = Math.max(lagMs, anchor.lagMs);
   return lagMs;
 }
 
 /** `coveredUntil`, also for a gateway that has heard nothing yet: it may be as late as the latest of its site. */
-export function handedOverUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
+export function uploadedUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
   return anchor.heardMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
 }

@@ -32,7 +32,7 @@ export async function pastJob(
     siteId: site.id,
     plan: site.plan,
     calibration,
-    carried: learning.carried,
+    carried: learning.modelShifts,
     origin: site.frame.origin,
     rooms: new Map([...site.floors.values()].flatMap(({ rooms }) => [...rooms])),
     trackers: open.map(({ trackerId }) => {

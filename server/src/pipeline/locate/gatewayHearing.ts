@@ -1,4 +1,4 @@
-import { type KeptHearing, keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
+import { type PersistedLearning, persistedLearning, restoreLearning } from "@pulse/positioning/learn/persistedLearning";
 import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
@@ -17,14 +17,14 @@ export interface GatewayHearing {
 }
 
 export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
-  const stored = new Map<string, KeptHearing>();
+  const stored = new Map<string, PersistedLearning>();
 
   return {
     restore: async ({ id, model }) => {
       for (const { gatewayId, hearing } of await storedHearing(db, id)) {
         const anchor = model.anchors.get(gatewayId);
         if (!anchor) continue;
-        restoreHearing(anchor, hearing);
+        restoreLearning(anchor, hearing);
         stored.set(gatewayId, hearing);
       }
     },
@@ -32,7 +32,7 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
       const news: StoredHearing[] = [];
       for (const { anchors } of models) {
         for (const anchor of anchors.values()) {
-          const hearing = keptHearing(anchor);
+          const hearing = persistedLearning(anchor);
           if (hearing && isNews(hearing, stored.get(anchor.id), isLast)) news.push({ gatewayId: anchor.id, hearing });
         }
       }
@@ -42,12 +42,12 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
   };
 }
 
-function isNews(hearing: KeptHearing, before: KeptHearing | undefined, isLast: boolean): boolean {
+function isNews(hearing: PersistedLearning, before: PersistedLearning | undefined, isLast: boolean): boolean {
   if (before === undefined) return true;
   if (faultsOf(hearing) !== faultsOf(before)) return true;
   return hearing.notedMs > before.notedMs + (isLast ? 0 : oftenMs);
 }
 
-function faultsOf({ residual, missed, weakness }: KeptHearing): string {
+function faultsOf({ residual, missed, weakness }: PersistedLearning): string {
   return [residual.isOff, missed.isOff, weakness.isWeak].join();
 }

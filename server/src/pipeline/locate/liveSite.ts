@@ -3,9 +3,9 @@ import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
-import { recordedLaws } from "@pulse/positioning/learn/recordedLaws";
+import { recordedModelShifts } from "@pulse/positioning/learn/recordedModelShifts";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
 import { stillValid } from "../calibration/storedCalibration.ts";
@@ -65,10 +65,10 @@ export async function liveSiteOf(
   const plan = sitePlanOf(rows, settings, frame);
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
   const built: Built = before?.builtFrom === builtFrom ? before : await builtAnew(plan, mobile, calibration, tables);
-  if (before && built !== before) inheritHearing(built.model, before.model);
+  if (before && built !== before) inheritLearning(built.model, before.model);
   else if (!before) {
     const laws = (await earlier()).map(({ data }) => stillValid(data, built.plan));
-    built.model.learning.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
+    built.model.learning.modelShifts = recordedModelShifts(built.model, built.plan.anchors, [...laws, null]);
   }
   const used = built.model.calibration;
   return {

@@ -103,7 +103,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       lagMs: before?.lagMs ?? 0,
       waitsMs: before?.waitsMs ?? [],
       laggedMs: before?.laggedMs ?? -Infinity,
-      silentTo: new Set(),
+      trackersNotHeard: new Set(),
       placeSdM: sdOf(fix.accuracyM),
       residual: newResidual(),
       tables: anchorTables(place, unplaced.radio, floor.grid, model.tagHeightM),

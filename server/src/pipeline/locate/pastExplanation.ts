@@ -1,4 +1,4 @@
-import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
+import { isolatedModel } from "@pulse/positioning/explain/isolatedModel";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import { observe } from "@pulse/positioning/window/signalState";
@@ -45,7 +45,7 @@ export function pastExplanation(
 
 /** Stored sightings are replayed without delay, however late gateways hand over their packets now. */
 function pastModel(model: SiteModel): SiteModel {
-  const borrowed = borrowedModel(model);
+  const borrowed = isolatedModel(model);
   for (const anchor of borrowed.anchors.values()) {
     anchor.lagMs = 0;
     anchor.waitsMs = [];

@@ -11,6 +11,6 @@ export function strengthUnder(
   { offsetDb, version }: Pick<KnownTag, "offsetDb" | "version">,
 ): TagOffset | null {
   if (offsetDb === null || version === null) return null;
-  if (version !== (calibration?.version ?? 0) && !learning.carried.has(version)) return null;
+  if (version !== (calibration?.version ?? 0) && !learning.modelShifts.has(version)) return null;
   return { ...newTagOffset(offsetDb), version };
 }

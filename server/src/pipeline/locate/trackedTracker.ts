@@ -1,6 +1,6 @@
 import { explain, type Explanation } from "@pulse/positioning/explain/explain";
 import { betterFix, gpsFix } from "@pulse/positioning/fix/gpsFix";
-import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix/gpsMotion";
+import { type GpsMotion, newGpsMotion, updateGpsMotion } from "@pulse/positioning/fix/gpsMotion";
 import type { Fix } from "@pulse/positioning/fix/fix";
 import { locate } from "@pulse/positioning/engine/locate";
 import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
@@ -91,7 +91,7 @@ export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTrack
 function ownFix(site: LiveSite, told: TrackerPlace, motion: GpsMotion): Fix | null {
   const { atMs, accuracyM, elevationM } = told;
   const fix = gpsFix(site.model, { ...site.frame.toLocal(told), atMs, accuracyM });
-  return fix && { ...fix, moving: noteGpsFix(motion, fix), elevationM: elevationM ?? fix.elevationM };
+  return fix && { ...fix, moving: updateGpsMotion(motion, fix), elevationM: elevationM ?? fix.elevationM };
 }
 
 function notAhead(fix: Fix | null, nowMs: number): Fix | null {
