@@ -19,7 +19,7 @@ import { quantile } from "@pulse/cli/locate/evaluate";
 import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { seeded, type Random } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
@@ -138,7 +138,7 @@ interface Tag {
 function newTag(nth: number, { heard, floors }: RadioWorld, random: Random): Tag {
   const tagDb = 4 * random.normal();
   const walks = nth % 2 === 0;
-  const go = wander(floors[0]!, random);
+  const go = randomWalk(floors[0]!, random);
   const send = (second: number): { x: number; y: number } => {
     const { heading, ...at } = go(walks || second % MOVED_EACH_S < MOVED_S ? SPEED_MPS : 0);
     const atMs = second * 1000 + 700;

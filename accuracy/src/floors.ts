@@ -11,7 +11,7 @@ import type { RadioWorld } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { storeys, uneven } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 
 interface Building {
   name: string;
@@ -54,7 +54,7 @@ export function playBuilding({ world, packetEachS }: Building, seed: number): Fl
     nth,
     stay: stayOf(nth, floors),
     tagDb: TAG_SD_DB * random.normal(),
-    go: wander(floors[0]!, random),
+    go: randomWalk(floors[0]!, random),
     state: newTrackerState(),
     said: new Map<number, Fix>(),
   }));

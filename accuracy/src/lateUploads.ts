@@ -21,7 +21,7 @@ export interface LateFigures {
 }
 
 /** Things that move, that have rested for less than two upload periods, and that have rested for longer. */
-type Going = "moving" | "justRested" | "rested";
+type Transition = "moving" | "justRested" | "rested";
 
 interface Place {
   floor: string;
@@ -45,7 +45,7 @@ export function lateUploads(input: {
   seed: number;
   uploadS: readonly [number, number];
   seconds?: number;
-}): Partial<Record<Going | "all", LateFigures>> {
+}): Partial<Record<Transition | "all", LateFigures>> {
   const { seed, uploadS, seconds = 240 } = input;
   const site = withFastForklifts(harbourWarehouse());
   const air = drawnAir(seed);
@@ -54,7 +54,7 @@ export function lateUploads(input: {
   const states = new Map<string, TrackerState>(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const delays: UploadDelays = new Map();
   const places = new Map<string, Place>();
-  const scores: { going: Going; errorM: number; fix: Fix; place: Place }[] = [];
+  const scores: { going: Transition; errorM: number; fix: Fix; place: Place }[] = [];
   for (let second = 0; second < seconds; second++) {
     for (const message of run.second(second)) hear(states, delays, message, START_MS);
     for (const [mac, truth] of run.truth()) {
@@ -74,7 +74,7 @@ export function lateUploads(input: {
       scores.push({ going, fix, place, errorM: Math.hypot(fix.x - place.x, fix.y - place.y) });
     }
   }
-  const figures: Partial<Record<Going | "all", LateFigures>> = { all: figuresOf(scores) };
+  const figures: Partial<Record<Transition | "all", LateFigures>> = { all: figuresOf(scores) };
   for (const [going, own] of Map.groupBy(scores, (score) => score.going)) figures[going] = figuresOf(own);
   return figures;
 }

@@ -6,11 +6,11 @@ import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteM
 import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { observe } from "@pulse/positioning/window/signalState";
 import { servedPlace } from "@pulse/server/platform/http/servedDigits";
-import { HALL } from "./ordinaryLife.ts";
+import { HALL } from "./simulateDay.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** A tag that stands for a minute, goes from point to point for two, and stands for a minute again. */
@@ -49,7 +49,7 @@ export function walkedTrack({ speedMps, isWorn }: Walk, seed: number): TrackPoin
   let model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
   const traffic = newTrafficSample();
   const state = newTrackerState();
-  const go = wander(floors[0]!, random);
+  const go = randomWalk(floors[0]!, random);
   const track: TrackPoint[] = [];
   for (let ms = 0; ms < ENDS_MS; ms += EVERY_MS) {
     const goes = speedMps > 0 && ms >= STARTS_MS && ms < STOPS_MS;

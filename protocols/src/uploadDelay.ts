@@ -69,8 +69,8 @@ export function uploadDelay(): UploadDelay {
     isLost(ms) || (ms === shownMs && arrivedMs - movedMs > STANDS_MS) || arrivedMs < arrivalMs;
 
   const takePrompt = (leadMs: number): void => {
-    const leastBefore = minMs();
-    doubtedMs = leadMs > leastBefore + PROMPT_MS ? leastBefore : -Infinity;
+    const minBefore = minMs();
+    doubtedMs = leadMs > minBefore + PROMPT_MS ? minBefore : -Infinity;
     doubts = 0;
     rival = null;
     if (spokenMs > REMEMBERED_MS) {

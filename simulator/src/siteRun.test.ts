@@ -42,8 +42,8 @@ function oldestS(messages: readonly SimulatedMessage[]): number {
       ((JSON.parse(payload) as { obj?: { time: string }[] }).obj ?? []).map(({ time }) => Date.parse(`${time}Z`)),
     );
     return (
-      times.reduce((most, time) => Math.max(most, time), -Infinity) -
-      times.reduce((least, time) => Math.min(least, time), Infinity)
+      times.reduce((max, time) => Math.max(max, time), -Infinity) -
+      times.reduce((min, time) => Math.min(min, time), Infinity)
     );
   });
   return Math.max(...spans) / 1000;

@@ -1,7 +1,7 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Point } from "@pulse/positioning/model/outline";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
-import { isHeard } from "@pulse/positioning/window/packetMean";
+import { isPlausibleRssi } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
 import { ringFault } from "./ringFault.ts";
@@ -99,7 +99,7 @@ function refuseFault(path: string, name: string, outline: readonly Point[]): voi
 
 /** Whether a strength is possible, dBm. No receiver hears 0: programs write it for a missing value, like +127. */
 export function isStrength(rssi: number): boolean {
-  return isHeard(rssi) && rssi !== 0;
+  return isPlausibleRssi(rssi) && rssi !== 0;
 }
 
 /** The logarithm of zero, as programs write it. */

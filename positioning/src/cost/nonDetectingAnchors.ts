@@ -99,7 +99,7 @@ function packetsOfEach(m: Measurements): number {
 }
 
 function maxPackets(m: Measurements): number {
-  let most = 0;
-  for (let i = 0; i < m.count; i++) most = Math.max(most, m.packets[i]!);
-  return most;
+  let max = 0;
+  for (let i = 0; i < m.count; i++) max = Math.max(max, m.packets[i]!);
+  return max;
 }

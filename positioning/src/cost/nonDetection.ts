@@ -28,7 +28,7 @@ const NODES = [
   { at: [-1.732, 0, 1.732], share: [1 / 6, 2 / 3, 1 / 6] },
   { at: [-2.857, -1.3556, 0, 1.3556, 2.857], share: [0.01126, 0.22207, 0.53334, 0.22207, 0.01126] },
 ] as const;
-export const MOST_NODES = 5;
+export const MAX_NODES = 5;
 /** Up to these standard deviations one strength, or three, are enough, dB. */
 const KNOWN_DB = 1.5;
 const NEARLY_KNOWN_DB = 2.5;
@@ -74,10 +74,10 @@ export function addNonDetection(
 
 /** Splits the cost of the likelier kind into those of a tag of any kind (`cost`) and of the known kind (`knownModel`). */
 function splitByModel(prior: OffsetPrior, { cost, offset, shrink, knownModel }: CostScratch, count: number): void {
-  const least = 1 / prior.varianceDb2;
+  const min = 1 / prior.varianceDb2;
   for (let k = 0; k < count; k++) {
     const sum = offset[k]! / shrink[k]!;
-    const weight = 1 / shrink[k]! - least;
+    const weight = 1 / shrink[k]! - min;
     const apart = knownModelCost(prior, sum, weight) - unknownModelCost(prior, sum, weight);
     cost[k]! -= Math.min(0, apart);
     knownModel[k] = cost[k]! + apart;
@@ -175,27 +175,27 @@ function weighNodes(
     return;
   }
   for (let k = 0; k < count; k++) {
-    let least = Infinity;
-    for (let j = 0; j < at.length; j++) least = Math.min(least, sums[j]![k]!);
+    let min = Infinity;
+    for (let j = 0; j < at.length; j++) min = Math.min(min, sums[j]![k]!);
     let total = 0;
     let mean = 0;
     let square = 0;
     for (let j = 0; j < at.length; j++) {
-      const p = share[j]! * expMinus(0.5 * (sums[j]![k]! - least));
+      const p = share[j]! * expMinus(0.5 * (sums[j]![k]! - min));
       total += p;
       mean += p * at[j]!;
       square += p * at[j]! ** 2;
     }
-    cost[k]! += least - 2 * Math.log(total);
+    cost[k]! += min - 2 * Math.log(total);
     if (learns === null) continue;
     mean /= total;
     learns.offset[k]! += mean * Math.sqrt(learns.shrink[k]!);
-    learns.shrink[k]! *= Math.max(LEAST_SHARE, square / total - mean * mean);
+    learns.shrink[k]! *= Math.max(MIN_SHARE, square / total - mean * mean);
   }
 }
 
 /** Five values cannot represent a Gaussian that has become narrower than this share of its variance. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 function knownModelVariance(prior: OffsetPrior, variance: number): number {
   return 1 / (1 / variance - 1 / prior.varianceDb2 + 1 / prior.knownModelVarianceDb2);

@@ -6,7 +6,7 @@ const FROM_DB = -24;
 export const CURVE_SIZE = 128;
 /** A packet that is strong enough is still lost this often. */
 const LOST = 0.15;
-const MOST_PACKETS = 8;
+const MAX_PACKETS = 8;
 /** Shadows are distinguished in steps of this many dB. */
 const SHADOW_STEP_DB = 0.25;
 const QUADRATURE = 12;
@@ -19,12 +19,12 @@ const curves = new Map<number, Map<number, Float32Array>>();
  * hear the tag on average, with shadows of this spread around that.
  */
 export function nonDetectionCurve(packets: number, shadowSdDb: number, lapse: number): Float32Array {
-  const missed = Math.max(1, Math.min(MOST_PACKETS, Math.round(packets)));
+  const missed = Math.max(1, Math.min(MAX_PACKETS, Math.round(packets)));
   const shadow = Math.round(shadowSdDb / SHADOW_STEP_DB);
   let ofLapse = curves.get(lapse);
   if (!ofLapse) curves.set(lapse, (ofLapse = new Map<number, Float32Array>()));
   // A number, since a text would have to be made for each gateway of each fix.
-  const key = shadow * (MOST_PACKETS + 1) + missed;
+  const key = shadow * (MAX_PACKETS + 1) + missed;
   let curve = ofLapse.get(key);
   if (!curve) {
     curve = Float32Array.from(

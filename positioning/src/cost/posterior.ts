@@ -4,7 +4,7 @@ import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addNonDetection, MOST_NODES, type NonDetectingAnchors } from "./nonDetection.ts";
+import { addNonDetection, MAX_NODES, type NonDetectingAnchors } from "./nonDetection.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
@@ -54,7 +54,7 @@ function newCosts(size: number): CostScratch {
     shrink: cells(),
     knownModel: cells(),
     reach: cells(),
-    sums: Array.from({ length: MOST_NODES }, cells),
+    sums: Array.from({ length: MAX_NODES }, cells),
   };
 }
 
@@ -66,7 +66,7 @@ export function newPosterior(): Posterior {
 export const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** With more blocks than this near the best, the posterior is as broad as they are: samples are fine enough. */
-const MOST_FINE_BLOCKS = 48;
+const MAX_FINE_BLOCKS = 48;
 const NOBODY: NonDetectingAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
 /** A block is ignored, represented by its coarse sample, or computed cell by cell. */
@@ -137,7 +137,7 @@ function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
     scratch.taken = new Uint8Array(blocks);
     scratch.blocks = newBlockMass(blocks);
   }
-  const cells = Math.max(blocks, MOST_FINE_BLOCKS * grid.stride ** 2);
+  const cells = Math.max(blocks, MAX_FINE_BLOCKS * grid.stride ** 2);
   if (scratch.cells.length >= cells) return;
   scratch.fine = newCosts(cells);
   scratch.cells = new Int32Array(cells);
@@ -151,7 +151,7 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
   for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
   let near = 0;
   for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * FINE_CUT) near++;
-  const finely = stride > 1 && near <= MOST_FINE_BLOCKS;
+  const finely = stride > 1 && near <= MAX_FINE_BLOCKS;
   let count = 0;
   for (let i = 0; i < blocks; i++) {
     if (finely && cost[i]! < best + 2 * FINE_CUT) {

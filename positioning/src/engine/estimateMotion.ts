@@ -1,6 +1,6 @@
 import { uploadLagMs, trackLate } from "./trackLate.ts";
 import { shiftFrom } from "../learn/modelShifts.ts";
-import { kindOf } from "../learn/tagModelPrior.ts";
+import { tagModelPrior } from "../learn/tagModelPrior.ts";
 import { offsetPrior } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
@@ -26,7 +26,7 @@ export interface MotionEstimate extends PacketRate {
   tracked: PlacedFloor | undefined;
   speedMps: number;
   /** How fast its places go, also where it is not known whether it moves. */
-  seenMps: number;
+  apparentMps: number;
   /** Since when a tag has rested whose gateways hand over late, ms; -Infinity: it moves, or they are not late. */
   restsFromMs: number;
   rule: WindowRule;
@@ -40,7 +40,7 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const { motion } = state;
   const still = motion.known && !motion.moving;
   const inMotion = motion.known && motion.moving;
-  const kind = kindOf(model, state.model, statedPower(state));
+  const kind = tagModelPrior(model, state.model, statedPower(state));
   const version = model.calibration?.version ?? 0;
   offsetPrior(
     state.offset,
@@ -54,15 +54,15 @@ export function estimateMotion(model: SiteModel, state: TrackerState, nowMs: num
   const tracked = lagMs > 0 ? model.floors.find(({ id }) => id === state.filteredFloor) : undefined;
   if (tracked) trackLate(model, state, tracked, nowMs, lagMs, periodMs, model.work.late);
   const { vx, vy, walkingMps } = placeAt(tracked ? model.work.late : state.filter, nowMs);
-  const seenMps = still ? 0 : Math.hypot(vx, vy);
+  const apparentMps = still ? 0 : Math.hypot(vx, vy);
   // A mean stands for seconds anyway: with shorter windows, few gateways would have one in them.
-  const unseenMps = areMeans(state.windows) ? 0 : walkingMps;
-  const speedMps = inMotion ? seenMps + unseenMps : 0;
+  const unresolvedMps = areMeans(state.windows) ? 0 : walkingMps;
+  const speedMps = inMotion ? apparentMps + unresolvedMps : 0;
   const restsFromMs = lateMs > 0 && still ? motion.movedMs : -Infinity;
   const goes = isCertainlyMoving(motion);
   const rule = windowRule(goes, motion.known && !goes, periodAt(speedMps, hearing), model.windowMs, speedMps);
   rule.sinceMs = restsFromMs;
-  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, seenMps, restsFromMs, rule };
+  return { periodMs, shortestMs, still, inMotion, lateMs, lagMs, tracked, speedMps, apparentMps, restsFromMs, rule };
 }
 
 /**

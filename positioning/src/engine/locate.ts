@@ -27,7 +27,7 @@ import { updateMissedPackets } from "../learn/missedPackets.ts";
 import { updateChiSquare } from "../learn/updateChiSquare.ts";
 import { updateSlabLoss } from "../learn/slabLoss.ts";
 import { strengthAlone } from "../learn/strengthAlone.ts";
-import { kindOf } from "../learn/tagModelPrior.ts";
+import { tagModelPrior } from "../learn/tagModelPrior.ts";
 import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "./siteModel.ts";
@@ -36,7 +36,7 @@ import type { TrackerState } from "./trackerState.ts";
 /** A fix's scale already includes how far a walker goes during a usual window, m². */
 const USUALLY_GONE_M2 = 3;
 /** A moving tag is assumed to go at least this fast when older windows are weighed, m/s. */
-const LEAST_SPEED_MPS = 0.7;
+const MIN_SPEED_MPS = 0.7;
 /** A tag that came to rest had gone about this fast, m/s. */
 const USUAL_SPEED_MPS = 1;
 /**
@@ -75,16 +75,16 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   const moves = pace.inMotion;
   const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
   const put = displayPlace(model, state, nowMs, pace.still, floor, calm.place, seenIn);
-  const { inMotion, lagMs, seenMps } = pace;
+  const { inMotion, lagMs, apparentMps } = pace;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: effectiveGateways(m),
     calibration: model.calibration,
     direct,
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
     isDrawn: floor.isDrawn,
-    motion: inMotion ? { speedMps: seenMps, isLate: lagMs > 0 } : null,
+    motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
     rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
-    goneM2: put.biasM ? 0 : calm.goneM2,
+    displacementM2: put.biasM ? 0 : calm.displacementM2,
     offM: put.biasM || calm.behindM,
   });
   return {
@@ -119,7 +119,7 @@ function solve(
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
   if (pace.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
-  if (pace.inMotion) setWeights(m, model.shadowSdDb, Math.max(LEAST_SPEED_MPS, pace.speedMps));
+  if (pace.inMotion) setWeights(m, model.shadowSdDb, Math.max(MIN_SPEED_MPS, pace.speedMps));
   else setWeights(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
   const nonDetecting = nonDetectingAnchors(
     model,
@@ -131,14 +131,14 @@ function solve(
     pace.shortestMs <= FREQUENT_MS,
   );
   const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
-  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.seenMps, observations };
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.apparentMps, observations };
   const evidence = observations.length ? direct : null;
   // Levels heard at different places say nothing about one place.
   const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
   const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
   const isNews = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
-  const kind = kindOf(model, state.model, model.work.statedPowerDbm);
+  const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
   const heard = isNews
     ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
     : null;
@@ -161,7 +161,7 @@ function smoothedPlace(
   { inMotion, tracked, restsFromMs }: MotionEstimate,
   floor: PlacedFloor,
   raw: Point,
-): { place: Point; goneM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
+): { place: Point; displacementM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
   const { measurements: m, posterior, late, direct } = model.work;
   const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
@@ -183,11 +183,11 @@ function smoothedPlace(
   // A tag known to stand goes nowhere, however old the middle of its long windows is.
   const shown = isLate ? placeAt(late, nowMs) : placeAt(filter, isStill ? filter.atMs : nowMs, measuredMs);
   const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
-  const goneM2 = inMotion || (direct && !isStill) ? goneBeyondUsual(shown.goneM2, direct) : 0;
+  const displacementM2 = inMotion || (direct && !isStill) ? extraDisplacementM2(shown.displacementM2, direct) : 0;
   const place = limitSpeed(state.shown, floor, seen, nowMs);
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
   const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
-  return { place, goneM2, behindM, fixScaleM, measuredMs };
+  return { place, displacementM2, behindM, fixScaleM, measuredMs };
 }
 
 function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {
@@ -196,7 +196,7 @@ function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "le
 }
 
 /** How far a tag has gone since its place was measured, beyond what the scale of the fix includes, m². */
-function goneBeyondUsual(alongAxisM2: number, direct: DirectFit | null): number {
+function extraDisplacementM2(alongAxisM2: number, direct: DirectFit | null): number {
   // Ranges and angles state how exact they are at their moment: everything that the tag has gone since comes on top.
   const usualM2 = (direct?.strengthShare ?? 1) * USUALLY_GONE_M2;
   return Math.max(0, 2 * alongAxisM2 - usualM2);

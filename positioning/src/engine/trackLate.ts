@@ -14,7 +14,7 @@ import { errorScale } from "../fix/radius.ts";
 const LATE_MS = 2500;
 /** Length of a stretch of track that is located by itself, ms, and the most of them. */
 const SLICE_MS = 2000;
-const MOST_SLICES = 12;
+const MAX_SLICES = 12;
 
 /** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: hardly at all. */
 export function uploadLagMs(model: SiteModel, state: TrackerState): number {
@@ -38,9 +38,9 @@ export function trackLate(
 ): void {
   const { measurements: m, posterior, scratch, prior } = model.work;
   const { filter } = state;
-  const oldestMs = nowMs - Math.min(lagMs, MOST_SLICES * Math.max(SLICE_MS, 2 * periodMs));
+  const oldestMs = nowMs - Math.min(lagMs, MAX_SLICES * Math.max(SLICE_MS, 2 * periodMs));
   const knownMs = Math.min(nowMs, Math.max(filter.started ? filter.atMs : -Infinity, oldestMs - SLICE_MS));
-  const spanMs = Math.max(SLICE_MS, 2 * periodMs, (nowMs - knownMs) / MOST_SLICES);
+  const spanMs = Math.max(SLICE_MS, 2 * periodMs, (nowMs - knownMs) / MAX_SLICES);
   // The filter's time is the middle of the last stretch it took.
   const fromMs = filter.started && knownMs === filter.atMs ? knownMs + spanMs / 2 : knownMs;
   let copied = false;

@@ -6,7 +6,7 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { SiteModel } from "../engine/siteModel.ts";
 import type { TrackerState } from "../engine/trackerState.ts";
-import { UNSTATED, heardIn } from "../window/packetFrames.ts";
+import { UNSTATED, measuredRssi } from "../window/packetFrames.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
 export interface Explanation {
@@ -63,7 +63,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     if (used.has(anchorId) || !window.count) continue;
     gateways.push({
       anchorId,
-      rssi: heardIn(window)[window.count - 1]!,
+      rssi: measuredRssi(window)[window.count - 1]!,
       expectedRssi: null,
       residualDb: null,
       distanceM: anchor ? Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM) : Number.NaN,
@@ -87,12 +87,12 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
 }
 
 /** Rooms less likely than this are not listed. */
-const LEAST_ROOM = 0.01;
+const MIN_ROOM = 0.01;
 
 function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["rooms"] {
   return (rooms?.ids ?? [])
     .map((id, at) => ({ id, probability: Math.min(1, work.roomShares[at]!) }))
-    .filter(({ probability }) => probability >= LEAST_ROOM)
+    .filter(({ probability }) => probability >= MIN_ROOM)
     .toSorted((a, b) => b.probability - a.probability);
 }
 

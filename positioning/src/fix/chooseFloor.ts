@@ -9,17 +9,17 @@ import type { FixedTracker } from "./fixState.ts";
 
 /** A floor whose gateways hear the tag this much fainter than another's, by amplitude, is not considered. */
 const FAINT = 0.05;
-const MOST_FLOORS = 4;
+const MAX_FLOORS = 4;
 /** The evidence of windows is averaged over about this long, ms. */
 const REMEMBERED_MS = 3000;
 /** One fix counts for no longer than this, however long nothing was heard before it, ms. */
 const LONGEST_MS = 1000;
 /** No single window counts for more than this, nats. */
-const MOST_NATS = 8;
+const MAX_NATS = 8;
 /** What each decibel of a floor's plain strength adds, nats: laws of few gateways bend to what these hear. */
 const PER_DB = 0.35;
 /** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
-const LEAST = 0.3;
+const MIN = 0.3;
 /** A floor takes over when it is at least this likely; below the second it is uncertain. */
 const TAKES_OVER = 0.6;
 const CERTAIN = 0.9;
@@ -30,9 +30,9 @@ export interface FloorChoice {
 }
 
 /** Scratch space of the module, since a fix is computed in one go. */
-const logs = new Float64Array(MOST_FLOORS);
-const strengths = new Float64Array(MOST_FLOORS);
-const NO_WITNESSES: readonly DirectObservation[] = [];
+const logs = new Float64Array(MAX_FLOORS);
+const strengths = new Float64Array(MAX_FLOORS);
+const NO_OBSERVATIONS: readonly DirectObservation[] = [];
 
 /**
  * Chooses the floor by how well each explains what all gateways of the building heard and measured, and which of its
@@ -49,14 +49,14 @@ export function chooseFloor(
 ): FloorChoice | null {
   const { measurements: m, scores } = model.work;
   const { floor: known } = state;
-  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : NO_WITNESSES;
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : NO_OBSERVATIONS;
   const candidates = candidatesOf(model, known.id, observations);
   const only = candidates[0];
   if (!only) return null;
   const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
   candidates.forEach(({ index }, i) => {
     // Without any packet no floor is louder than another.
-    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, LEAST * loudest)) : 0;
+    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, MIN * loudest)) : 0;
   });
   scores.fill(0);
   if (candidates.length < 2) {
@@ -102,8 +102,8 @@ function candidatesOf(
   const near = floors.filter(
     (floor) => scores[floor.index]! > best * FAINT || observations.some(({ anchor }) => anchor.floor === floor),
   );
-  if (near.length > MOST_FLOORS - 1)
-    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MOST_FLOORS - 1;
+  if (near.length > MAX_FLOORS - 1)
+    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MAX_FLOORS - 1;
   const present = floors.find(({ id }) => id === presentId);
   if (present && !near.includes(present)) near.push(present);
   return near;
@@ -123,8 +123,8 @@ function updateFloorFilter(known: FixedTracker["floor"], candidates: readonly Pl
   let top = -Infinity;
   for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
   const next = candidates.map(({ id }, i) => {
-    const now = Math.max(-MOST_NATS, logs[i]! - top);
-    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -MOST_NATS);
+    const now = Math.max(-MAX_NATS, logs[i]! - top);
+    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -MAX_NATS);
   });
   logLikelihoods.clear();
   candidates.forEach(({ id }, i) => logLikelihoods.set(id, next[i]!));

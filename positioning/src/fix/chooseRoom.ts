@@ -12,7 +12,7 @@ export const LEAD = 0.1;
 const CLEAR_LEAD = 0.6;
 const FIXES = 2;
 /** The room of a moving tag that is rather in none is no longer named once it is less likely than this, until it is this likely again. */
-const LEAST_LIKELY = 0.1;
+const MIN_LIKELY = 0.1;
 const LIKELY_AGAIN = 0.2;
 
 /**
@@ -59,7 +59,7 @@ export function chooseRoom(
       areAll,
       shares,
     );
-    roomFilter.isUncertain = inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? LIKELY_AGAIN : LEAST_LIKELY);
+    roomFilter.isUncertain = inNone > 0.5 && shares[at]! < (roomFilter.isUncertain ? LIKELY_AGAIN : MIN_LIKELY);
     if (roomFilter.isUncertain) return null;
   }
   return { id: rooms.ids[at]!, probability: Math.min(1, shares[at]!) };

@@ -11,16 +11,16 @@ import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
  */
 const INNER = 1.18;
 /** No window's error is smaller than this, m. */
-export const LEAST_M = 0.5;
+export const MIN_M = 0.5;
 /** The same for a place known from ranges and angles. */
-export const LEAST_DIRECT_M = 0.1;
+export const MIN_DIRECT_M = 0.1;
 /** Shadowing is shared: gateways beyond this many are not independent. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
 /** Limits of `radiusShare`. */
-const LEAST_SHARE = 0.65;
-const MOST_SHARE = 1.5;
+const MIN_SHARE = 0.65;
+const MAX_SHARE = 1.5;
 /** The gain is smaller if radii were learned from points at which a tag stood. */
 const MOVING_LEARNED = 0.85;
 
@@ -40,16 +40,16 @@ export function errorScale(
 ): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
   const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
-  const byStrength2 = LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
+  const byStrength2 = MIN_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
   if (!direct) return Math.sqrt(byStrength2);
   const { strengthShare, scatter } = direct;
-  const measured2 = LEAST_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
+  const measured2 = MIN_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
 
 /** Factor for the usual error under a law that was not surveyed: smaller where shadows are milder than it expects. */
 export function radiusShare(chiSquare: ChiSquare): number {
-  return Math.min(MOST_SHARE, Math.max(LEAST_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+  return Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
 }
 
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */

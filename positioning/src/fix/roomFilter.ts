@@ -58,13 +58,13 @@ const TRUST_STILL = 0.4;
 const WALKS_M2 = 3;
 const RESTS_M2 = 0.02;
 /** In one step each cell gives at most this share to either side along an axis. */
-const MOST_SHARE = 0.25;
+const MAX_SHARE = 0.25;
 /** Share of the belief that goes anywhere, per second: what was drawn and how tags move may not be as assumed. */
 const ANYWHERE = 0.003;
 /** What was believed longer ago than this says nothing, ms. */
 const FORGETS_MS = 60_000;
 /** Cells with less than this share are let go. */
-const LEAST = 1e-4;
+const MIN = 1e-4;
 
 export function newRoomFilterScratch(cells: number): RoomFilterScratch {
   return { mass: new Float64Array(cells), before: new Float64Array(cells) };
@@ -151,7 +151,7 @@ export function diffuse(
   varianceM2: number,
 ): void {
   const cellM2 = grid.cellM * grid.cellM;
-  const rounds = Math.ceil(varianceM2 / (2 * MOST_SHARE * cellM2) - 1e-9);
+  const rounds = Math.ceil(varianceM2 / (2 * MAX_SHARE * cellM2) - 1e-9);
   for (let round = 0; round < rounds; round++) diffuseOnce(grid, steps, work, box, varianceM2 / rounds / (2 * cellM2));
 }
 
@@ -218,7 +218,7 @@ function keep({ blockCells }: FloorGrid, mass: Float64Array, total: number, out:
   let sum = 0;
   let count = 0;
   for (const cell of blockCells) {
-    if (mass[cell]! <= LEAST * total) continue;
+    if (mass[cell]! <= MIN * total) continue;
     sum += mass[cell]!;
     count++;
   }
@@ -229,7 +229,7 @@ function keep({ blockCells }: FloorGrid, mass: Float64Array, total: number, out:
   }
   out.count = 0;
   for (const cell of blockCells) {
-    if (mass[cell]! > LEAST * total) {
+    if (mass[cell]! > MIN * total) {
       out.cells[out.count] = cell;
       out.mass[out.count++] = mass[cell]! / sum;
     }

@@ -1,6 +1,6 @@
 import type { AreaIndex } from "../model/areaIndex.ts";
 import type { FloorGrid } from "../model/floorGrid.ts";
-import { walkedWays } from "../model/walkedWays.ts";
+import { pathDensity } from "../model/pathDensity.ts";
 import {
   type RoomFilterScratch,
   type Box,
@@ -11,7 +11,7 @@ import {
 } from "./roomFilter.ts";
 
 /** What a floor's shape says about tags that walk. */
-interface Ways {
+interface PathDensities {
   /** How often somebody who walks is in each cell; the mean is 1. */
   walked: Float64Array;
   /** How many cells of the floor are within reach of each. */
@@ -24,7 +24,7 @@ const GONE_M = 3.5;
 const ASIDE_M2 = 4;
 
 /** By its steps, which stay what they are as long as its model is in use: computed when the first tag walks there. */
-const known = new WeakMap<Uint8Array, Ways>();
+const known = new WeakMap<Uint8Array, PathDensities>();
 
 /**
  * The share (0–1) of a belief in each area if its tag is on its way: it has gone on since it was heard, perhaps through
@@ -38,7 +38,7 @@ export function sharesInTransit(
   work: RoomFilterScratch,
   out: Float64Array,
 ): number {
-  const { walked, around } = waysOf(grid, steps);
+  const { walked, around } = pathDensitiesOf(grid, steps);
   const { columns } = grid;
   const box: Box = { column0: columns, column1: -1, row0: grid.rows, row1: -1 };
   for (let i = 0; i < roomFilter.count; i++) {
@@ -67,12 +67,12 @@ export function sharesInTransit(
   return none / total;
 }
 
-function waysOf(grid: FloorGrid, steps: Uint8Array): Ways {
+function pathDensitiesOf(grid: FloorGrid, steps: Uint8Array): PathDensities {
   let ways = known.get(steps);
   if (!ways) {
     const all: Box = { column0: 0, column1: grid.columns - 1, row0: 0, row1: grid.rows - 1 };
     const work = newRoomFilterScratch(steps.length);
-    work.mass.set(walkedWays(grid, steps));
+    work.mass.set(pathDensity(grid, steps));
     diffuse(grid, steps, work, { ...all }, ASIDE_M2);
     const walked = work.mass.slice();
     work.mass.set(grid.inside);

@@ -18,7 +18,7 @@ const usual: RadiusInput = {
   isDrawn: false,
   motion: null,
   rest: null,
-  goneM2: 0,
+  displacementM2: 0,
   offM: 0,
 };
 const inner = (part: Partial<RadiusInput>) => statedRadii(posterior, { ...usual, ...part }).innerM;
@@ -34,7 +34,7 @@ describe("the stated radius", () => {
     expect(moving(1)).toBeLessThan(inner({}));
     expect(moving(4)).toBeGreaterThan(moving(1));
     expect(moving(1, true)).toBeGreaterThan(moving(4));
-    expect(inner({ goneM2: 9 })).toBeGreaterThan(inner({}));
+    expect(inner({ displacementM2: 9 })).toBeGreaterThan(inner({}));
   });
 
   it("the stated radius has a minimum for errors that gateways cannot show, and an outer radius close to it", () => {

@@ -1,7 +1,7 @@
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Calibration } from "../model/calibration.ts";
-import { errorScale, LEAST_DIRECT_M } from "./radius.ts";
+import { errorScale, MIN_DIRECT_M } from "./radius.ts";
 
 /** Radii (m) that contain the true place with a probability of 68 and 95 %. */
 export interface Radii {
@@ -24,7 +24,7 @@ export interface RadiusInput {
   /** If a tag came to rest while gateways hand over late: for how long, and how late they are; otherwise null. */
   rest: { forMs: number; lagMs: number } | null;
   /** How far it may have gone since it was measured, beyond what is usual, m². */
-  goneM2: number;
+  displacementM2: number;
   /** How far the stated place is from where the tag seems to be, m. */
   offM: number;
 }
@@ -101,7 +101,7 @@ export function statedRadii(posterior: Posterior, input: RadiusInput): Radii {
 /** The radii of a place that is known from ranges and angles alone. */
 function directRadii({ varX, varY }: Posterior, input: RadiusInput, { scatter }: DirectFit): Radii {
   const variance = scatter * (varX + varY);
-  const spread2 = DIRECT ** 2 * (LEAST_DIRECT_M ** 2 + variance) + goneOf(input) + beforeItsStop(input);
+  const spread2 = DIRECT ** 2 * (MIN_DIRECT_M ** 2 + variance) + displacementVariance(input) + beforeItsStop(input);
   return { innerM: Math.sqrt(spread2), outerM: DIRECT_OUTER_SHARE * Math.sqrt(spread2) };
 }
 
@@ -119,15 +119,15 @@ function strengthRadii(posterior: Posterior, input: RadiusInput): Radii {
   const fitted = calibration && calibration.level > 0 ? FITTED : 1;
   const scattered = USUAL_SCATTER * (scatter / USUAL_SCATTER) ** SCATTER_POWER;
   const near2 = (isDrawn ? NEAR_M2 : NEAR_UNDRAWN_M2) * own;
-  const spread2 = INNER ** 2 * fitted * scattered * variance + goneOf(input) + beforeItsStop(input);
+  const spread2 = INNER ** 2 * fitted * scattered * variance + displacementVariance(input) + beforeItsStop(input);
   const innerM = Math.sqrt(near2 + spread2);
   const outerM = Math.sqrt(NEAR_OUTER * near2 + OUTER_SHARE ** 2 * spread2);
   return { innerM, outerM };
 }
 
 /** How much of what it may have gone is error, m². */
-function goneOf({ motion, goneM2 }: RadiusInput): number {
-  return (motion?.isLate ? GONE_LATE : GONE) * goneM2;
+function displacementVariance({ motion, displacementM2 }: RadiusInput): number {
+  return (motion?.isLate ? GONE_LATE : GONE) * displacementM2;
 }
 
 /** How far off a place is, m², until all gateways have reported what they heard since the tag came to rest. */
@@ -142,12 +142,12 @@ function learnedRadii(
   input: RadiusInput,
   { inner, outer, scatter: usual }: NonNullable<Calibration["radius"]>,
 ): Radii {
-  const { gateways, motion, goneM2, rest, scatter } = input;
+  const { gateways, motion, displacementM2, rest, scatter } = input;
   const scattered = usual === undefined ? 1 : scatter / usual;
   const scale2 =
     (rest === null ? 1 : RESTS_LATE) * errorScale(posterior, gateways, motion && "learned", scattered) ** 2;
-  const gone2 = (motion?.isLate ? 1 : GONE_LEARNED) * goneM2;
-  const scaleM = Math.sqrt(scale2 + gone2 + beforeItsStop(input));
+  const displacement2 = (motion?.isLate ? 1 : GONE_LEARNED) * displacementM2;
+  const scaleM = Math.sqrt(scale2 + displacement2 + beforeItsStop(input));
   return { innerM: inner * scaleM, outerM: outer * scaleM };
 }
 

@@ -59,8 +59,8 @@ export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
     return { ...calibrationOf(pathLoss, input.version, map), ...(isWalled ? { wallShare: pathLoss.wallShare } : {}) };
   };
   for (const name of ["law", "offsets", "map"] as const) {
-    const least = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
-    if (snapshots.length < least) break;
+    const min = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
+    if (snapshots.length < min) break;
     const errors = folds.flatMap(({ fit: points, held }) =>
       heldOutErrors(input.modelWith(fit(points, name)), held, snapshots),
     );

@@ -82,7 +82,7 @@ export function precomputeStatistics(
   );
   const walls = floor.walls ? newWallTerms(cells.length) : null;
   const lossesOf = (of: readonly PlacedAnchor[]): Float64Array[] => (walls ? of.map((a) => lossesTo(a, cells)) : []);
-  const heardLosses = lossesOf(anchors);
+  const detectedLosses = lossesOf(anchors);
   const losses = new Float64Array(n);
   cells.forEach((cell, k) => {
     let sum = 0;
@@ -99,7 +99,7 @@ export function precomputeStatistics(
       nonDetectingLogs[j]![k] = logDistanceTo(a, cell, tagHeightM);
     });
     if (walls) {
-      for (let i = 0; i < n; i++) losses[i] = heardLosses[i]![k]!;
+      for (let i = 0; i < n; i++) losses[i] = detectedLosses[i]![k]!;
       addWallTerms(walls, k, losses, level, meanRssi, logs, mean);
     }
     meanLog[k] = mean;
@@ -140,7 +140,7 @@ export function logEvidence(s: SnapshotStatistics, pathLoss: PathLoss): number {
   const cells = s.meanLog.length;
   const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
   const offsets = offsetTerms.length < cells ? (offsetTerms = new Float64Array(cells)) : offsetTerms;
-  let best = addHeard(s, pathLoss, variance, meanVariance, terms, offsets);
+  let best = addDetections(s, pathLoss, variance, meanVariance, terms, offsets);
   if (s.nonDetectingLogs.length)
     best = addNonDetection(
       s,
@@ -157,7 +157,7 @@ export function logEvidence(s: SnapshotStatistics, pathLoss: PathLoss): number {
 }
 
 /** Writes each cell's term of what was heard, and how far above the usual tag its tag would be, dB. Returns the best. */
-function addHeard(
+function addDetections(
   { meanRssi, scatter, meanLog, cross, logScatter, logPrior, walls }: SnapshotStatistics,
   pathLoss: PathLoss,
   variance: number,
@@ -227,7 +227,7 @@ function logNonDetection(
       LAPSE +
       (1 - LAPSE) * falling(steep * (aboveDb + nonDetectingDb[j]! - slope * nonDetectingLogs[j]![cell]! - behind));
     // One logarithm for many gateways: each factor is at least the lapse.
-    if (nonDetecting > LEAST_PRODUCT) continue;
+    if (nonDetecting > MIN_PRODUCT) continue;
     sum += Math.log(nonDetecting);
     nonDetecting = 1;
   }
@@ -244,7 +244,7 @@ function falling(z: number): number {
 /** The logistic curve nearest to the normal distribution function has this slope. */
 const LOGISTIC = 1.702;
 /** A product is not let go below this, where numbers would lose digits. */
-const LEAST_PRODUCT = 1e-200;
+const MIN_PRODUCT = 1e-200;
 /** Below this most gateways hear nothing, dBm; and how often one is silent for other reasons. */
 const FAINTEST_DBM = -96;
 const LAPSE = 0.1;

@@ -3,10 +3,10 @@ import {
   DEFAULT_SHADOW_SD_DB,
   DEFAULT_TAG_OFFSET_SD_DB,
   EXPONENT_SD,
-  LEAST_EXPONENT,
-  MOST_EXPONENT,
+  MIN_EXPONENT,
+  MAX_EXPONENT,
 } from "../model/pathLoss.ts";
-import { MOST_WALL_SHARE } from "../model/walls.ts";
+import { MAX_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type SnapshotStatistics, type PathLoss } from "./evidence.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
@@ -22,7 +22,7 @@ export const DEFAULT_PATH_LOSS: PathLoss = {
 /** Standard deviation of the share of their stated losses that walls take. */
 export const WALL_SHARE_SD = 0.6;
 /** No make of tags is farther from the usual one, dB: a power beyond this compensates for something else. */
-const MOST_SHIFT_DB = 20;
+const MAX_SHIFT_DB = 20;
 
 /**
  * The law of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6, power
@@ -75,18 +75,18 @@ export function fitPathLoss(
 export function isAtTheEnd({ exponent, powerShiftDb }: Pick<PathLoss, "exponent" | "powerShiftDb">): boolean {
   const near = 0.01;
   return (
-    exponent < LEAST_EXPONENT * (1 + near) ||
-    exponent > MOST_EXPONENT * (1 - near) ||
-    Math.abs(powerShiftDb) > MOST_SHIFT_DB * (1 - near)
+    exponent < MIN_EXPONENT * (1 + near) ||
+    exponent > MAX_EXPONENT * (1 - near) ||
+    Math.abs(powerShiftDb) > MAX_SHIFT_DB * (1 - near)
   );
 }
 
 function penalised(snapshots: readonly SnapshotStatistics[], at: readonly number[], worth: number): number {
   const pathLoss = pathLossOf(at);
   if (
-    pathLoss.exponent < LEAST_EXPONENT ||
-    pathLoss.exponent > MOST_EXPONENT ||
-    Math.abs(pathLoss.powerShiftDb) > MOST_SHIFT_DB
+    pathLoss.exponent < MIN_EXPONENT ||
+    pathLoss.exponent > MAX_EXPONENT ||
+    Math.abs(pathLoss.powerShiftDb) > MAX_SHIFT_DB
   )
     return -Infinity;
   let total = 0;
@@ -107,6 +107,6 @@ function pathLossOf(at: readonly number[]): PathLoss {
     powerShiftDb: at[1]!,
     shadowSdDb: Math.min(9, Math.max(2, Math.exp(at[2]!))),
     tagOffsetSdDb: Math.min(10, Math.max(0.3, Math.exp(at[3]!))),
-    wallShare: Math.min(MOST_WALL_SHARE, Math.max(0, at[4]!)),
+    wallShare: Math.min(MAX_WALL_SHARE, Math.max(0, at[4]!)),
   };
 }

@@ -1,5 +1,5 @@
 import type { LabelledSnapshot, LabelledWindow } from "./labelledSnapshot.ts";
-import { kindOf } from "./tagModelPrior.ts";
+import { tagModelPrior } from "./tagModelPrior.ts";
 import { newTagOffset, offsetPrior } from "./tagOffset.ts";
 import { addMeasurement, arrangeFor, clear, type Measurements } from "../window/measurements.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
@@ -73,7 +73,7 @@ export function heldOutErrors(
 ): PointError[] {
   const { measurements: m, posterior, scratch, prior } = model.work;
   // Like a tag of a surveyed make that is heard for the first time.
-  offsetPrior(newTagOffset(), kindOf(model, null), model.calibration?.version ?? 0, prior);
+  offsetPrior(newTagOffset(), tagModelPrior(model, null), model.calibration?.version ?? 0, prior);
   return held.flatMap(({ x, y, floor, live, heard }) => {
     const placed = model.floors.find(({ id }) => id === floor);
     if (!placed) return [];

@@ -13,9 +13,9 @@ import { uploadedUntil, maxLagMs } from "../window/uploads.ts";
 /** This far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
 const WELL_HEARD_DB = 15;
 /** A place heard by fewer gateways of its floor may be wrong, and says nothing about the others. */
-const LEAST_GATEWAYS = 4;
+const MIN_GATEWAYS = 4;
 /** The gateway that hears most needs this many packets in a window. */
-const LEAST_PACKETS = 3;
+const MIN_PACKETS = 3;
 /** How often a tag is noted, ms: a moving one, at another place each time, and a still one. */
 const MOVING_EACH_MS = 2000;
 const STANDING_EACH_MS = 60_000;
@@ -42,10 +42,10 @@ export function updateMissedPackets(
   { rule, inMotion }: { rule: WindowRule; inMotion: boolean },
 ): void {
   const sinceMs = nowMs - state.missedUpdatedMs;
-  if (m.own < LEAST_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
-  const most = maxPackets(m);
+  if (m.own < MIN_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
+  const max = maxPackets(m);
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  if (cell < 0 || most < LEAST_PACKETS) return;
+  if (cell < 0 || max < MIN_PACKETS) return;
   state.missedUpdatedMs = nowMs;
   const wellDbm = learning.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
   const lagMs = maxLagMs(anchors);
@@ -54,7 +54,7 @@ export function updateMissedPackets(
     if (anchor.floor !== floor || anchor.validUntilMs !== Infinity || anchor.tables.fine[cell]! < wellDbm) continue;
     const packets = packetsOf(m, anchor);
     if (packets === 0 && !isSilent(anchor, state, rule.spanMs, uploadedUntil(anchor, nowMs, lagMs))) continue;
-    recordShare(anchor.missed, Math.min(1, packets / most), place, nowMs);
+    recordShare(anchor.missed, Math.min(1, packets / max), place, nowMs);
   }
 }
 
@@ -70,8 +70,8 @@ function recordShare(missed: MissedPackets, share: number, place: number, nowMs:
 }
 
 function hasDropped({ recent, usual, places, isOff }: MissedPackets): boolean {
-  const least = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
-  return recent < least && (isOff || places.size >= PLACES);
+  const min = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
+  return recent < min && (isOff || places.size >= PLACES);
 }
 
 /** Whether it has heard none for certain: its uploads are complete, and it was not left out as one too many. */
@@ -89,9 +89,9 @@ function placeOf({ grid, index }: PlacedFloor, cell: number): number {
 }
 
 function maxPackets(m: Measurements): number {
-  let most = 0;
-  for (let i = 0; i < m.own; i++) most = Math.max(most, m.packets[i]!);
-  return most;
+  let max = 0;
+  for (let i = 0; i < m.own; i++) max = Math.max(max, m.packets[i]!);
+  return max;
 }
 
 function packetsOf(m: Measurements, anchor: PlacedAnchor): number {

@@ -2,14 +2,14 @@ import type { PlacedAnchor } from "../model/placed.ts";
 import type { UsualLevel } from "../model/usualLevel.ts";
 import type { Weakness } from "../model/weakness.ts";
 
-type KeptLevel = Pick<UsualLevel, "recent" | "usual" | "watchedMs" | "isOff">;
+type PersistedLevel = Pick<UsualLevel, "recent" | "usual" | "watchedMs" | "isOff">;
 
 /** What is worth keeping of how a gateway usually hears, as plain data. */
 export interface PersistedLearning {
   /** When it last took part in a fix, ms. */
   notedMs: number;
-  residual: KeptLevel;
-  missed: KeptLevel & { places: number[] };
+  residual: PersistedLevel;
+  missed: PersistedLevel & { places: number[] };
   weakness: Weakness;
 }
 
@@ -35,6 +35,6 @@ export function restoreLearning(
   anchor.weakness = { ...weakness };
 }
 
-function levelOf({ recent, usual, watchedMs, isOff }: KeptLevel): KeptLevel {
+function levelOf({ recent, usual, watchedMs, isOff }: PersistedLevel): PersistedLevel {
   return { recent, usual, watchedMs, isOff };
 }

@@ -1,7 +1,7 @@
 import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
 
 /** With fewer gateways than this the others say nothing about the one held back. */
-const LEAST_HEARD = 3;
+const MIN_HEARD = 3;
 
 /**
  * Whether laws predict what each gateway hears, from what the others hear of the same tag at the same moment, better
@@ -15,7 +15,7 @@ export function predictsHeldOut(
   const gains = new Map<string, { sum: number; weight: number }>();
   for (const { pathLoss, held } of trials) {
     for (const snapshot of held) {
-      if (snapshot.anchors.length < LEAST_HEARD) continue;
+      if (snapshot.anchors.length < MIN_HEARD) continue;
       const whole = gainOf(snapshot, pathLoss, start, tagHeightM);
       snapshot.anchors.forEach(({ id }, i) => {
         const of = gains.get(id) ?? { sum: 0, weight: 0 };

@@ -7,12 +7,12 @@ import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
 /** Fewer gateways than this, silent ones included, show where a tag may be, but nothing about the law. */
-export const LEAST_GATEWAYS = 4;
+export const MIN_GATEWAYS = 4;
 /** Fewer witnesses than this (sum of weights) teach nothing; few gateways need the next number. */
 export const MIN_OBSERVATIONS = 25;
-const LEAST_OF_FEW = 40;
+const MIN_OF_FEW = 40;
 /** A law in use is not challenged by fewer new ones. */
-const LEAST_FRESH = 15;
+const MIN_FRESH = 15;
 const ROUNDS = 6;
 /** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
 const FEW_GATEWAYS = 8;
@@ -38,14 +38,12 @@ export function calibrateFromTraffic(
   version: number,
   inUse: Calibration | null = null,
 ): Calibration | null {
-  const usable = snapshots.filter(
-    ({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= LEAST_GATEWAYS,
-  );
+  const usable = snapshots.filter(({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= MIN_GATEWAYS);
   const areFew = gatewaysIfFew(usable) !== null;
-  if (effectiveObservationsIn(usable) < (areFew ? LEAST_OF_FEW : MIN_OBSERVATIONS)) return null;
+  if (effectiveObservationsIn(usable) < (areFew ? MIN_OF_FEW : MIN_OBSERVATIONS)) return null;
   // The law in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (effectiveObservationsIn(fresh) < LEAST_FRESH) return null;
+  if (effectiveObservationsIn(fresh) < MIN_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
   const start = pathLossOf(inUse);

@@ -6,10 +6,10 @@ import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
 /** A ceiling is never better known than from so many witnesses. */
-const MOST_WITNESSES = 1000;
+const MAX_OBSERVATIONS = 1000;
 /** No ceiling amplifies, and behind one that takes more nothing is heard, dB. */
-const LEAST_DB = 0;
-const MOST_DB = 30;
+const MIN_DB = 0;
+const MAX_DB = 30;
 
 /** Learns, from a fix whose floor is certain, the loss between it and the gateways of other floors that took part. */
 export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
@@ -27,6 +27,6 @@ export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFlo
 
 /** Notes the loss seen at one ceiling, dB. */
 export function addSlabLoss(slab: SlabLoss, lossDb: number): void {
-  slab.observations = Math.min(MOST_WITNESSES, slab.observations + 1);
-  slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, lossDb)) - slab.meanDb) / slab.observations;
+  slab.observations = Math.min(MAX_OBSERVATIONS, slab.observations + 1);
+  slab.meanDb += (Math.max(MIN_DB, Math.min(MAX_DB, lossDb)) - slab.meanDb) / slab.observations;
 }

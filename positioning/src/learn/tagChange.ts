@@ -15,7 +15,7 @@ export interface TagChange {
 const UNLIKELY = Math.log(0.03);
 /** Evidence for a change fades by this share per place; below this (nats) it is dropped, with its first place. */
 const KEPT = 0.8;
-const LEAST_NATS = 0.3;
+const MIN_NATS = 0.3;
 /** A changed tag is about as far from what it was as tags of any kind are from each other, dB. */
 export const CHANGED_SD_DB = 8;
 
@@ -36,7 +36,7 @@ export function updateTagChange(change: TagChange, known: OffsetPrior, heard: St
   const spoke = KEPT * (change.odds - UNLIKELY);
   const speaks = likelihood(heard, changedFrom(before.meanDb, change)) - likelihood(heard, before);
   change.odds = UNLIKELY + spoke + speaks;
-  if (spoke + speaks < LEAST_NATS) {
+  if (spoke + speaks < MIN_NATS) {
     Object.assign(change, newTagChange());
     return false;
   }

@@ -69,15 +69,15 @@ function medianErrorM({ calibration, strengthDb, seconds, make, statedPowerDbm }
 
 test("a weak tracker of unknown make is soon located about as well as one known to be foreign to the survey", () => {
   const weak = { calibration: surveyed, strengthDb: -8, seconds: 60 };
-  const toldM = medianErrorM({ ...weak, make: "another" });
-  expect(medianErrorM(weak)).toBeLessThan(1.4 * toldM);
+  const elevationDifferenceM = medianErrorM({ ...weak, make: "another" });
+  expect(medianErrorM(weak)).toBeLessThan(1.4 * elevationDifferenceM);
 });
 
 test("a tracker that states much less power than those the site has learned from is located by that at once", () => {
   const learned = { ...surveyed, level: 1 as const, tagOffsetSdDb: 1, statedPowerDbm: -62 };
   const weak = { calibration: learned, strengthDb: -12, seconds: 4 };
-  const toldM = medianErrorM({ ...weak, statedPowerDbm: -74 });
-  expect(toldM).toBeLessThan(0.8 * medianErrorM(weak));
+  const elevationDifferenceM = medianErrorM({ ...weak, statedPowerDbm: -74 });
+  expect(elevationDifferenceM).toBeLessThan(0.8 * medianErrorM(weak));
   // Without knowing what its own tags state, a calibrated site cannot tell.
   const { statedPowerDbm: _, ...untold } = learned;
   expect(medianErrorM({ ...weak, calibration: untold, statedPowerDbm: -74 })).toBe(medianErrorM(weak));
@@ -85,6 +85,6 @@ test("a tracker that states much less power than those the site has learned from
 
 test("the power that a tracker states improves its first seconds where nothing else is known about it", () => {
   const weak = { calibration: null, strengthDb: -12, seconds: 4 };
-  const toldM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });
-  expect(toldM).toBeLessThan(0.9 * medianErrorM(weak));
+  const elevationDifferenceM = medianErrorM({ ...weak, statedPowerDbm: DEFAULT_POWER_DBM - 12 });
+  expect(elevationDifferenceM).toBeLessThan(0.9 * medianErrorM(weak));
 });

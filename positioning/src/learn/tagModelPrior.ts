@@ -4,7 +4,7 @@ import { DEFAULT_POWER_DBM, DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.t
 
 /** Error of the power that a tag's label or firmware states, for a tag in a case, on a belt, at its height, dB. */
 const STATED_SD_DB = 6;
-const MOST_STATED_DB = 20;
+const MAX_STATED_DB = 20;
 /** A tag that states a power this close to what a calibrated site's tags state is one like these. */
 const SAME_STATED_DB = 3;
 /** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
@@ -14,8 +14,8 @@ const UNKNOWN_MODEL_SHARE = 0.03;
  * kind; presuming little of it takes the shadows of a corner for a weak tag. Somebody chose the tags of a survey, so more
  * is presumed of their make.
  */
-const MOST_PRESUMED = 0.5;
-const MOST_PRESUMED_OF_SURVEYED = 0.8;
+const MAX_KNOWN_SHARE = 0.5;
+const MAX_KNOWN_SHARE_SURVEYED = 0.8;
 /** A kind known no better than this leaves room for any tag, dB. */
 const KNOWN_SD_DB = 3;
 
@@ -26,7 +26,11 @@ const KNOWN_SD_DB = 3;
  * the tags state from which a site has learned; a survey does not know what its tags stated.
  * @param statedPowerDbm power at 1 m that the tag's adverts state; null: none
  */
-export function kindOf(site: PlacedSite, make: string | null, statedPowerDbm: number | null = null): TagModelPrior {
+export function tagModelPrior(
+  site: PlacedSite,
+  make: string | null,
+  statedPowerDbm: number | null = null,
+): TagModelPrior {
   const { calibration, tagOffsetSdDb } = site;
   const statedDb = statedAbove(calibration ? (calibration.statedPowerDbm ?? null) : DEFAULT_POWER_DBM, statedPowerDbm);
   if (calibration && Math.abs(statedDb) > SAME_STATED_DB) return one(statedDb, STATED_SD_DB);
@@ -40,14 +44,14 @@ export function kindOf(site: PlacedSite, make: string | null, statedPowerDbm: nu
     sdDb: tagOffsetSdDb,
     unknownModelShare: UNKNOWN_MODEL_SHARE,
     unknownModelSdDb: DEFAULT_TAG_OFFSET_SD_DB,
-    maxKnownModelShare: calibration.level >= 2 ? MOST_PRESUMED_OF_SURVEYED : MOST_PRESUMED,
+    maxKnownModelShare: calibration.level >= 2 ? MAX_KNOWN_SHARE_SURVEYED : MAX_KNOWN_SHARE,
   };
 }
 
 /** How far a stated power is above the usual one, dB; 0 where either is not known. */
 function statedAbove(usualDbm: number | null, statedDbm: number | null): number {
   if (usualDbm === null || statedDbm === null) return 0;
-  return Math.max(-MOST_STATED_DB, Math.min(MOST_STATED_DB, statedDbm - usualDbm));
+  return Math.max(-MAX_STATED_DB, Math.min(MAX_STATED_DB, statedDbm - usualDbm));
 }
 
 function one(meanDb: number, sdDb: number): TagModelPrior {

@@ -38,7 +38,7 @@ const DRIFT_DB2_HOUR = 1;
 /** How a tag's strength changes under another law differs from place to place, dB. */
 const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 /** Tags of one model differ by about this, dB. */
 const WITHIN_MODEL_SD_DB = 2;
 
@@ -115,7 +115,7 @@ function addKnownModel({ precision, precisionMean }: TagOffset, kind: TagModelPr
   const learnedDb = precisionMean / precision;
   const knownModel = out.knownModelShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
   const unknownModel = kind.unknownModelShare * likelihood(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
-  out.knownModelShare = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, knownModel / (knownModel + unknownModel)));
+  out.knownModelShare = Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, knownModel / (knownModel + unknownModel)));
 }
 
 function likelihood(off: number, variance: number): number {
@@ -147,13 +147,13 @@ export function learnOffset(
   if (!heard) return;
   const { meanDb } = heard;
   const varianceDb2 = heard.varianceDb2 / NEWS;
-  if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) become(offset);
+  if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) setMoving(offset);
   else {
     offset.precision += 1 / varianceDb2;
     offset.precisionMean += meanDb / varianceDb2;
   }
-  const most = 1 / BEST_SD_DB ** 2;
-  if (offset.precision > most) keepShare(offset, most / offset.precision);
+  const max = 1 / BEST_SD_DB ** 2;
+  if (offset.precision > max) keepShare(offset, max / offset.precision);
 }
 
 /** Scratch space of the module, since a fix is computed in one go. */
@@ -165,7 +165,7 @@ function age(offset: TagOffset, sinceMs: number): void {
 }
 
 /** From now on only its strength since the change is known. */
-function become(offset: TagOffset): void {
+function setMoving(offset: TagOffset): void {
   offset.precision = offset.change.precision;
   offset.precisionMean = offset.change.precisionMean;
   offset.change = newTagChange();

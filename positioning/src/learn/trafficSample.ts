@@ -1,6 +1,6 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, LEAST_GATEWAYS, MIN_OBSERVATIONS, effectiveObservationsIn } from "./selfCalibration.ts";
+import { calibrateFromTraffic, MIN_GATEWAYS, MIN_OBSERVATIONS, effectiveObservationsIn } from "./selfCalibration.ts";
 import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
 import type { FixSite } from "../fix/fixWork.ts";
@@ -14,7 +14,7 @@ export interface TrafficSample {
   /** Snapshots taken since the last fit, and how many the next one waits for. */
   fresh: number;
   waitFor: number;
-  keptMs: number;
+  sampledMs: number;
   fittedMs: number;
   version: number;
 }
@@ -24,7 +24,7 @@ const APART_MS = 5000;
 /** A tag's first window is taken once it is full. */
 const FIRST_MS = 3000;
 const MAX_NON_DETECTING = 4;
-const MOST_SNAPSHOTS = 250;
+const MAX_SNAPSHOTS = 250;
 const FIRST_FIT = 25;
 /** The next fit waits for this much more than the last one had. */
 const MORE = 0.5;
@@ -41,7 +41,7 @@ export function newTrafficSample(): TrafficSample {
     lastMs: new Map(),
     fresh: 0,
     waitFor: FIRST_FIT,
-    keptMs: -Infinity,
+    sampledMs: -Infinity,
     fittedMs: -Infinity,
     version: 0,
   };
@@ -54,7 +54,7 @@ export function newTrafficSample(): TrafficSample {
 export function sampleTraffic(sample: TrafficSample, model: FixSite, tagId: string, nowMs: number): void {
   const { measurements: m, nonDetecting } = model.work;
   const fixed = fixedIn(m);
-  if (fixed + nonDetecting.alive.length < LEAST_GATEWAYS || fixed < 2) return;
+  if (fixed + nonDetecting.alive.length < MIN_GATEWAYS || fixed < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
@@ -92,11 +92,11 @@ function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
 
 function keep(sample: TrafficSample, snapshot: Snapshot): void {
   const { snapshots } = sample;
-  if (snapshots.length >= MOST_SNAPSHOTS) {
-    if (Math.abs(snapshot.atMs - sample.keptMs) < FULL_APART_MS) return;
+  if (snapshots.length >= MAX_SNAPSHOTS) {
+    if (Math.abs(snapshot.atMs - sample.sampledMs) < FULL_APART_MS) return;
     snapshots.shift();
   }
-  sample.keptMs = snapshot.atMs;
+  sample.sampledMs = snapshot.atMs;
   // A still tag is one witness, however often it is heard.
   const same = snapshots.filter((one) => one.tagId === snapshot.tagId && isSameWindow(one, snapshot));
   for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
@@ -109,7 +109,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
  * half as many more each time, in the end every ten minutes.
  */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
-  const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
+  const rested = sample.waitFor < MAX_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
   return rested && sample.fresh >= sample.waitFor && effectiveObservationsIn(sample.snapshots) >= MIN_OBSERVATIONS;
 }
 
@@ -147,7 +147,7 @@ export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly st
 /** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
-  sample.waitFor = Math.min(MOST_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
+  sample.waitFor = Math.min(MAX_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
   sample.fittedMs = nowMs;
 }
 
@@ -160,5 +160,5 @@ function isSameWindow(a: Snapshot, b: Snapshot): boolean {
     squares += (a.rssi[i]! - b.rssi[j]!) ** 2;
     both++;
   });
-  return both >= LEAST_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
+  return both >= MIN_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
 }

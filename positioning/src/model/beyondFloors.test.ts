@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { locate } from "../engine/locate.ts";
 import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
 import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
-import { beyondKey } from "./beyondFloors.ts";
+import { tableKey } from "./beyondFloors.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { Calibration } from "./calibration.ts";
 import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
@@ -90,7 +90,7 @@ describe("gateways of another floor", () => {
     const tables = new Map([...here.anchors].map(([id, anchor]) => [id, anchor.tables]));
     const [lower] = here.floors;
     for (const [id, { beyond }] of here.anchors)
-      if (beyond[lower!.index]) tables.set(beyondKey(id, lower!.id), beyond[lower!.index]!);
+      if (beyond[lower!.index]) tables.set(tableKey(id, lower!.id), beyond[lower!.index]!);
     const there = modelWith(calibration, tables);
     expect(there.anchors.get("b4 4")!.beyond[lower!.index]).toBe(here.anchors.get("b4 4")!.beyond[lower!.index]);
     expect(there.anchors.get("a0")!.beyond[lower!.index]).toBeUndefined();

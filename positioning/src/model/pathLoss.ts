@@ -18,8 +18,8 @@ export const DEFAULT_POWER_DBM = -59;
 export const DEFAULT_EXPONENT = 2.2;
 /** Standard deviation of sites' exponents around that before anything is heard, and the limits of exponents. */
 export const EXPONENT_SD = 0.6;
-export const LEAST_EXPONENT = 1;
-export const MOST_EXPONENT = 5;
+export const MIN_EXPONENT = 1;
+export const MAX_EXPONENT = 5;
 /** Standard deviation of a window's mean around the default law, dB. */
 export const DEFAULT_SHADOW_SD_DB = 4.7;
 /** Tags differ by up to 17 dB between models; this is the spread while nothing is known of a tag. */
@@ -75,6 +75,6 @@ export function curveFrom(alpha: number | null, beta: number | null, gamma: numb
 }
 
 /** The value if it is within the bounds, else null. */
-export function usable(value: number | null | undefined, least: number, most: number): number | null {
-  return typeof value === "number" && value >= least && value <= most ? value : null;
+export function usable(value: number | null | undefined, min: number, max: number): number | null {
+  return typeof value === "number" && value >= min && value <= max ? value : null;
 }

@@ -1,4 +1,4 @@
-import { mapBeyond } from "./beyondFloors.ts";
+import { addSurveyedTables } from "./beyondFloors.ts";
 import type { Calibration } from "./calibration.ts";
 import { anchorTables, type AnchorTables } from "./anchorTables.ts";
 import type { Area } from "./areaIndex.ts";
@@ -7,7 +7,7 @@ import { newMissedPackets } from "./missedPackets.ts";
 import { newResidual } from "./residual.ts";
 import { residualMap, type ResidualMap } from "./residualMap.ts";
 import { strayAnchors } from "./strayAnchors.ts";
-import { MOST_WALL_SHARE, type Wall } from "./walls.ts";
+import { MAX_WALL_SHARE, type Wall } from "./walls.ts";
 import { newWeakness } from "./weakness.ts";
 import { isPlace } from "./outline.ts";
 import {
@@ -90,7 +90,7 @@ export interface SiteInput {
   tagHeightM?: number;
   /** A fixed window length, ms; default: by packets and age. */
   windowMs?: number | null;
-  /** Computed before from the same input, by anchor or `beyondKey`; default: computed now, slow with a map or walls. */
+  /** Computed before from the same input, by anchor or `tableKey`; default: computed now, slow with a map or walls. */
   tables?: ReadonlyMap<string, AnchorTables> | undefined;
 }
 
@@ -150,7 +150,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       beyond: [],
     });
   }
-  mapBeyond(anchors, floors, tagHeightM, calibration, input.tables);
+  addSurveyedTables(anchors, floors, tagHeightM, calibration, input.tables);
   return {
     settings,
     floors: [...floors.values()],
@@ -169,7 +169,7 @@ export function placeSite(input: SiteInput): PlacedSite {
  */
 export function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
-  return usable(calibration.wallShare, 0, MOST_WALL_SHARE) ?? 0;
+  return usable(calibration.wallShare, 0, MAX_WALL_SHARE) ?? 0;
 }
 
 function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {

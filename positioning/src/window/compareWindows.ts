@@ -29,11 +29,11 @@ export interface Spans {
   lateMs: number;
   earlyMs: number;
   /** How far the tag would have gone, m² along an axis, to test whether it stands; left out: whether it has gone. */
-  goneM2?: number;
+  displacementM2?: number;
 }
 
 /** The most that one gateway adds to D where gateways have to agree. */
-const MOST_OF_ONE = 5;
+const MAX_OF_ONE = 5;
 /** The thresholds' excess above 1 is meant for this many gateways: with fewer, D scatters more. */
 export const USUAL_GATEWAYS = 5;
 /** How much two windows of a still tag differ because of people and doors, however many packets there are, dB. */
@@ -48,9 +48,9 @@ const USUAL_COUNTS = 12;
  */
 const REPEATED = 0.6;
 /** With fewer neighbours the share tells nothing. */
-const LEAST_NEIGHBOURS = 8;
+const MIN_NEIGHBOURS = 8;
 /** One packet is taken to be reported at most this often. */
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 /**
  * A gateway that is heard this little above the site's faintest packet hears only a tag's stronger packets: their mean
  * hardly changes while the tag goes, and does not tell that it stands.
@@ -58,7 +58,7 @@ const MOST_TIMES = 2;
 const CLIPPED_DB = 5;
 /** Packets in one window, with none in the other, of a gateway that gained or lost the tag; it adds at most this. */
 const GONE_PACKETS = 4;
-const MOST_GONE = 4;
+const MAX_GONE = 4;
 /** A tag not heard this far back in the early window has only just appeared: it did not change gateways. */
 const KNOWN_BEFORE = 0.8;
 /** Gateways count as gained or lost only if all together heard the tag about as often before as now. */
@@ -85,14 +85,14 @@ export function packetScatter(model: LearningSite, windows: Map<string, RssiWind
       if (rssi[i] === rssi[i - 1] && !holdsMeans) repeats++;
     }
   }
-  const isRepeated = neighbours >= LEAST_NEIGHBOURS && repeats >= REPEATED * neighbours;
+  const isRepeated = neighbours >= MIN_NEIGHBOURS && repeats >= REPEATED * neighbours;
   const steps = isRepeated ? neighbours - repeats : neighbours;
-  const times = isRepeated ? Math.min(MOST_TIMES, neighbours / Math.max(1, steps)) : 1;
+  const times = isRepeated ? Math.min(MAX_TIMES, neighbours / Math.max(1, steps)) : 1;
   return (times * (USUAL_COUNTS * PACKET_SD_DB ** 2 + squares)) / (USUAL_COUNTS + steps);
 }
 
 /** Scratch space of the module: packet counts of both windows over all gateways, and the result of one gateway. */
-const heard = { late: 0, early: 0, isGone: false, levelDbm: 0, changeDb: 0, varianceDb2: 0 };
+const heard = { late: 0, early: 0, hasDisappeared: false, levelDbm: 0, changeDb: 0, varianceDb2: 0 };
 const changes = newChanges();
 
 /**
@@ -112,10 +112,10 @@ export function compareWindows(
   let agreed = 0;
   let gateways = 0;
   let gone = 0;
-  let goneGateways = 0;
+  let lostGateways = 0;
   let varianceDb2 = 0;
   heard.late = heard.early = changes.count = 0;
-  const isKnown = firstHeardMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
+  const isKnown = firstPacketMs(windows) <= nowMs - lateMs - KNOWN_BEFORE * earlyMs;
   for (const [anchorId, window] of windows) {
     const anchor = model.anchors.get(anchorId);
     // Changes at a gateway that moves say nothing about the tag.
@@ -124,16 +124,16 @@ export function compareWindows(
     const faintestDbm = isKnown && anchor.lagMs === 0 ? model.learning.faintestDbm : null;
     const d = differenceWithin(window, coveredUntil(anchor, nowMs), lateMs, earlyMs, packetDb2, faintestDbm);
     if (d === null) continue;
-    if (heard.isGone) {
+    if (heard.hasDisappeared) {
       gone += d;
-      goneGateways++;
+      lostGateways++;
       continue;
     }
     total += d;
-    agreed += Math.min(d, MOST_OF_ONE);
+    agreed += Math.min(d, MAX_OF_ONE);
     gateways++;
     varianceDb2 += heard.varianceDb2;
-    const mayBeClipped = spans.goneM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + CLIPPED_DB;
+    const mayBeClipped = spans.displacementM2 !== undefined && heard.levelDbm < model.learning.faintestDbm + CLIPPED_DB;
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
@@ -143,17 +143,18 @@ export function compareWindows(
   if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {
     total += gone;
     agreed += gone;
-    gateways += goneGateways;
+    gateways += lostGateways;
   }
   const share = Math.min(1, Math.sqrt(gateways / USUAL_GATEWAYS));
   out.gateways = gateways;
   out.tested = changes.count;
   out.d = gateways ? (total / gateways - 1) * share : -Infinity;
   out.agreed = gateways ? (agreed / gateways - 1) * share : -Infinity;
-  out.score = spans.goneM2 !== undefined || out.d > 0 ? displacementLogRatio(changes, spans.goneM2) : -Infinity;
+  out.score =
+    spans.displacementM2 !== undefined || out.d > 0 ? displacementLogRatio(changes, spans.displacementM2) : -Infinity;
 }
 
-function firstHeardMs(windows: Map<string, RssiWindow>): number {
+function firstPacketMs(windows: Map<string, RssiWindow>): number {
   let firstMs = Infinity;
   for (const { count, atMs } of windows.values()) if (count) firstMs = Math.min(firstMs, atMs[0]!);
   return firstMs;
@@ -187,12 +188,12 @@ function differenceWithin(
   }
   heard.late += late;
   heard.early += early;
-  heard.isGone = false;
+  heard.hasDisappeared = false;
   if (late * early === 0 && late + early >= GONE_PACKETS && faintestDbm !== null) {
     const aboveDb = (lateDbm + earlyDbm) / (late + early) - faintestDbm;
-    heard.isGone = true;
+    heard.hasDisappeared = true;
     // Near the faintest packet an empty window says nothing.
-    return aboveDb > 0 ? Math.min(MOST_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
+    return aboveDb > 0 ? Math.min(MAX_GONE, aboveDb ** 2 / (packetDb2 * (2 / (late + early)) + DRIFT_DB ** 2)) : null;
   }
   if (late < 2 || early < 2) return null;
   heard.levelDbm = Math.max(lateDbm / late, earlyDbm / early);

@@ -38,21 +38,21 @@ const TAKEN = 4;
 const WORTH = 2;
 
 /** Farther than this nothing is measured, m, and no accuracy is worse than this, m and degrees. */
-const MOST_M = 1000;
-const MOST_DEG = 360;
+const MAX_M = 1000;
+const MAX_DEG = 360;
 
 /** Whether a measurement is plausible. */
 export function isUsable(measured: Direct): boolean {
   if (!Number.isFinite(measured.atMs)) return false;
-  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= MOST_M && isBetween(measured.sdM, MOST_M);
+  if ("rangeM" in measured) return measured.rangeM >= 0 && measured.rangeM <= MAX_M && isBetween(measured.sdM, MAX_M);
   const { azimuthDeg, elevationDeg, sdDeg } = measured;
   return (
-    Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && isBetween(sdDeg, MOST_DEG)
+    Number.isFinite(azimuthDeg) && (elevationDeg === null || Math.abs(elevationDeg) <= 90) && isBetween(sdDeg, MAX_DEG)
   );
 }
 
-function isBetween(sd: number, most: number): boolean {
-  return sd > 0 && sd <= most;
+function isBetween(sd: number, max: number): boolean {
+  return sd > 0 && sd <= max;
 }
 
 /** Inserts a measurement at its place in time, in whatever order they arrive; one reported twice counts once. */

@@ -8,7 +8,7 @@ import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts
 import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
 import { observe, type HeardPacket } from "./signalState.ts";
 import { learnFrames, shiftOf, statedPower } from "./frameStrength.ts";
-import { heardIn } from "./packetFrames.ts";
+import { measuredRssi } from "./packetFrames.ts";
 
 const anchors = [4, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));
 const FAINTEST_DBM = -95;
@@ -203,7 +203,7 @@ describe("levels of several frames", () => {
     for (const { id } of anchors) {
       const window = state.windows.get(id)!;
       const asHeard = weak.filter(({ anchorId }) => anchorId === id).map(({ rssi }) => rssi);
-      expect([...heardIn(window).subarray(0, window.count)]).toEqual(asHeard);
+      expect([...measuredRssi(window).subarray(0, window.count)]).toEqual(asHeard);
     }
   });
 });

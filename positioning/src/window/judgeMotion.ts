@@ -1,12 +1,12 @@
 import { FREQUENT_MS, type PacketRate } from "./collectWindows.ts";
 import { compareWindows, newDifferences, packetScatter, USUAL_GATEWAYS } from "./compareWindows.ts";
 import { resetStopDetector, updateStopDetector } from "./stopDetector.ts";
-import { become } from "./motionState.ts";
+import { setMoving } from "./motionState.ts";
 import { flaggedMotion } from "./motionFlag.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import { displacementSds } from "./trail.ts";
-import { endTrials, tryStart } from "./startTrial.ts";
+import { endTrials, startTrial } from "./startTrial.ts";
 import { usualLagMs } from "./uploads.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 import type { SignalState } from "./signalState.ts";
@@ -30,7 +30,7 @@ const CALM_MS = 6000;
  * means moving only if the place has begun to move (standard deviations of a fix) or the gateways agree: D with each
  * part capped is above `AGREED_AT`; below `AGREED_CALM_BELOW` it is calm. Few gateways are exempt.
  */
-const BEGUN_SDS = 0.7;
+const STARTED_SDS = 0.7;
 const AGREED_AT = 2.6;
 const AGREED_CALM_BELOW = 2;
 /** A silence that is longer than the tag's usual ones. */
@@ -40,7 +40,7 @@ const SILENT_PERIODS = 4;
  * A tag whose place has gone this far within seconds (standard deviations of a fix) moves, unless its gateways
  * contradict: none of them hears enough of a weak, fast tag both before and after.
  */
-const GONE_SDS = 2;
+const DISPLACED_SDS = 2;
 const GONE_AT = 1.7;
 /** A calm tag stays within this. */
 const CALM_SDS = 1.5;
@@ -55,10 +55,10 @@ const FLAG_MS = 30_000;
 export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   judge(model, state, nowMs, hearing);
   const { motion } = state;
-  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestHeardMs(state.windows, nowMs));
+  if (motion.known && motion.moving) motion.movedMs = Math.max(motion.movedMs, newestPacketMs(state.windows, nowMs));
 }
 
-function newestHeardMs(windows: Map<string, RssiWindow>, nowMs: number): number {
+function newestPacketMs(windows: Map<string, RssiWindow>, nowMs: number): number {
   let newestMs = -Infinity;
   for (const { count, atMs } of windows.values())
     if (count && atMs[count - 1]! <= nowMs) newestMs = Math.max(newestMs, atMs[count - 1]!);
@@ -77,7 +77,7 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
     const isAllThereIs = !motion.known && evidence.calm === null && (flag.history & 1) === 1;
     const verdict = isAllThereIs || flaggedMotion(flag, evidence.calm, evidence.differ);
     if (verdict !== null) {
-      become(motion, verdict, nowMs);
+      setMoving(motion, verdict, nowMs);
       return;
     }
     // One sample that contradicts what was known decides nothing. After a silence, a quiet one tells more than what
@@ -96,12 +96,12 @@ function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {
   const { moves, calm } = evidence;
   if (calm === null) return;
   if (!evidence.mayTry) endTrials(motion);
-  else if (tryStart(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
+  else if (startTrial(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
   if (moves) {
-    motion.calmSinceMs = null;
-    become(motion, true, nowMs);
+    motion.stillSinceMs = null;
+    setMoving(motion, true, nowMs);
   } else if (calm) settleStill(motion, nowMs, evidence.isSure);
-  else motion.calmSinceMs = null;
+  else motion.stillSinceMs = null;
 }
 
 /** Scratch space of the module: both comparisons of windows, and what these and the places say together. */
@@ -136,10 +136,10 @@ function assessMotion(
   const gone = doPlacesTell ? displacementSds(state.trail, nowMs) : 0;
   // Places scatter more when packets do.
   const sds = (gone ?? 0) * Math.min(1, PACKET_SD_DB / Math.sqrt(evidence.packetDb2));
-  const mayHaveGone = !doPlacesTell || gone === null || sds >= BEGUN_SDS;
-  const isBelieved = areFew || mayHaveGone || agreed > AGREED_AT - 1;
+  const mayHaveMoved = !doPlacesTell || gone === null || sds >= STARTED_SDS;
+  const isBelieved = areFew || mayHaveMoved || agreed > AGREED_AT - 1;
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
-  evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > GONE_SDS && d > GONE_AT - 1);
+  evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > DISPLACED_SDS && d > GONE_AT - 1);
   evidence.calm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
   evidence.differ = d > 0 || evidence.calm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
@@ -170,15 +170,15 @@ function compare(
 
 /** Makes the tag still after a while of calm, or at once if nothing is known yet and the calm is certain. */
 function settleStill(motion: SignalState["motion"], nowMs: number, isSure: boolean): void {
-  motion.calmSinceMs ??= nowMs;
-  if ((!motion.known && isSure) || nowMs - motion.calmSinceMs >= CALM_MS) become(motion, false, nowMs);
+  motion.stillSinceMs ??= nowMs;
+  if ((!motion.known && isSure) || nowMs - motion.stillSinceMs >= CALM_MS) setMoving(motion, false, nowMs);
 }
 
 /** After a long silence, what the tag did before no longer counts. */
 function resetAfterGap(motion: SignalState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;
-    motion.calmSinceMs = null;
+    motion.stillSinceMs = null;
     endTrials(motion);
   }
   motion.judgedMs = nowMs;

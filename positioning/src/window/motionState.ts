@@ -6,7 +6,7 @@ export interface Motion {
   known: boolean;
   /** Since when its motion is known, since when it is calm, and when it was last judged, ms. */
   sinceMs: number;
-  calmSinceMs: number | null;
+  stillSinceMs: number | null;
   judgedMs: number;
   /** When the present trial began, and when one failed, after which none starts for a while, ms; null: none. */
   trialMs: number | null;
@@ -26,7 +26,7 @@ export function newMotion(): Motion {
     moving: false,
     known: false,
     sinceMs: -Infinity,
-    calmSinceMs: null,
+    stillSinceMs: null,
     judgedMs: -Infinity,
     trialMs: null,
     failedMs: null,
@@ -38,7 +38,7 @@ export function newMotion(): Motion {
 }
 
 /** Records whether the tag moves from now on. */
-export function become(motion: Motion, moving: boolean, nowMs: number): void {
+export function setMoving(motion: Motion, moving: boolean, nowMs: number): void {
   if (motion.known && motion.moving === moving) return;
   motion.known = true;
   motion.moving = moving;

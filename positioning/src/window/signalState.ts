@@ -4,7 +4,7 @@ import { type FrameStrengths, newFrameStrengths, shiftOf } from "./frameStrength
 import { type Motion, newMotion } from "./motionState.ts";
 import { type MotionFlag, recordFlag } from "./motionFlag.ts";
 import { frameOf } from "./packetFrames.ts";
-import { isHeard } from "./packetMean.ts";
+import { isPlausibleRssi } from "./packetMean.ts";
 import { insertPacket, newRssiWindow, type RssiWindow } from "./rssiWindow.ts";
 import { newTrail, type Trail } from "./trail.ts";
 import { recordUpload } from "./uploads.ts";
@@ -77,7 +77,7 @@ export function observe(state: SignalState, observation: Observation): void {
 
 function hear(state: SignalState, observation: HeardPacket): void {
   const { anchorId, rssi, atMs } = observation;
-  if (!Number.isFinite(atMs) || !isHeard(rssi)) return;
+  if (!Number.isFinite(atMs) || !isPlausibleRssi(rssi)) return;
   let window = state.windows.get(anchorId);
   if (!window) {
     window = newRssiWindow();

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { newDifferences } from "./compareWindows.ts";
-import { become, newMotion } from "./motionState.ts";
-import { tryStart } from "./startTrial.ts";
+import { setMoving, newMotion } from "./motionState.ts";
+import { startTrial } from "./startTrial.ts";
 
 /** A tag known to stand, and a question about it second by second. */
 function standing() {
   const motion = newMotion();
-  become(motion, false, 0);
+  setMoving(motion, false, 0);
   const ask = (second: number, score: number, moves = false): boolean => {
     const quick = { ...newDifferences(), score, varianceDb2: 4 };
-    tryStart(motion, { quick, slow: newDifferences(), moves }, second * 1000, 3000);
+    startTrial(motion, { quick, slow: newDifferences(), moves }, second * 1000, 3000);
     return motion.moving;
   };
   return { motion, ask };
@@ -56,8 +56,8 @@ test("gateways that agree on movement keep a trial of its start going", () => {
 
 test("a start of movement from few packets needs stronger evidence", () => {
   const motion = newMotion();
-  become(motion, false, 0);
+  setMoving(motion, false, 0);
   const quick = { ...newDifferences(), score: 1, varianceDb2: 12 };
-  tryStart(motion, { quick, slow: newDifferences(), moves: false }, 1000, 3000);
+  startTrial(motion, { quick, slow: newDifferences(), moves: false }, 1000, 3000);
   expect(motion.moving).toBe(false);
 });

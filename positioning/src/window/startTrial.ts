@@ -1,5 +1,5 @@
 import type { Differences } from "./compareWindows.ts";
-import { become, type Motion } from "./motionState.ts";
+import { setMoving, type Motion } from "./motionState.ts";
 
 /** How the shorter and the longer windows differ, and whether the gateways agree that the tag moves (motion.ts). */
 interface Signs {
@@ -25,7 +25,7 @@ const GONE_AT = 0;
  * then no trial starts until the apparent start is over. Returns whether this settles the tag's motion for now.
  * @param windowMs how long the shorter window is
  */
-export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: number, windowMs: number): boolean {
+export function startTrial(motion: Motion, { quick, slow, moves }: Signs, nowMs: number, windowMs: number): boolean {
   const score = Math.max(quick.score, slow.score);
   const isSure = score > SURE_AT;
   motion.isAgreed = moves || isSure;
@@ -34,7 +34,7 @@ export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: n
     motion.trialMs = null;
     if (isSure) return false;
     motion.failedMs = nowMs;
-    become(motion, false, nowMs);
+    setMoving(motion, false, nowMs);
     // It has been standing all the time.
     motion.sinceMs = motion.stoodSinceMs;
     return true;
@@ -48,8 +48,8 @@ export function tryStart(motion: Motion, { quick, slow, moves }: Signs, nowMs: n
   if (!moves && quick.score <= triedAt) return false;
   motion.trialMs = isSure ? null : nowMs;
   motion.stoodSinceMs = motion.sinceMs;
-  motion.calmSinceMs = null;
-  become(motion, true, nowMs);
+  motion.stillSinceMs = null;
+  setMoving(motion, true, nowMs);
   return true;
 }
 

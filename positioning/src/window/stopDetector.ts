@@ -23,9 +23,9 @@ const LONGEST_SPAN_MS = 12_000;
 const SURE_AT = -3;
 const GOES_AT = -2.5;
 /** One comparison tells at most this much: someone who turns back is for a moment where he was. */
-const MOST_OF_ONE = 3;
+const MAX_OF_ONE = 3;
 /** Fewer gateways do not tell. */
-const LEAST_GATEWAYS = 3;
+const MIN_GATEWAYS = 3;
 /** The speed is a mean over this time, s, and is not measured in the first seconds after a start, ms. */
 const SPEED_S = 15;
 const STARTED_MS = 3000;
@@ -34,7 +34,7 @@ const FASTEST_MPS2 = 4;
  * A stroller who goes less far than this between two windows cannot be told from one who stands, m² along an axis:
  * 0.75 m/s with windows of 4 s. Where he stops, the windows have to become calm.
  */
-const LEAST_GONE_M2 = 4.5;
+const MIN_GONE_M2 = 4.5;
 /** A comparison stands for this long at most, s. */
 const LONGEST_STEP_S = 1.5;
 
@@ -66,26 +66,33 @@ export function updateStopDetector(
   const { nowMs, periodMs } = heard;
   const goneS = Math.max(0, nowMs - stopDetector.atMs) / 1000;
   stopDetector.atMs = nowMs;
-  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > STARTED_MS) noteSpeed(stopDetector, trail, nowMs, goneS);
+  if (stopDetector.evidence === 0 && nowMs - heard.sinceMs > STARTED_MS) updateSpeed(stopDetector, trail, nowMs, goneS);
   const spanMs = Math.max(SPAN_MS, SPAN_PERIODS * periodMs);
-  const goneM2 = (Math.min(FASTEST_MPS2, stopDetector.mps2) * (spanMs / 1000) ** 2) / 2;
+  const displacementM2 = (Math.min(FASTEST_MPS2, stopDetector.mps2) * (spanMs / 1000) ** 2) / 2;
   const from = trail.places.at(-1);
-  if (!from || spanMs > LONGEST_SPAN_MS || goneM2 < LEAST_GONE_M2) {
+  if (!from || spanMs > LONGEST_SPAN_MS || displacementM2 < MIN_GONE_M2) {
     resetStopDetector(stopDetector);
     return;
   }
-  compareWindows(model, windows, { nowMs, lateMs: spanMs, earlyMs: spanMs, goneM2 }, heard.packetDb2, from, stop);
-  if (stop.tested < LEAST_GATEWAYS) {
+  compareWindows(
+    model,
+    windows,
+    { nowMs, lateMs: spanMs, earlyMs: spanMs, displacementM2 },
+    heard.packetDb2,
+    from,
+    stop,
+  );
+  if (stop.tested < MIN_GATEWAYS) {
     resetStopDetector(stopDetector);
     return;
   }
   const share = (1000 * Math.min(LONGEST_STEP_S, goneS)) / spanMs;
-  const told = stopDetector.evidence + Math.max(-MOST_OF_ONE, stop.score) * share;
+  const told = stopDetector.evidence + Math.max(-MAX_OF_ONE, stop.score) * share;
   stopDetector.evidence = Math.max(SURE_AT, Math.min(0, told));
   stopDetector.hasStopped = stopDetector.evidence <= (stopDetector.hasStopped ? GOES_AT : SURE_AT);
 }
 
-function noteSpeed(stopDetector: StopDetector, trail: Trail, nowMs: number, goneS: number): void {
+function updateSpeed(stopDetector: StopDetector, trail: Trail, nowMs: number, goneS: number): void {
   const mps2 = squareSpeedOf(trail, nowMs);
   if (mps2 === null) return;
   stopDetector.mps2 += (1 - Math.exp(-goneS / SPEED_S)) * (mps2 - stopDetector.mps2);

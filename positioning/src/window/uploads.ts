@@ -37,13 +37,13 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
 
 /** How long its uploads usually wait. One that waited much longer than the rest was held up by a broken line. */
 function usualWaitMs(waitsMs: readonly number[]): number {
-  let most = 0;
+  let max = 0;
   let second = 0;
   for (const ms of waitsMs) {
-    second = Math.max(second, Math.min(most, ms));
-    most = Math.max(most, ms);
+    second = Math.max(second, Math.min(max, ms));
+    max = Math.max(max, ms);
   }
-  return waitsMs.length < REMEMBERED || most <= ALIKE * second ? most : second;
+  return waitsMs.length < REMEMBERED || max <= ALIKE * second ? max : second;
 }
 
 /**

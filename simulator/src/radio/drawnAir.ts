@@ -10,7 +10,7 @@ import { defaultRadio, type RadioSettings } from "./settings.ts";
  */
 export function drawnAir(seed: number): RadioSettings {
   const random = seededRandom(seedOf(seed, "air"));
-  const within = ([least, most]: AirRange): number => least + (most - least) * random();
+  const within = ([min, max]: AirRange): number => min + (max - min) * random();
   return {
     ...defaultRadio,
     exponent: within(airRanges.exponent.walled),

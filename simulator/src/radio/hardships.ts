@@ -18,7 +18,7 @@ export interface Hardships {
   doorDb: number;
   doorS: number;
   /** How often gateways upload, s: each at its own pace between the two. */
-  uploadS: readonly [least: number, most: number];
+  uploadS: readonly [min: number, max: number];
   /** How often a gateway's connection is down, for how long, and how many adverts it keeps for later. */
   outageEachS: number;
   outageS: number;

@@ -5,7 +5,7 @@ import { inSpell, slotDraw } from "./spells.ts";
 export function handsOver(fieldSeed: number, n: number, hardships: Hardships): boolean {
   const { uploadS, outageEachS, outageS } = hardships;
   if (outageEachS > 0 && inSpell(fieldSeed ^ 0x51ed, n, outageEachS, outageS)) return false;
-  const [least, most] = uploadS;
-  const everyS = Math.round(least + (most - least) * slotDraw(fieldSeed, -4));
+  const [min, max] = uploadS;
+  const everyS = Math.round(min + (max - min) * slotDraw(fieldSeed, -4));
   return everyS <= 1 || (n + Math.floor(everyS * slotDraw(fieldSeed, -5))) % everyS === 0;
 }

@@ -2,15 +2,15 @@ import { locate } from "@pulse/positioning/engine/locate";
 import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { observe } from "@pulse/positioning/window/signalState";
-import { HALL } from "./ordinaryLife.ts";
+import { HALL } from "./simulateDay.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** A tag that stands for a minute, walks for half a minute and stands again. */
-export interface Going {
+export interface Transition {
   name: string;
   everyMs?: number;
   speedMps?: number;
@@ -29,7 +29,7 @@ interface Flags {
   restMs: number;
 }
 
-export const goings: readonly Going[] = [
+export const transitions: readonly Transition[] = [
   { name: "walks, 2 packets a second" },
   { name: "1 packet a second", everyMs: 1000 },
   { name: "10 packets a second", everyMs: 100 },
@@ -65,8 +65,8 @@ export interface Noticed {
   stopsDetected: number;
 }
 
-/** Plays a `Going` in one draw of the air. */
-export function playGoing(row: Going, seed: number): Noticed {
+/** Plays a `Transition` in one draw of the air. */
+export function playTransition(row: Transition, seed: number): Noticed {
   const { everyMs = 500, speedMps = 1.4, tagDb = 0, fadingSdDb, isWorn = false, flags } = row;
   const random = seeded(seed * 7919);
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
@@ -75,7 +75,7 @@ export function playGoing(row: Going, seed: number): Noticed {
   const world = radioWorld(anchors, floors, air, seed);
   const model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
   const state = newTrackerState();
-  const go = wander(floors[0]!, random);
+  const go = randomWalk(floors[0]!, random);
   const noticed = { startS: Infinity, stopS: Infinity, still: 0, falseOnes: 0, walking: 0, stopsDetected: 0 };
   const flagOf = flags ? newFlags(flags, seed) : null;
   for (let ms = 0; ms < ENDS_S * 1000; ms += everyMs) {

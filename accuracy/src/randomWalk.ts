@@ -12,7 +12,7 @@ export interface Facing {
 const EDGE_M = 2;
 
 /** Somebody who walks from point to point of a floor in straight lines, the given metres at each call; 0 is standing. */
-export function wander({ outline }: FloorModel, random: Random): (metres: number) => Facing {
+export function randomWalk({ outline }: FloorModel, random: Random): (metres: number) => Facing {
   const extent = extentOf(outline)!;
   const somewhere = (): { x: number; y: number } => ({
     x: extent.minX + EDGE_M + (extent.maxX - extent.minX - 2 * EDGE_M) * random.next(),

@@ -6,17 +6,17 @@ import { inheritLearning } from "@pulse/positioning/engine/siteModel";
 import { hearUntil, newPlayback } from "@pulse/cli/locate/playback";
 import {
   type Counted,
-  figuresOfLife,
-  type LifeFigures,
-  type OrdinaryLife,
-  oneLife,
-  recordLife,
-} from "./ordinaryLife.ts";
+  dayFigures,
+  type DayFigures,
+  type DayScenario,
+  simulateOneDay,
+  recordDay,
+} from "./simulateDay.ts";
 import { USUAL_AIR } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 
 /**
- * `npm run accuracy -- foreignTags --first 4101 --seeds 48 [--air office] [--states right|wrong] [--time]`: the first minute of tags
+ * `npm run accuracy -- unknownModels --first 4101 --seeds 48 [--air office] [--states right|wrong] [--time]`: the first minute of tags
  * that are stronger or weaker than those from which a site has calibrated itself. `--air office`: the air of made-up
  * sites instead of the hall's. `--states right|wrong`: all tags state a power, and the foreign ones theirs, or, wrongly,
  * 10 dB less than they have. `--time`: also which strength the engine finds, how likely it takes the tag for one of the
@@ -44,19 +44,19 @@ const AIR = values.air === "office" ? { air: USUAL_AIR } : {};
 const USUALLY_STATED_DBM = -59;
 
 /** What such a tag sends: nothing about its power, or frames that state it. */
-function stating(db: number): Pick<OrdinaryLife, "frames"> {
+function stating(db: number): Pick<DayScenario, "frames"> {
   return values.states ? { frames: [{ db: 0, statedPowerDbm: USUALLY_STATED_DBM + db }] } : {};
 }
 
 /** What a site learns from tags of its own, which walk and rest; null: nothing. */
 function pathLossOf(seed: number): Calibration | null {
   const random = seeded(seed);
-  const lives = Array.from({ length: TAGS }, (_, i): OrdinaryLife => {
+  const lives = Array.from({ length: TAGS }, (_, i): DayScenario => {
     const restS = i % 2 ? 120 : 15;
     const tagDb = TAG_SD_DB * random.normal();
     return { name: `own ${i}`, speedMps: 1.2, restS, tagDb, seconds: LEARNS_S, nth: i + 1, ...stating(0), ...AIR };
   });
-  const recorded = lives.map((life) => recordLife(life, seed));
+  const recorded = lives.map((life) => recordDay(life, seed));
   const tags = recorded.map(({ session }, i) => ({ id: lives[i]!.name, playback: newPlayback(session, 1000) }));
   const { modelWith } = recorded[0]!;
   let model = modelWith(null);
@@ -81,11 +81,11 @@ interface Site {
 }
 
 /** The fixes of such a tag in its first minute at each site, with the law that `known` makes of the site's. */
-function play(sites: readonly Site[], life: OrdinaryLife, known: (law: Calibration) => Calibration | null): Counted[] {
-  return sites.flatMap(({ seed, law }) => oneLife(life, seed, false, known(law)));
+function play(sites: readonly Site[], life: DayScenario, known: (law: Calibration) => Calibration | null): Counted[] {
+  return sites.flatMap(({ seed, law }) => simulateOneDay(life, seed, false, known(law)));
 }
 
-function cellOf({ medianM, p90M, within68, within95 }: LifeFigures): string {
+function cellOf({ medianM, p90M, within68, within95 }: DayFigures): string {
   const circles = `${(100 * within68).toFixed(0)} / ${(100 * within95).toFixed(0)}`;
   return `${medianM.toFixed(2)} / ${p90M.toFixed(2)}, ${circles}`;
 }
@@ -113,16 +113,16 @@ process.stdout.write(
 for (const tagDb of STRENGTHS_DB)
   for (const speedMps of SPEEDS_MPS) {
     const states = stating(values.states === "wrong" ? tagDb - 10 : tagDb);
-    const life: OrdinaryLife = { name: "foreign", speedMps, tagDb, seconds: 60, ...states, ...AIR };
+    const life: DayScenario = { name: "unknown model", speedMps, tagDb, seconds: 60, ...states, ...AIR };
     const fixes = play(sites, life, (law) => law);
-    const without = figuresOfLife(play(sites, life, () => null));
+    const without = dayFigures(play(sites, life, () => null));
     const known = play(sites, life, (law) => ({
       ...law,
       powerShiftDb: law.powerShiftDb + tagDb,
       tagOffsetSdDb: KNOWN_SD_DB,
     }));
     const centroid = `${without.centroidMedianM.toFixed(2)} / ${without.centroidP90M.toFixed(2)}`;
-    const cells = [cellOf(figuresOfLife(fixes)), cellOf(without), centroid, cellOf(figuresOfLife(known))];
+    const cells = [cellOf(dayFigures(fixes)), cellOf(without), centroid, cellOf(dayFigures(known))];
     process.stdout.write(`| ${tagDb} dB, ${speedMps} m/s | ${cells.join(" | ")} |\n`);
     if (values.time) process.stdout.write(secondsOf(fixes));
   }

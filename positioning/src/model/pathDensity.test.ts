@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stepsOn } from "./cellSteps.ts";
 import { cellY, layFloorGrid } from "./floorGrid.ts";
-import { walkedWays } from "./walkedWays.ts";
+import { pathDensity } from "./pathDensity.ts";
 
 const GRID = layFloorGrid([
   { x: 0, y: 0 },
@@ -43,7 +43,7 @@ const mean = (ways: Float64Array, isCounted: (y: number) => boolean): number => 
 
 describe("where people walk on a floor", () => {
   it("people on a floor are likelier to walk in its corridor than in the rooms along it", () => {
-    const ways = walkedWays(GRID, stepsOn(GRID, WALLS, DOORS)!);
+    const ways = pathDensity(GRID, stepsOn(GRID, WALLS, DOORS)!);
     expect(mean(ways, () => true)).toBeCloseTo(1, 6);
     expect(mean(ways, (y) => y > 7.5 && y < 10.5)).toBeGreaterThan(3);
     expect(mean(ways, (y) => y < 7.5)).toBeLessThan(0.7);
@@ -54,7 +54,7 @@ describe("where people walk on a floor", () => {
   });
 
   it("people may walk anywhere on a floor with a little likelihood, also where no route leads", () => {
-    const ways = walkedWays(GRID, new Uint8Array(GRID.columns * GRID.rows));
+    const ways = pathDensity(GRID, new Uint8Array(GRID.columns * GRID.rows));
     for (const cell of GRID.blockCells) expect(ways[cell]).toBe(1);
   });
 });

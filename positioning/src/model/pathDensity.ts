@@ -5,8 +5,8 @@ import type { FloorGrid } from "./floorGrid.ts";
  * Ways are counted to so many cells, spread evenly over the floor: more change hardly anything. On large floors to fewer,
  * so that this takes a few hundredths of a second at most.
  */
-const MOST_GOALS = 40;
-const LEAST_GOALS = 8;
+const MAX_GOALS = 40;
+const MIN_GOALS = 8;
 const COUNTED_CELLS = 120_000;
 /** Length of a straight and of a diagonal step, in fifths of a cell. */
 const STRAIGHT = 5;
@@ -17,14 +17,14 @@ const ACROSS = 7;
  * between all cells and some of them, as far as walls and doors leave steps free. The mean over the floor is 1; a
  * corridor has more than the rooms along it, which are as large but lie on few ways.
  */
-export function walkedWays(grid: FloorGrid, steps: Uint8Array): Float64Array {
+export function pathDensity(grid: FloorGrid, steps: Uint8Array): Float64Array {
   const { blockCells } = grid;
   const passing = new Float64Array(steps.length);
-  const wished = Math.max(LEAST_GOALS, Math.min(MOST_GOALS, Math.round(COUNTED_CELLS / blockCells.length)));
+  const wished = Math.max(MIN_GOALS, Math.min(MAX_GOALS, Math.round(COUNTED_CELLS / blockCells.length)));
   const goals = Math.min(wished, blockCells.length);
   for (let nth = 0; nth < goals; nth++) {
     const goal = blockCells[Math.floor(((nth + 0.5) * blockCells.length) / goals)]!;
-    addWaysTo(grid, steps, goal, passing);
+    addPathsTo(grid, steps, goal, passing);
   }
   let sum = 0;
   for (const cell of blockCells) sum += passing[cell]!;
@@ -33,7 +33,7 @@ export function walkedWays(grid: FloorGrid, steps: Uint8Array): Float64Array {
 }
 
 /** Adds to each cell from how many cells the shortest way to the goal leads through it, the cell itself included. */
-function addWaysTo({ columns, blockCells }: FloorGrid, steps: Uint8Array, goal: number, passing: Float64Array): void {
+function addPathsTo({ columns, blockCells }: FloorGrid, steps: Uint8Array, goal: number, passing: Float64Array): void {
   const left = new Int32Array(steps.length).fill(0x7fffffff);
   const next = new Int32Array(steps.length).fill(-1);
   const order: number[] = [];

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LIVES } from "./lives.ts";
-import { type LifeFigures, ordinaryLife } from "./ordinaryLife.ts";
+import { DAY_SCENARIOS } from "./dayScenarios.ts";
+import { type DayFigures, simulateDay } from "./simulateDay.ts";
 
 const baseline = JSON.parse(readFileSync(join(import.meta.dirname, "../baseline.json"), "utf8")) as {
-  lives: Record<string, LifeFigures>;
+  lives: Record<string, DayFigures>;
 };
 /** An error fails above this: worse by a share and a little. */
 const worse = (before: number): number => 1.05 * before + 0.1;
 
 describe("on an ordinary day the engine is no worse than it was, and no worse than simple methods", () => {
-  it.each(LIVES)(
+  it.each(DAY_SCENARIOS)(
     "the engine is on an ordinary day no worse than before, and no worse than simple methods: $name",
     (life) => {
-      const now = ordinaryLife(life);
+      const now = simulateDay(life);
       const before = baseline.lives[life.name]!;
       expect(now.medianM).toBeLessThanOrEqual(worse(before.medianM));
       expect(now.p90M).toBeLessThanOrEqual(worse(before.p90M));

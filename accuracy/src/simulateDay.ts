@@ -14,7 +14,7 @@ import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** One tag in a hall, carried, driven and left alone as on an ordinary day. */
-export interface OrdinaryLife {
+export interface DayScenario {
   name: string;
   /** Its speed between turns, m/s; 0: it stands. */
   speedMps: number;
@@ -48,7 +48,7 @@ export interface SentFrame {
   statedPowerDbm?: number;
 }
 
-export interface LifeFigures {
+export interface DayFigures {
   medianM: number;
   p90M: number;
   /** Before the filter that smooths the display. */
@@ -77,12 +77,12 @@ export const HALL: Partial<RadioSettings> = {
 };
 
 /** Runs the engine over some seeds of one such day, with self-calibration as live. */
-export function ordinaryLife(life: OrdinaryLife, seeds = seedsOf(life), learns = true): LifeFigures {
-  return figuresOfLife(seeds.flatMap((seed) => oneLife(life, seed, learns)));
+export function simulateDay(life: DayScenario, seeds = seedsOf(life), learns = true): DayFigures {
+  return dayFigures(seeds.flatMap((seed) => simulateOneDay(life, seed, learns)));
 }
 
 /** The figures of some fixes of a day. */
-export function figuresOfLife(all: readonly Counted[]): LifeFigures {
+export function dayFigures(all: readonly Counted[]): DayFigures {
   const sorted = (of: (one: Counted) => number): number[] =>
     all
       .map(of)
@@ -110,7 +110,7 @@ export function figuresOfLife(all: readonly Counted[]): LifeFigures {
   };
 }
 
-function seedsOf({ seeds = 4 }: OrdinaryLife): number[] {
+function seedsOf({ seeds = 4 }: DayScenario): number[] {
   return Array.from({ length: seeds }, (_, i) => i + 1);
 }
 
@@ -131,8 +131,8 @@ const CENTROID_MS = 3000;
 const ONE_FRAME: readonly SentFrame[] = [{ db: 0 }];
 
 /** One such tag's packets, where it was each second, and the drawn hall. */
-export function recordLife(
-  life: OrdinaryLife,
+export function recordDay(
+  life: DayScenario,
   seed: number,
 ): {
   world: RadioWorld;
@@ -150,13 +150,13 @@ export function recordLife(
 }
 
 /** The counted fixes of one day, on a site with that law. */
-export function oneLife(
-  life: OrdinaryLife,
+export function simulateOneDay(
+  life: DayScenario,
   seed: number,
   learns = true,
   calibration: Calibration | null = null,
 ): Counted[] {
-  const { world, session, places, modelWith } = recordLife(life, seed);
+  const { world, session, places, modelWith } = recordDay(life, seed);
   let model = modelWith(calibration);
   const traffic = newTrafficSample();
   const tag = newPlayback(session, 1000);
@@ -193,13 +193,13 @@ export function oneLife(
   return counted;
 }
 
-function hall({ air = {} }: OrdinaryLife, seed: number): RadioWorld {
+function hall({ air = {} }: DayScenario, seed: number): RadioWorld {
   const anchors = OFFICE.map(([x, y], i) => anchorAt(`g${i}`, x, y, "0"));
   return radioWorld(anchors, [floorOf("0", 0)], { ...USUAL_AIR, ...HALL, ...air }, seed);
 }
 
 function record(
-  life: OrdinaryLife,
+  life: DayScenario,
   world: RadioWorld,
   random: Random,
 ): { session: Session; places: { x: number; y: number }[] } {
@@ -230,7 +230,7 @@ function record(
 }
 
 /** From point to point in straight lines, or at one place. */
-function route({ speedMps, restS = 0 }: OrdinaryLife, random: Random): (seconds: number) => { x: number; y: number } {
+function route({ speedMps, restS = 0 }: DayScenario, random: Random): (seconds: number) => { x: number; y: number } {
   const somewhere = (): { x: number; y: number } => ({ x: 2 + 36 * random.next(), y: 2 + 21 * random.next() });
   let at = somewhere();
   let goal = somewhere();

@@ -1,6 +1,6 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { expect, test } from "vitest";
-import { figuresOfLife, type LifeFigures, type OrdinaryLife, oneLife } from "./ordinaryLife.ts";
+import { dayFigures, type DayFigures, type DayScenario, simulateOneDay } from "./simulateDay.ts";
 
 /** What the hall's traffic teaches a site whose tags are alike. */
 const ALIKE: Calibration = {
@@ -15,9 +15,9 @@ const ALIKE: Calibration = {
 };
 const SEEDS = Array.from({ length: 12 }, (_, i) => 1 + i);
 
-function firstMinute(life: Pick<OrdinaryLife, "speedMps" | "tagDb">, law: Calibration | null): LifeFigures {
-  const whole: OrdinaryLife = { name: "first minute", seconds: 60, ...life };
-  return figuresOfLife(SEEDS.flatMap((seed) => oneLife(whole, seed, false, law)));
+function firstMinute(life: Pick<DayScenario, "speedMps" | "tagDb">, law: Calibration | null): DayFigures {
+  const whole: DayScenario = { name: "first minute", seconds: 60, ...life };
+  return dayFigures(SEEDS.flatMap((seed) => simulateOneDay(whole, seed, false, law)));
 }
 
 test.each([0, 1.4])(

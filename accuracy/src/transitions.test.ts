@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { quantile } from "@pulse/cli/locate/evaluate";
-import { goings, playGoing } from "./goings.ts";
+import { transitions, playTransition } from "./transitions.ts";
 
 const runsOf = (name: string) =>
   Array.from({ length: 24 }, (_, nth) =>
-    playGoing(
-      goings.find((each) => each.name === name)!,
+    playTransition(
+      transitions.find((each) => each.name === name)!,
       3301 + nth,
     ),
   );

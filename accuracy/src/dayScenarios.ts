@@ -1,7 +1,7 @@
-import type { OrdinaryLife } from "./ordinaryLife.ts";
+import type { DayScenario } from "./simulateDay.ts";
 
 /** Things that happen on an ordinary day, but not on made-up sites with prompt uploads and usual tags. */
-export const LIVES: readonly OrdinaryLife[] = [
+export const DAY_SCENARIOS: readonly DayScenario[] = [
   { name: "stands", speedMps: 0, tagDb: 0 },
   { name: "strolls at 0.5 m/s", speedMps: 0.5, tagDb: 0 },
   { name: "walks at 1.4 m/s", speedMps: 1.4, tagDb: 0 },
