@@ -46,8 +46,8 @@ const WALL_X = 4;
 const SEEDS = 60;
 
 /**
- * The engine's results there: each sample on its own, or with time. Like the peer it knows the path-loss law, but not
- * the noise. With `mismatched` the true exponent is 2.6, powers differ by 2 dB and σ is 4 dB.
+ * The engine's results there: each sample on its own, or with time. Like the peer it knows the path-loss
+ * model, but not the noise. With `mismatched` the true exponent is 2.6, powers differ by 2 dB and σ is 4 dB.
  */
 export function espresenseRoom(
   track: keyof typeof TRACKS,

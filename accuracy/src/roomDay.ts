@@ -16,7 +16,7 @@ export interface Located {
   mac: string;
   atMs: number;
   fix: Fix;
-  /** Cells that are kept of its belief (fix/roomBelief.ts). */
+  /** Cells that are kept of its room filter (fix/roomFilter.ts). */
   cells: number;
   /** Processor time of the fix, µs. */
   cpuUs: number;
@@ -110,7 +110,7 @@ function locateTag(
   return fix && { atMs: nowMs, fix, cells: state.roomFilter?.count ?? 0, cpuUs };
 }
 
-/** The model with the law that the site's traffic gives now, as on the server. */
+/** The model with the path-loss model that the site's traffic gives now, as on the server. */
 function learned(
   site: DemoSite,
   model: SiteModel,

@@ -90,7 +90,7 @@ function smoothed(model: SiteModel, fixes: readonly TagFix[]): Fix[][] {
   );
 }
 
-/** Fixes, explanations, likely places and what was learned, with a law fitted to the traffic half-way. */
+/** Fixes, explanations, likely places and what was learned, with a path-loss model fitted to the traffic half-way. */
 function warehouse(everyS: number): unknown[] {
   const site = withFastForklifts(harbourWarehouse());
   const air = drawnAir(7);

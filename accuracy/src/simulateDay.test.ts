@@ -22,7 +22,7 @@ describe("on an ordinary day the engine is no worse than it was, and no worse th
       expect(now.within95).toBeGreaterThanOrEqual(0.9);
       if (life.speedMps === 0) expect(now.moving).toBeLessThanOrEqual(0.1);
       else if (!life.restS) expect(now.moving).toBeGreaterThanOrEqual(before.moving - 0.05);
-      // While a tag's strength is unknown, silence must not be taken for distance.
+      // While a tag's strength is unknown, non-detection must not be taken for distance.
       if (life.seeds) {
         expect(now.medianM).toBeLessThanOrEqual(1.1 * now.centroidMedianM);
         expect(now.p90M).toBeLessThanOrEqual(1.25 * now.centroidP90M);

@@ -122,7 +122,9 @@ export interface Counted {
   rawM: number;
   centroidM: number;
   stepM: number;
-  /** The tag's strength that the fix found, dB relative to the site's usual tag, and how likely it is of their kind. */
+  /**
+   * The tag's strength that the fix found, dB relative to the site's usual tag, and how likely it is of their model.
+   */
   offsetDb: number;
   knownModelShare: number;
 }
@@ -149,7 +151,7 @@ export function recordDay(
   };
 }
 
-/** The counted fixes of one day, on a site with that law. */
+/** The counted fixes of one day, on a site with that path-loss model. */
 export function simulateOneDay(
   life: DayScenario,
   seed: number,

@@ -16,11 +16,11 @@ import { USUAL_AIR } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 
 /**
- * `npm run accuracy -- unknownModels --first 4101 --seeds 48 [--air office] [--states right|wrong] [--time]`: the first minute of tags
- * that are stronger or weaker than those from which a site has calibrated itself. `--air office`: the air of made-up
- * sites instead of the hall's. `--states right|wrong`: all tags state a power, and the foreign ones theirs, or, wrongly,
- * 10 dB less than they have. `--time`: also which strength the engine finds, how likely it takes the tag for one of the
- * site's, and how far off it is, second by second.
+ * `npm run accuracy -- unknownModels --first 4101 --seeds 48 [--air office] [--states right|wrong] [--time]`: the first
+ * minute of tags that are stronger or weaker than those from which a site has calibrated itself. `--air office`: the
+ * air of made-up sites instead of the hall's. `--states right|wrong`: all tags state a power, and the others theirs,
+ * or, wrongly, 10 dB less than they have. `--time`: also which strength the engine finds, how likely it takes the tag
+ * for one of the site's, and how far off it is, second by second.
  */
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,9 @@ interface Site {
   law: Calibration;
 }
 
-/** The fixes of such a tag in its first minute at each site, with the law that `known` makes of the site's. */
+/**
+ * The fixes of such a tag in its first minute at each site, with the path-loss model that `known` makes of the site's.
+ */
 function play(sites: readonly Site[], life: DayScenario, known: (law: Calibration) => Calibration | null): Counted[] {
   return sites.flatMap(({ seed, law }) => simulateOneDay(life, seed, false, known(law)));
 }

@@ -41,7 +41,7 @@ function siteWith(rooms: readonly Area[], isDrawn = true): SiteModel {
   });
 }
 
-/** One packet at each gateway, as the default law predicts for a tag at a place. */
+/** One packet at each gateway, as the default path-loss model predicts for a tag at a place. */
 function hear(state: TrackerState, x: number, y: number, atMs: number): void {
   places.forEach(([ax, ay], i) => {
     const rssi = -59 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3));

@@ -6,7 +6,7 @@ export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
-  /** −2 log p for a tag of the known kind, where silence tells both kinds apart. */
+  /** −2 log p for a tag of the known model, where non-detection tells both models apart. */
   knownModel: Float64Array;
   /** Scratch space of the kernels, by cell. */
   reach: Float64Array;
@@ -97,8 +97,8 @@ function weightOf({ weight, count }: Measurements, i: number): number {
 
 /**
  * The same for gateways with residual maps: a gateway's weight depends on how well the place was surveyed, so its
- * logarithm counts as well. `m.weight` is 1 / variance around the law alone; the map's own variance, which knows what
- * neighbouring places share, replaces its tempered shadowing.
+ * logarithm counts as well. `m.weight` is 1 / variance around the path-loss model alone; the map's own variance, which
+ * knows what neighbouring places share, replaces its tempered shadowing.
  */
 export function mappedCosts(
   m: Measurements,
@@ -156,7 +156,7 @@ function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): 
   return fine ? of.fineVariance : of.coarseVariance;
 }
 
-/** How much it counts as an independent witness; without a map its weight already includes that. */
+/** How much it counts as an independent observation; without a map its weight already includes that. */
 function scaleOf({ effectiveObservations, count }: Measurements, i: number, variance: Float32Array | null): number {
   return variance === null ? 1 : effectiveObservations[Math.min(i, count - 1)]!;
 }

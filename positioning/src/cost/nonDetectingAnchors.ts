@@ -13,15 +13,17 @@ const ALIVE_MS = 30_000;
 const MAX_NON_DETECTING = 8;
 /** A gateway that hears none of this many tags is off, or too far from all of them to matter. */
 const TAGS_OF_ONE_OFF = 6;
-/** Windows of silence that are needed where a floor is chosen, or where late uploads make a window's end a guess. */
+/**
+ * Windows without a packet that are needed where a floor is chosen, or where late uploads make a window's end a guess.
+ */
 const LONG_SPANS = 2;
 /** Those that hear a tag that advertises rarely need this many packets each in a window. */
 const SURE_PACKETS = 2.5;
 
 /**
  * The gateways of the floor that do not hear the tag, if so few hear it that this is worth knowing; written into the
- * model's own lists. Silence taken as hard evidence does harm, so its effect is bounded, and smaller for gateways that
- * hear no other tags.
+ * model's own lists. Non-detection taken as hard evidence does harm, so its effect is bounded, and smaller for gateways
+ * that hear no other tags.
  * @param isOften whether the tag advertises so often that a gateway that hears it does so in every window
  * @param isChosen whether the tag is on that floor: only then may gateways that hear nobody turn out to be off
  */

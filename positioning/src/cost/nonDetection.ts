@@ -10,7 +10,7 @@ export interface NonDetectingAnchors {
   unsure: PlacedAnchor[];
   /** How many packets each of them has missed. */
   packets: number;
-  /** Standard deviation of their levels around the law, dB. */
+  /** Standard deviation of their levels around the path-loss model, dB. */
   shadowSdDb: number;
   /** The weakest packet that was heard at the site, dBm. */
   faintestDbm: number;
@@ -32,14 +32,18 @@ export const MAX_NODES = 5;
 /** Up to these standard deviations one strength, or three, are enough, dB. */
 const KNOWN_DB = 1.5;
 const NEARLY_KNOWN_DB = 2.5;
-/** If it is this certain that the tag is not of the known kind, or that it is, silence is computed for one kind only. */
+/**
+ * If it is this certain that the tag is not of the known model, or that it is, non-detection is computed for one model
+ * only.
+ */
 const MIN_KNOWN_MODEL_SHARE = 0.01;
 const MAX_KNOWN_MODEL_SHARE = 0.98;
 
 /**
- * Adds the cost of their silence to each cell, over all strengths the tag may have if it is there: a weak tag close by
- * is as silent as a strong one far away. Each kind of tag has its own silence, and in each cell the likelier kind counts,
- * with what it hears and what it does not. What their silence says about its strength goes into `scratch` too.
+ * Adds the cost of their non-detection to each cell, over all strengths the tag may have if it is there: a weak tag
+ * close by goes as unheard as a strong one far away. Each model of tag has its own non-detection, and in each cell the
+ * likelier model counts, with what it hears and what it does not. What their non-detection says about its strength goes
+ * into `scratch` too.
  */
 export function addNonDetection(
   nonDetecting: NonDetectingAnchors,
@@ -72,7 +76,10 @@ export function addNonDetection(
   listed.tables.length = 0;
 }
 
-/** Splits the cost of the likelier kind into those of a tag of any kind (`cost`) and of the known kind (`knownModel`). */
+/**
+ * Splits the cost of the likelier model into those of a tag of any model (`cost`) and of the known model
+ * (`knownModel`).
+ */
 function splitByModel(prior: OffsetPrior, { cost, offset, shrink, knownModel }: CostScratch, count: number): void {
   const min = 1 / prior.varianceDb2;
   for (let k = 0; k < count; k++) {
@@ -86,7 +93,10 @@ function splitByModel(prior: OffsetPrior, { cost, offset, shrink, knownModel }: 
 
 type Nodes = (typeof NODES)[number];
 
-/** Writes to `sums` what silence costs at each strength that the tag may have if it is of the known kind, or of any. */
+/**
+ * Writes to `sums` what non-detection costs at each strength that the tag may have if it is of the known model, or of
+ * any.
+ */
 function tryStrengths(
   prior: OffsetPrior,
   isKnownModel: boolean,
@@ -108,8 +118,8 @@ function tryStrengths(
 }
 
 /**
- * The silent gateways of one call: their curves, what they should hear in each cell, and what is added to that, dB. One
- * for the module, since a fix is computed in one go.
+ * The non-detecting gateways of one call: their curves, what they should hear in each cell, and what is added to that,
+ * dB. One for the module, since a fix is computed in one go.
  */
 const listed = { count: 0, curves: [] as Float32Array[], tables: [] as Float32Array[], aboveDb: [] as number[] };
 
@@ -136,8 +146,8 @@ function listOne(
 const NO_COST = new Float32Array(CURVE_SIZE);
 
 /**
- * Writes to `sum` the cost of all listed gateways' silence if the tag has the strength in `reach`. Three gateways in one
- * pass, since reading and storing the sums costs as much as a gateway.
+ * Writes to `sum` the cost of all listed gateways' non-detection if the tag has the strength in `reach`. Three gateways
+ * in one pass, since reading and storing the sums costs as much as a gateway.
  */
 function addAll(reach: Float64Array, sum: Float64Array, count: number, cells: Int32Array | null): void {
   const { curves, tables, aboveDb } = listed;
@@ -162,7 +172,7 @@ function addAll(reach: Float64Array, sum: Float64Array, count: number, cells: In
   }
 }
 
-/** Adds to `cost` the sum over the strengths tried, and moves those of `learns` to what explains the silence. */
+/** Adds to `cost` the sum over the strengths tried, and moves those of `learns` to what explains the non-detection. */
 function weighNodes(
   { at, share }: Nodes,
   cost: Float64Array,
@@ -201,7 +211,7 @@ function knownModelVariance(prior: OffsetPrior, variance: number): number {
   return 1 / (1 / variance - 1 / prior.varianceDb2 + 1 / prior.knownModelVarianceDb2);
 }
 
-/** The strength in a cell of a tag of the known kind, above the prior's mean. */
+/** The strength in a cell of a tag of the known model, above the prior's mean. */
 function knownModelOffset(prior: OffsetPrior, offset: number, variance: number): number {
   const apart = (prior.knownModelMeanDb - prior.meanDb) / prior.knownModelVarianceDb2;
   return knownModelVariance(prior, variance) * (offset / variance + apart);

@@ -9,7 +9,7 @@ import { indexOf, nonDetectionCurve } from "./nonDetectionCurve.ts";
 const cost = (packets: number, aboveDb: number, lapse = 0.1): number =>
   nonDetectionCurve(packets, 4.7, lapse)[indexOf(aboveDb)]!;
 
-describe("the cost of silence", () => {
+describe("the cost of non-detection", () => {
   it("the cost of a missing reception is almost nothing out of range, and grows with the level expected", () => {
     expect(cost(6, -40)).toBeLessThan(0.05);
     const levels = [-20, -10, 0, 10, 20, 30].map((db) => cost(6, db));

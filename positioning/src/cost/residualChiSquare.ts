@@ -5,7 +5,7 @@ export const SPENT = 3;
 
 /**
  * χ² of the first gateways for a tag of that strength (dB) in a cell. If a map says how well it knows the place, its
- * variance replaces the law's, as in the costs of cells.
+ * variance replaces the path-loss model's, as in the costs of cells.
  */
 export function residualChiSquare(m: Measurements, count: number, cell: number, offsetDb: number): number {
   let squares = 0;
@@ -20,7 +20,7 @@ export function residualChiSquare(m: Measurements, count: number, cell: number, 
   return squares;
 }
 
-/** How many witnesses the first gateways are: those at one point are hardly more than one. */
+/** How many observations the first gateways are: those at one point are hardly more than one. */
 export function sumEffectiveObservations(m: Measurements, count: number): number {
   let observations = 0;
   for (let i = 0; i < count; i++) observations += m.effectiveObservations[i]!;

@@ -16,9 +16,9 @@ const SPOT_SHARE = 0.6;
 const SLOPE_DB_M = 0.8;
 
 /**
- * Variance of a window's mean around the law: shadowing, which stays; packet noise, which averages out; how far a
- * moving tag has gone since a window older than the newest, or how far a mobile gateway may be from its place; and the
- * uncertain loss of the ceilings between.
+ * Variance of a window's mean around the path-loss model: shadowing, which stays; packet noise, which averages out; how
+ * far a moving tag has gone since a window older than the newest, or how far a mobile gateway may be from its place;
+ * and the uncertain loss of the ceilings between.
  * @param speedMps of a tag that moves, or did until `restsFromMs`
  */
 export function setWeights(m: Measurements, shadowSdDb: number, speedMps = 0, restsFromMs = Infinity): void {

@@ -236,7 +236,7 @@ function isExact(direct: DirectFit | null): boolean {
 
 /**
  * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since older
- * windows count less (weigh.ts) and a wearer's body weakens what is behind.
+ * windows count less (setWeights.ts) and a wearer's body weakens what is behind.
  */
 function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
   const strength = direct?.strengthShare ?? 1;

@@ -10,7 +10,7 @@ import { type DisplayFilter, newDisplayFilter } from "../smooth/displayFilter.ts
 export interface SiteModel extends LearningSite {
   /** Scratch space, so that a fix allocates next to nothing. A model serves one caller at a time. */
   work: FixWork & {
-    /** The display filter, carried on through uploads that are still to come (lateTrack.ts). */
+    /** The display filter, carried on through uploads that are still to come (trackLate.ts). */
     late: DisplayFilter;
   };
 }

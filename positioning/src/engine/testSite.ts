@@ -3,7 +3,7 @@ import type { Anchor, EngineSettings, FloorModel } from "../model/placedSite.ts"
 import { newTrackerState, type TrackerState } from "./trackerState.ts";
 import { observe } from "../window/signalState.ts";
 
-/** Builders for tests: a site whose gateways hear exactly what the default law predicts. */
+/** Builders for tests: a site whose gateways hear exactly what the default path-loss model predicts. */
 export function anAnchor(part: Partial<Anchor> & { id: string }): Anchor {
   return {
     x: 0,

@@ -16,7 +16,9 @@ const REMEMBERED_MS = 3000;
 const LONGEST_MS = 1000;
 /** No single window counts for more than this, nats. */
 const MAX_NATS = 8;
-/** What each decibel of a floor's plain strength adds, nats: laws of few gateways bend to what these hear. */
+/**
+ * What each decibel of a floor's plain strength adds, nats: path-loss models of few gateways bend to what these hear.
+ */
 const PER_DB = 0.35;
 /** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
 const MIN = 0.3;
@@ -110,8 +112,8 @@ function candidatesOf(
 }
 
 /**
- * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better a
- * witness than one. The first of them, and the first after a silence, count for no more than those that follow.
+ * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better an
+ * observation than one. The first of them, and the first after a gap, count for no more than those that follow.
  */
 function updateFloorFilter(known: FixedTracker["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
   const { logLikelihoods } = known;

@@ -16,10 +16,11 @@ const MIN_LIKELY = 0.1;
 const LIKELY_AGAIN = 0.2;
 
 /**
- * Chooses the room from the posterior just solved, and on floors with walls and doors from what was believed before as
+ * Chooses the room from the posterior just solved, and on floors with walls and doors from what was estimated before as
  * well, with hysteresis. Null if none is drawn on the floor, or if the tag is more likely in none of them. Of rooms
  * inside each other the inner one counts while the tag is more likely in it than beside it; the probability of the
- * outer one includes the inner one's. A moving tag's belief chooses the room, but not how likely that is (movingRoom.ts).
+ * outer one includes the inner one's. A moving tag's room filter chooses the room, but not how likely that is
+ * (movingRoomShares.ts).
  */
 export function chooseRoom(
   model: FixSite,

@@ -14,7 +14,7 @@ export interface FixState {
   room: { known: boolean; id: string | null; challengerId: string | null; challengeCount: number };
   /** Where on its floor it may be, to name its room; null: the floor has no rooms, or no walls with doors. */
   roomFilter: RoomFilter | null;
-  /** How well its last fixes agreed with the law. */
+  /** How well its last fixes agreed with the path-loss model. */
   scatter: TrackerChiSquare;
   /** The last place it stood still at, and its room, for `ignoreMovingTracker`. */
   still: { x: number; y: number; floor: string; room: RoomGuess | null } | null;

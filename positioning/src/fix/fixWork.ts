@@ -7,7 +7,7 @@ import { type RoomFilterScratch, newRoomFilterScratch } from "./roomFilter.ts";
 export interface FixWork extends CostWork {
   /** How likely each floor is. */
   scores: Float64Array;
-  /** How likely each room of a floor is (roomOf.ts). */
+  /** How likely each room of a floor is (chooseRoom.ts). */
   roomShares: Float64Array;
   /** The same without the rooms inside each. */
   roomAlone: Float64Array;

@@ -8,15 +8,15 @@ import type { RoomFilterScratch, RoomFilter, SolvedFix } from "./roomFilter.ts";
 /** A tag that has been in a room for this long while it moves is as likely to have arrived there as to go through, ms. */
 const ARRIVES_MS = 5000;
 /**
- * What its own windows say, and where the belief leads, count to this power each: the belief knows these windows too, so
- * that both together say less than if each had evidence of its own (1), and more than if it were the same (1/2).
+ * What its own windows say, and where the filter leads, count to this power each: the filter knows these windows too,
+ * so that both together say less than if each had evidence of its own (1), and more than if it were the same (1/2).
  */
 const POWER = 0.75;
 
 /**
- * Replaces the shares of the rooms in which a moving tag is believed to be by how likely they are: the belief follows a
- * walker late, and it holds on to rooms beside its way. As long as the tag is on its way, what its own windows say
- * counts as much as where the belief leads; once it has arrived, the belief is right. Returns how likely it is in none.
+ * Replaces the shares of the rooms in which a moving tag is estimated to be by how likely they are: the filter follows
+ * a walker late, and it holds on to rooms beside its way. As long as the tag is on its way, what its own windows say
+ * counts as much as where the filter leads; once it has arrived, the filter is right. Returns how likely it is in none.
  * @param setOffMs since when it moves
  * @param isIn whether it is in one of the rooms for certain
  */

@@ -47,7 +47,10 @@ export function errorScale(
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
 
-/** Factor for the usual error under a law that was not surveyed: smaller where shadows are milder than it expects. */
+/**
+ * Factor for the usual error under a path-loss model that was not surveyed: smaller where shadows are milder than it
+ * expects.
+ */
 export function radiusShare(chiSquare: ChiSquare): number {
   return Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
 }

@@ -17,7 +17,9 @@ export interface RoomFilter {
   cells: Uint16Array;
   /** Of each of these cells; the sum is 1. */
   mass: Float32Array;
-  /** The room that was named last, since when, ms, and whether the tag has become unlikely to be in it (roomOf.ts). */
+  /**
+   * The room that was named last, since when, ms, and whether the tag has become unlikely to be in it (chooseRoom.ts).
+   */
   named: string | null;
   namedMs: number;
   isUncertain: boolean;
@@ -33,7 +35,7 @@ export interface SolvedFix {
   widen: number;
 }
 
-/** A belief while it is worked on: dense arrays over the largest floor's cells, all 0 between two calls. */
+/** A room filter while it is worked on: dense arrays over the largest floor's cells, all 0 between two calls. */
 export interface RoomFilterScratch {
   mass: Float64Array;
   before: Float64Array;
@@ -59,9 +61,9 @@ const WALKS_M2 = 3;
 const RESTS_M2 = 0.02;
 /** In one step each cell gives at most this share to either side along an axis. */
 const MAX_SHARE = 0.25;
-/** Share of the belief that goes anywhere, per second: what was drawn and how tags move may not be as assumed. */
+/** Share of the filter that goes anywhere, per second: what was drawn and how tags move may not be as assumed. */
 const ANYWHERE = 0.003;
-/** What was believed longer ago than this says nothing, ms. */
+/** What was estimated longer ago than this says nothing, ms. */
 const FORGETS_MS = 60_000;
 /** Cells with less than this share are let go. */
 const MIN = 1e-4;
@@ -71,9 +73,9 @@ export function newRoomFilterScratch(cells: number): RoomFilterScratch {
 }
 
 /**
- * A Bayes filter over a floor's cells: what was believed is moved on by a random walk that walls stop and doors let
+ * A Bayes filter over a floor's cells: what was estimated is moved on by a random walk that walls stop and doors let
  * through, and weighed by the posterior of the new fix. It only names rooms and does not move the dot (decision 77).
- * Returns the belief to keep, which may use the given one's arrays.
+ * Returns the filter to keep, which may use the given one's arrays.
  */
 export function updateRoomFilter(
   { id, grid, steps }: PlacedFloor & { steps: Uint8Array },
@@ -108,7 +110,7 @@ export function updateRoomFilter(
 }
 
 /**
- * The share (0–1) of a belief in each area of its floor; returns the share in none of them.
+ * The share (0–1) of a room filter in each area of its floor; returns the share in none of them.
  * @param out one number for each area
  */
 export function filteredShares(
@@ -142,7 +144,7 @@ export function widenTo(box: Box, cell: number, columns: number): void {
   if (row > box.row1) box.row1 = row;
 }
 
-/** Moves a belief within `box` by a random walk that takes free steps only: mass is neither lost nor made. */
+/** Moves a room filter within `box` by a random walk that takes free steps only: mass is neither lost nor made. */
 export function diffuse(
   grid: FloorGrid,
   steps: Uint8Array,
@@ -186,7 +188,10 @@ function diffuseOnce(
     }
 }
 
-/** Multiplies a belief, of which `even` is first spread to each cell, by the posterior to the power of `trust`; returns the sum. */
+/**
+ * Multiplies a room filter, of which `even` is first diffused to each cell, by the posterior to the power of `trust`;
+ * returns the sum.
+ */
 function applyLikelihood(
   grid: FloorGrid,
   { coarse, fine, taken }: PosteriorScratch,
@@ -213,7 +218,7 @@ function applyLikelihood(
   return total;
 }
 
-/** Moves what counts of a belief into `out`, and leaves the dense one empty. */
+/** Moves what counts of a room filter into `out`, and leaves the dense one empty. */
 function keep({ blockCells }: FloorGrid, mass: Float64Array, total: number, out: RoomFilter): void {
   let sum = 0;
   let count = 0;

@@ -27,8 +27,9 @@ const ASIDE_M2 = 4;
 const known = new WeakMap<Uint8Array, PathDensities>();
 
 /**
- * The share (0–1) of a belief in each area if its tag is on its way: it has gone on since it was heard, perhaps through
- * a door that the filter's random walk hardly finds, and it is rather where ways lead. Returns the share in none.
+ * The share (0–1) of a room filter in each area if its tag is on its way: it has gone on since it was heard, perhaps
+ * through a door that the filter's random walk hardly finds, and it is rather where ways lead. Returns the share in
+ * none.
  * @param out one number for each area
  */
 export function sharesInTransit(

@@ -113,7 +113,7 @@ describe("the scatter of a tag's own gateways", () => {
     [10, 16],
   ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
   const site = { anchors, floors: [aSquareFloor("ground", 20)], settings: aSettings() };
-  /** A tag at one place whose gateways in turn hear it this much above and below the law. */
+  /** A tag at one place whose gateways in turn hear it this much above and below the path-loss model. */
   const radiusOf = (offDb: number): number => {
     const state = newTrackerState();
     for (let atMs = 0; atMs <= 6000; atMs += 500)

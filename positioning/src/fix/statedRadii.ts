@@ -15,7 +15,7 @@ export interface RadiusInput {
   calibration: Calibration | null;
   /** What ranges and angles add to strength; null: there are none. */
   direct: DirectFit | null;
-  /** χ² per degree of freedom of its residuals (ownScatter.ts). */
+  /** χ² per degree of freedom of its residuals (trackerChiSquare.ts). */
   scatter: number;
   /** Whether somebody has drawn its floor's outline. */
   isDrawn: boolean;
@@ -42,13 +42,13 @@ const OUTER_SHARE = 1.97;
 const DIRECT = 0.93;
 const DIRECT_OUTER_SHARE = 1.97;
 /**
- * What no gateway's law covers, however many agree: how and how high a tag is held, and how far the law is off close
- * by, m² at 68 %; more if no outline limits the place either. It has no long tail.
+ * What no gateway's path-loss model covers, however many agree: how and how high a tag is held, and how far the
+ * path-loss model is off close by, m² at 68 %; more if no outline limits the place either. It has no long tail.
  */
 const NEAR_M2 = 1;
 const NEAR_UNDRAWN_M2 = 2.2;
 const NEAR_OUTER = 1.7;
-/** A law that was fitted to this very traffic has absorbed part of its scatter. */
+/** A path-loss model that was fitted to this very traffic has absorbed part of its scatter. */
 const FITTED = 1.25;
 /**
  * χ² per degree of freedom at which the posterior is as wide as it should be. As residuals get smaller it narrows more

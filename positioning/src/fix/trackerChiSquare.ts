@@ -5,7 +5,9 @@ import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
 import type { Measurements } from "../window/measurements.ts";
 
-/** How far a tag's levels have lately been from the law: χ² and its freedom, averaged over its last fixes. */
+/**
+ * How far a tag's levels have lately been from the path-loss model: χ² and its freedom, averaged over its last fixes.
+ */
 export interface TrackerChiSquare {
   squares: number;
   freedom: number;
@@ -16,7 +18,9 @@ export interface TrackerChiSquare {
 const REMEMBERED_MS = 4000;
 /** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
 const SITE_FREEDOM = 0.5;
-/** A place and a strength are three unknowns, but the floor's outline, silence and what is known limit them too. */
+/**
+ * A place and a strength are three unknowns, but the floor's outline, non-detection and what is known limit them too.
+ */
 const SPENT_HERE = 2.4;
 
 export function newTrackerChiSquare(): TrackerChiSquare {

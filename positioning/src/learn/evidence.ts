@@ -16,16 +16,16 @@ export interface Snapshot {
   nonDetecting: PlacedAnchor[];
   /** Power at 1 m that the tag states, dBm; null or left out: none. */
   statedPowerDbm?: number | null;
-  /** How much it counts as a witness: less than 1 if the same tag has said the same before. */
+  /** How much it counts as an observation: less than 1 if the same tag has said the same before. */
   weight: number;
 }
 
-/** The law whose evidence is asked for. */
+/** The path-loss model whose evidence is asked for. */
 export interface PathLoss {
   exponent: number;
   /** Added to every gateway's nominal power at 1 m, dB. */
   powerShiftDb: number;
-  /** Standard deviation of a window mean around the law, dB. */
+  /** Standard deviation of a window mean around the path-loss model, dB. */
   shadowSdDb: number;
   /** Standard deviation of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
@@ -33,14 +33,14 @@ export interface PathLoss {
   wallShare: number;
 }
 
-/** A law and each gateway's offset from it. */
+/** A path-loss model and each gateway's offset from it. */
 export interface SitePathLoss extends PathLoss {
   anchorOffsetsDb: Record<string, number>;
 }
 
 /**
- * A snapshot boiled down so that any law's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀ dᵢ(c) the
- * residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.
+ * A snapshot's statistics, so that any path-loss model's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀
+ * dᵢ(c) the residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.
  */
 export interface SnapshotStatistics {
   weight: number;
@@ -51,16 +51,16 @@ export interface SnapshotStatistics {
   cross: Float64Array;
   logScatter: Float64Array;
   logPrior: Float64Array;
-  /** Log distances to each silent gateway, and how far above the usual gateway it would hear, dB. */
+  /** Log distances to each non-detecting gateway, and how far above the usual gateway it would hear, dB. */
   nonDetectingLogs: Float64Array[];
   nonDetectingDb: number[];
   /** Null: its floor has no walls. */
   walls: WallTerms | null;
-  /** Stated losses of its walls to each silent gateway, dB; empty: it has no walls. */
+  /** Stated losses of its walls to each non-detecting gateway, dB; empty: it has no walls. */
   nonDetectingLosses: Float64Array[];
 }
 
-/** Boils a snapshot over its floor's coarse raster (or all of its cells where there is none). */
+/** Computes the statistics of a snapshot over its floor's coarse raster (or all of its cells where there is none). */
 export function precomputeStatistics(
   snapshot: Snapshot,
   tagHeightM: number,
@@ -133,7 +133,7 @@ export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record
   });
 }
 
-/** Log-probability of a snapshot under a law, with its place and its tag's offset marginalised (nats). */
+/** Log-probability of a snapshot under a path-loss model, with its place and its tag's offset marginalised (nats). */
 export function logEvidence(s: SnapshotStatistics, pathLoss: PathLoss): number {
   const variance = pathLoss.shadowSdDb ** 2;
   const meanVariance = pathLoss.tagOffsetSdDb ** 2 + variance / s.gateways;
@@ -191,7 +191,10 @@ function scatterOfWalls(walls: WallTerms, cell: number, slope: number, share: nu
   return share * (2 * mixed + share * walls.lossScatter[cell]!);
 }
 
-/** Adds the silence of gateways to the terms that are at least `from`; the others cannot count any more. Returns the best. */
+/**
+ * Adds the non-detection of gateways to the terms that are at least `from`; the others cannot count any more. Returns
+ * the best.
+ */
 function addNonDetection(
   s: SnapshotStatistics,
   pathLoss: PathLoss,
@@ -248,7 +251,7 @@ const MIN_PRODUCT = 1e-200;
 /** Below this most gateways hear nothing, dBm; and how often one is silent for other reasons. */
 const FAINTEST_DBM = -96;
 const LAPSE = 0.1;
-/** Silence cannot bring back a cell that is this far below the best without it (nats). */
+/** Non-detection cannot bring back a cell that is this far below the best without it (nats). */
 const NON_DETECTION_CUT = 12;
 
 let logTerms = new Float64Array(0);

@@ -10,7 +10,7 @@ import { MAX_WALL_SHARE } from "../model/walls.ts";
 import { logEvidence, type SnapshotStatistics, type PathLoss } from "./evidence.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
-/** The law assumed before anything is heard; with an unknown tag that is the engine's default. */
+/** The path-loss model assumed before anything is heard; with an unknown tag that is the engine's default. */
 export const DEFAULT_PATH_LOSS: PathLoss = {
   exponent: DEFAULT_EXPONENT,
   powerShiftDb: 0,
@@ -25,8 +25,9 @@ export const WALL_SHARE_SD = 0.6;
 const MAX_SHIFT_DB = 20;
 
 /**
- * The law of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6, power
- * ± 10 dB, σ and the tags' spread within a factor, walls 1 ± 0.6) decide the rest. Coordinate search, shrinking steps.
+ * The path-loss model of maximum evidence over the snapshots, with places and tags unknown. Weak priors (n 2.2 ± 0.6,
+ * power ± 10 dB, σ and the tags' spread within a factor, walls 1 ± 0.6) decide the rest. Coordinate search, shrinking
+ * steps.
  * @param worth what a snapshot counts for beside the priors, at most 1
  */
 export function fitPathLoss(
@@ -71,7 +72,9 @@ export function fitPathLoss(
   return pathLossOf(at);
 }
 
-/** Whether a law went as far as it may: it would go on, and so compensates for something that is not in it. */
+/**
+ * Whether a path-loss model went as far as it may: it would go on, and so compensates for something that is not in it.
+ */
 export function isAtTheEnd({ exponent, powerShiftDb }: Pick<PathLoss, "exponent" | "powerShiftDb">): boolean {
   const near = 0.01;
   return (

@@ -10,7 +10,7 @@ import type { PlacedSite } from "../model/placedSite.ts";
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
   anchorId: string;
-  /** Mean residual over the last fixes, dB; below 0 it is deafer than the law and its calibration say. */
+  /** Mean residual over the last fixes, dB; below 0 it is deafer than the path-loss model and its calibration say. */
   meanResidualDb: number;
   fixes: number;
   suspect: boolean;
@@ -19,8 +19,8 @@ export interface GatewayHealth {
 }
 
 /**
- * Places and laws bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in comparison with
- * what the gateway used to hear: healthy ones stay within 2.
+ * Places and path-loss models bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in
+ * comparison with what the gateway used to hear: healthy ones stay within 2.
  */
 const DROP_DB = 3;
 const BACK_DB = 1.2;
@@ -60,8 +60,9 @@ export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string
 }
 
 /**
- * The health of every gateway of which something is known. One that the site's law has learned to be deaf stays so,
- * although it now hears what the law expects, and even before that law has located anything.
+ * The health of every gateway of which something is known. One that the site's path-loss model has learned to be deaf
+ * stays so, although it now hears what the path-loss model expects, and even before that path-loss model has located
+ * anything.
  */
 export function gatewayHealth(model: PlacedSite): GatewayHealth[] {
   return [...model.anchors.values()].filter(isKnown).map(({ id, residual, missed, learnedDb, weakness }) => {

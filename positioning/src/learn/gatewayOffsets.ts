@@ -6,12 +6,13 @@ import { lossesTo } from "./wallTerms.ts";
 
 /** Gateways of one make differ by a few dB as installed: the spread expected before anything is heard, dB. */
 const RIDGE_DB = 3;
-/** A snapshot counts as this much of an independent witness: neighbouring places share their shadowing. */
+/** A snapshot counts as this much of an independent observation: neighbouring places share their shadowing. */
 const WITNESS = 0.5;
 
 /**
- * One round of expectation–maximisation for how far each gateway hears above or below the law: the mean residual over
- * the places where each tag may have been, drawn towards 0. Returns new offsets (dB, by anchor id), centred on 0.
+ * One round of expectation–maximisation for how far each gateway hears above or below the path-loss model: the mean
+ * residual over the places where each tag may have been, drawn towards 0. Returns new offsets (dB, by anchor id),
+ * centred on 0.
  */
 export function improveOffsets(
   snapshots: readonly Snapshot[],
@@ -40,7 +41,10 @@ export function improveOffsets(
   return Object.fromEntries(raw.map(([id, value]) => [id, value - centre]));
 }
 
-/** Each gateway's mean residual against the law over the tag's possible places, with the tag's own offset taken off. */
+/**
+ * Each gateway's mean residual against the path-loss model over the tag's possible places, with the tag's own offset
+ * taken off.
+ */
 function expectedResiduals(
   snapshot: Snapshot,
   places: readonly Sample[],

@@ -6,16 +6,16 @@ import { weakGateways } from "./weakGateways.ts";
 
 /** What a site's traffic says about its radio. */
 export interface LearnedFromTraffic {
-  /** Null: the law in use is as good. */
+  /** Null: the path-loss model in use is as good. */
   calibration: Calibration | null;
   /** The gateways that hear much less than the others, and by how much, dB. */
   weak: ReadonlyMap<string, number>;
 }
 
 /**
- * Fits the site's law (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do not call it
- * between two packets on a busy thread.
- * @param doubted gateways that take no part in the law (`suspectGateways`)
+ * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do
+ * not call it between two packets on a busy thread.
+ * @param doubted gateways that take no part in the path-loss model (`suspectGateways`)
  */
 export function learnFromTraffic(
   snapshots: readonly Snapshot[],

@@ -41,7 +41,7 @@ const hall = (calibration: Calibration | null): SiteModel =>
     settings: aSettings(),
     calibration,
   });
-/** The site after it has used these laws in turn. */
+/** The site after it has used these path-loss models in turn. */
 const after = (...pathLosses: (Calibration | null)[]): SiteModel =>
   pathLosses.map(hall).reduce((before, model) => {
     inheritLearning(model, before);
@@ -59,7 +59,7 @@ test("a path-loss model that starts to count walls expects less behind them by t
   expect(shiftFrom(pathLoss, { ...pathLoss, version: 2, wallShare: 1 })).toBeCloseTo((-4 * 2) / 3, 4);
 });
 
-describe("the strength of a tag that is not heard while laws change", () => {
+describe("the strength of a tag that is not heard while path-loss models change", () => {
   const learned = { precision: 1, precisionMean: -8, version: 1 };
   /** What is known of it once it is heard again. */
   const heardUnder = (model: SiteModel): { meanDb: number; sdDb: number } | null => {
@@ -89,7 +89,7 @@ describe("the strength of a tag that is not heard while laws change", () => {
   });
 });
 
-describe("what the laws in a site's records mean for the present one", () => {
+describe("what the path-loss models in a site's records mean for the present one", () => {
   test.each([
     ["more is expected of all tags", { powerShiftDb: 3 }],
     ["levels fall off more steeply", { exponent: 3 }],

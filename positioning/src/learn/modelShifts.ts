@@ -2,14 +2,17 @@ import type { PlacedAnchor } from "../model/placed.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { ModelShifts } from "../model/siteLearning.ts";
 
-/** How much more (+) a new law expects of every tag than an earlier one: what was learned about tags stays valid. */
+/**
+ * How much more (+) a new path-loss model expects of every tag than an earlier one: what was learned about tags stays
+ * valid.
+ */
 export interface ModelShift {
-  /** The version of the earlier law. */
+  /** The version of the earlier path-loss model. */
   from: number;
   shiftDb: number;
 }
 
-/** A law in use: what its gateways expect, and what it means for the laws before. */
+/** A path-loss model in use: what its gateways expect, and what it means for the path-loss models before. */
 interface ModelInUse {
   anchors: ReadonlyMap<string, PlacedAnchor>;
   version: number;
@@ -18,13 +21,16 @@ interface ModelInUse {
 /** Tags are heard from about as far away as the next gateways of a floor, m. */
 const FARTHEST_M = 25;
 
-/** What is known of the change from this law, if anything is. */
+/** What is known of the change from this path-loss model, if anything is. */
 export function shiftFrom(shifts: ModelShifts, from: number): ModelShift | null {
   const shiftDb = shifts.get(from);
   return shiftDb === undefined ? null : { from, shiftDb };
 }
 
-/** What a site's law means for the strengths of tags that were learned under the law before it and those before that. */
+/**
+ * What a site's path-loss model means for the strengths of tags that were learned under the path-loss model before it
+ * and those before that.
+ */
 export function modelShifts(present: ModelInUse, before: ModelInUse & { shifts: ModelShifts }): ModelShifts {
   if (present.version === before.version) return before.shifts;
   const shiftDb = meanBetween(present.anchors, (anchor, other) => {

@@ -59,7 +59,7 @@ function traffic(seed: number, cupboardDb: number): Snapshot[] {
 
 const usual: SitePathLoss = { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
 
-describe("the traffic's own law in a flat of six gateways", () => {
+describe("the traffic's own path-loss model in a flat of six gateways", () => {
   test("a model from traffic is rejected if it predicts how strong trackers are but not a gateway from the others", () => {
     for (const seed of [1, 2]) {
       const heard = traffic(seed, 10);

@@ -4,8 +4,9 @@ import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } f
 const MIN_HEARD = 3;
 
 /**
- * Whether laws predict what each gateway hears, from what the others hear of the same tag at the same moment, better
- * than `start` does: the mean over the gateways of log p(all) − log p(all but one), on snapshots the law has not seen.
+ * Whether path-loss models predict what each gateway hears, from what the others hear of the same tag at the same
+ * moment, better than `start` does: the mean over the gateways of log p(all) − log p(all but one), on snapshots the
+ * path-loss model has not seen.
  */
 export function predictsHeldOut(
   trials: readonly { pathLoss: SitePathLoss; held: readonly Snapshot[] }[],

@@ -7,9 +7,10 @@ import type { ModelShifts } from "../model/siteLearning.ts";
 import { meanBetween } from "./modelShifts.ts";
 
 /**
- * What a model's law means for the strengths of tags that were learned under earlier laws of its site, from those laws
- * themselves (null: none, version 0). It is needed after a restart, when no model of an earlier law is left. Residual
- * maps are left out on both sides: they say where levels differ, and are expensive.
+ * What a site's path-loss model means for the strengths of tags that were learned under earlier path-loss models of
+ * its site, from those path-loss models themselves (null: none, version 0). It is needed after a restart, when no model
+ * of an earlier path-loss model is left. Residual maps are left out on both sides: they say where levels differ, and
+ * are expensive.
  * @param gateways as the model was built from them
  */
 export function recordedModelShifts(

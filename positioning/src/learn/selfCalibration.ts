@@ -6,17 +6,23 @@ import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
-/** Fewer gateways than this, silent ones included, show where a tag may be, but nothing about the law. */
+/**
+ * Fewer gateways than this, non-detecting ones included, show where a tag may be, but nothing about the path-loss
+ * model.
+ */
 export const MIN_GATEWAYS = 4;
-/** Fewer witnesses than this (sum of weights) teach nothing; few gateways need the next number. */
+/** Fewer observations than this (sum of weights) teach nothing; few gateways need the next number. */
 export const MIN_OBSERVATIONS = 25;
 const MIN_OF_FEW = 40;
-/** A law in use is not challenged by fewer new ones. */
+/** A path-loss model in use is not challenged by fewer new ones. */
 const MIN_FRESH = 15;
 const ROUNDS = 6;
-/** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
+/** With no more gateways than these on a floor the path-loss model has to win on held-back gateways as well. */
 const FEW_GATEWAYS = 8;
-/** However much so few gateways hear, each hears it from one place: it counts as this many witnesses of the law. */
+/**
+ * However much so few gateways hear, each hears it from one place: it counts as this many observations of the path-loss
+ * model.
+ */
 const WITNESSES = 3;
 /** What is known beforehand about the spread of tags counts as this many tags with this spread, dB. */
 const USUAL_TAGS = 2;
@@ -28,9 +34,10 @@ const WIN_ERRORS = 1.5;
 const USUAL_PACKETS = 5;
 
 /**
- * L1: the site's law from traffic at unknown places. Exponent, power, shadowing and the tags' spread are chosen by
- * maximum evidence, each gateway's offset by expectation–maximisation; each step is adopted only if it makes held-back
- * snapshots likelier than the one before. Null if nothing wins over the law in use (null: the defaults).
+ * L1: the site's path-loss model from traffic at unknown places. Exponent, power, shadowing and the tags' spread are
+ * chosen by maximum evidence, each gateway's offset by expectation–maximisation; each step is adopted only if it makes
+ * held-back snapshots likelier than the one before. Null if nothing wins over the path-loss model in use (null: the
+ * defaults).
  */
 export function calibrateFromTraffic(
   snapshots: readonly Snapshot[],
@@ -41,7 +48,7 @@ export function calibrateFromTraffic(
   const usable = snapshots.filter(({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= MIN_GATEWAYS);
   const areFew = gatewaysIfFew(usable) !== null;
   if (effectiveObservationsIn(usable) < (areFew ? MIN_OF_FEW : MIN_OBSERVATIONS)) return null;
-  // The law in use is challenged with what was heard since it was fitted.
+  // The path-loss model in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
   if (effectiveObservationsIn(fresh) < MIN_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
@@ -53,7 +60,7 @@ export function calibrateFromTraffic(
     const offsets = fitOffsets(fit, tagHeightM, pathLoss);
     return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
-  // A few gateways can fit a law to themselves: it has to predict each of them from the others.
+  // A few gateways can fit a path-loss model to themselves: it has to predict each of them from the others.
   if (areFew && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
@@ -81,7 +88,10 @@ export function calibrateFromTraffic(
   };
 }
 
-/** A calibration as the law of a fit, with the noise of packets in its scatter; null: the default law. */
+/**
+ * A calibration as the path-loss model of a fit, with the noise of packets in its scatter; null: the default path-loss
+ * model.
+ */
 export function pathLossOf(inUse: Calibration | null): SitePathLoss {
   if (!inUse || inUse.level === 0) return { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
@@ -111,7 +121,7 @@ function meanOf(evidence: readonly SolvedFix[]): number {
   return sum / weight;
 }
 
-/** The law of maximum evidence, with or without an offset for each gateway. */
+/** The path-loss model of maximum evidence, with or without an offset for each gateway. */
 export function fitSitePathLoss(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
@@ -122,7 +132,9 @@ export function fitSitePathLoss(
   return withOffsets ? fitOffsets(snapshots, tagHeightM, plain) : plain;
 }
 
-/** Improves the law without offsets that the same snapshots gave, and finds each gateway's offset, in turns. */
+/**
+ * Improves the path-loss model without offsets that the same snapshots gave, and finds each gateway's offset, in turns.
+ */
 function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SitePathLoss): SitePathLoss {
   const worth = worthOf(snapshots);
   let anchorOffsetsDb: Record<string, number> = {};
@@ -145,7 +157,7 @@ function worthOf(snapshots: readonly Snapshot[]): number {
   return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, effectiveObservationsIn(snapshots)));
 }
 
-/** How many witnesses snapshots are: what a tag says again and again counts once. */
+/** How many observations snapshots are: what a tag says again and again counts once. */
 export function effectiveObservationsIn(snapshots: readonly Snapshot[]): number {
   return snapshots.reduce((sum, { weight }) => sum + weight, 0);
 }

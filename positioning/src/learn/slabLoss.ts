@@ -5,7 +5,7 @@ import type { SlabLoss } from "../model/slabLoss.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
-/** A ceiling is never better known than from so many witnesses. */
+/** A ceiling is never better known than from so many observations. */
 const MAX_OBSERVATIONS = 1000;
 /** No ceiling amplifies, and behind one that takes more nothing is heard, dB. */
 const MIN_DB = 0;

@@ -37,7 +37,7 @@ function shadowsOf(nth: number): (x: number, y: number) => number {
 }
 const shadows = anchors.map((_, nth) => shadowsOf(nth));
 
-/** A tag stands at each place; the law is not the default one. */
+/** A tag stands at each place; the path-loss model is not the default one. */
 function heardAt(places: readonly { x: number; y: number }[], seed: number): LabelledSnapshot[] {
   const { normal } = testNoise(seed);
   return places.map(({ x, y }, point) => {

@@ -17,9 +17,9 @@ const alone = newPosterior();
 
 /**
  * The tag's strength as these windows show it without prior knowledge, wherever on the floor it may be. What is known
- * must not take part: a place that bends to it confirms it, and silence says nothing about a known strength. Null:
- * nothing shows. Overwrites the scratch's coarse costs.
- * @param kinShare how likely it is of its kind by now
+ * must not take part: a place that bends to it confirms it, and non-detection says nothing about a known strength.
+ * Null: nothing shows. Overwrites the scratch's coarse costs.
+ * @param kinShare how likely it is of its model by now
  */
 export function strengthAlone(
   grid: FloorGrid,
@@ -38,7 +38,9 @@ export function strengthAlone(
   return { meanDb: precisionMean / precision, varianceDb2: 1 / precision };
 }
 
-/** The strength expected of a tag from its probable kind, a surveyed make or any, but not from its learned strength. */
+/**
+ * The strength expected of a tag from its probable model, a surveyed make or any, but not from its learned strength.
+ */
 function ofAnyTag(kind: TagModelPrior, knownModelShare: number, out: OffsetPrior): void {
   const isMixed = kind.unknownModelShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;

@@ -13,11 +13,11 @@ import type { SitePathLoss } from "./evidence.ts";
 
 /** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
-/** The fitted variance around the law is at least this, dB². */
+/** The fitted variance around the path-loss model is at least this, dB². */
 const MIN_VARIANCE = 1;
 const ROUNDS = 60;
 
-/** The result of a survey: the law, and each session's own offset (dB) under it. */
+/** The result of a survey: the path-loss model, and each session's own offset (dB) under it. */
 export interface SurveyPathLoss extends SitePathLoss {
   sessionOffsetsDb: Map<string, number>;
 }

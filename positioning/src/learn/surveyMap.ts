@@ -61,7 +61,10 @@ function storeysOf(site: PlacedSite, anchorId: string, floorId: string): number 
   return anchor && floor ? storeysBetween(anchor, floor) : null;
 }
 
-/** The level that the law predicts at a gateway for a session's tag at a place, dBm, without walls and ceilings. */
+/**
+ * The level that the path-loss model predicts at a gateway for a session's tag at a place, dBm, without walls and
+ * ceilings.
+ */
 function pathLossAt(
   site: PlacedSite,
   anchor: SurveyedAnchor,

@@ -16,7 +16,7 @@ const UNLIKELY = Math.log(0.03);
 /** Evidence for a change fades by this share per place; below this (nats) it is dropped, with its first place. */
 const KEPT = 0.8;
 const MIN_NATS = 0.3;
-/** A changed tag is about as far from what it was as tags of any kind are from each other, dB. */
+/** A changed tag is about as far from what it was as tags of any model are from each other, dB. */
 export const CHANGED_SD_DB = 8;
 
 export function newTagChange(): TagChange {

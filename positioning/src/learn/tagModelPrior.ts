@@ -10,20 +10,20 @@ const SAME_STATED_DB = 3;
 /** How often a tag is unlike those that the site learned from: one walker's tag is not everybody's. */
 const UNKNOWN_MODEL_SHARE = 0.03;
 /**
- * Presuming a tag to be of its kind bends each place towards one where it can be, and so draws a foreign tag back to that
- * kind; presuming little of it takes the shadows of a corner for a weak tag. Somebody chose the tags of a survey, so more
- * is presumed of their make.
+ * Presuming a tag to be of its model bends each place towards one where it can be, and so draws a tag of another model
+ * back to that kind; presuming little of it takes the shadows of a corner for a weak tag. Somebody chose the tags of a
+ * survey, so more is presumed of their make.
  */
 const MAX_KNOWN_SHARE = 0.5;
 const MAX_KNOWN_SHARE_SURVEYED = 0.8;
-/** A kind known no better than this leaves room for any tag, dB. */
+/** A model known no better than this leaves room for any tag, dB. */
 const KNOWN_SD_DB = 3;
 
 /**
  * What strength to expect of a tag of this make. A survey speaks for the makes it was walked with. Another make may be
  * 17 dB apart, so nothing is taken as known of it; otherwise its fixes are three times as far off as with no survey at
- * all. Even a tag of a surveyed or unknown make may differ. A stated power counts relative to the default law or to what
- * the tags state from which a site has learned; a survey does not know what its tags stated.
+ * all. Even a tag of a surveyed or unknown make may differ. A stated power counts relative to the default path-loss
+ * model or to what the tags state from which a site has learned; a survey does not know what its tags stated.
  * @param statedPowerDbm power at 1 m that the tag's adverts state; null: none
  */
 export function tagModelPrior(

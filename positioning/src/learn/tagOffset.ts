@@ -10,7 +10,7 @@ import type { Strength } from "./strengthAlone.ts";
 export interface TagOffset {
   precision: number;
   precisionMean: number;
-  /** The model's calibration under which it was learned: another law means another offset. */
+  /** The model's calibration under which it was learned: another path-loss model means another offset. */
   version: number;
   /** When and where it last learned. */
   learnedMs: number;
@@ -35,7 +35,7 @@ const NEWS = 0.5;
 const BEST_SD_DB = 0.7;
 /** An hour adds this uncertainty, dB²: it may have been put onto metal meanwhile. */
 const DRIFT_DB2_HOUR = 1;
-/** How a tag's strength changes under another law differs from place to place, dB. */
+/** How a tag's strength changes under another path-loss model differs from place to place, dB. */
 const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
 const MIN_SHARE = 1e-3;
@@ -71,7 +71,7 @@ export function offsetPrior(
   shift: ModelShift | null = null,
 ): OffsetPrior {
   if (offset.version !== version) {
-    // A seed is valid for whatever law the site has when it is first used.
+    // A seed is valid for whatever path-loss model the site has when it is first used.
     if (offset.version !== -1) carry(offset, shift?.from === offset.version ? shift.shiftDb : null);
     offset.version = version;
   }
@@ -93,7 +93,10 @@ function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): Offs
   return out;
 }
 
-/** Converts what was learned under the law before to the new one, less certainly; null: the shift is not known. */
+/**
+ * Converts what was learned under the path-loss model before to the new one, less certainly; null: the shift is not
+ * known.
+ */
 function carry(offset: TagOffset, shiftDb: number | null): void {
   offset.change = newTagChange();
   if (shiftDb === null || !(offset.precision > 0)) {

@@ -8,7 +8,7 @@ import { beginFit, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample
 const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));
 const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
 
-/** A sample of this many windows, each of which counts as this much of a witness. */
+/** A sample of this many windows, each of which counts as this much of an observation. */
 function sampled(windows: number, weight: number): TrafficSample {
   const sample = newTrafficSample();
   for (let i = 0; i < windows; i++) {
@@ -19,7 +19,7 @@ function sampled(windows: number, weight: number): TrafficSample {
   return sample;
 }
 
-describe("a fit of the law from traffic", () => {
+describe("a fit of the path-loss model to traffic", () => {
   it("a path-loss fit from traffic is due as soon as enough was received", () => {
     expect(isFitDue(sampled(24, 1), 0)).toBe(false);
     expect(isFitDue(sampled(25, 1), 0)).toBe(true);

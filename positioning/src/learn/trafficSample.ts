@@ -97,7 +97,7 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
     snapshots.shift();
   }
   sample.sampledMs = snapshot.atMs;
-  // A still tag is one witness, however often it is heard.
+  // A still tag is one observation, however often it is heard.
   const same = snapshots.filter((one) => one.tagId === snapshot.tagId && isSameWindow(one, snapshot));
   for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
   snapshots.push(snapshot);
@@ -114,8 +114,8 @@ export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
 }
 
 /**
- * Fits the site's law (L1) to the sample; null if the law in use is as good. Takes some tenths of a second, so do not
- * call it between two packets on a busy thread.
+ * Fits the site's path-loss model (L1) to the sample; null if the path-loss model in use is as good. Takes some tenths
+ * of a second, so do not call it between two packets on a busy thread.
  */
 export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
@@ -124,8 +124,9 @@ export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number)
 }
 
 /**
- * The gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law that knows how each
- * gateway is installed, none counts as off: its residual under the default law is its own offset.
+ * The gateways whose hearing is off now: a path-loss model fitted to them would hide that. Before there is a path-loss
+ * model that knows how each gateway is installed, none counts as off: its residual under the default path-loss model is
+ * its own offset.
  */
 export function suspectGateways(model: FixSite): string[] {
   if (!model.calibration) return [];

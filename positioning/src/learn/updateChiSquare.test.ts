@@ -30,7 +30,7 @@ function site(): SiteModel {
   });
 }
 
-/** Fixes whose gateways are by turns this much above and below the law, whose own deviation is 5 dB. */
+/** Fixes whose gateways are by turns this much above and below the path-loss model, whose own deviation is 5 dB. */
 function heard(chiSquare: ChiSquare, offDb: number, fixes: number): void {
   const model = site();
   const [floor] = model.floors;

@@ -7,7 +7,7 @@ import type { Measurements } from "../window/measurements.ts";
 
 /** Earlier fixes give way to new ones: shadows change with what stands around. */
 const REMEMBERED = 3000;
-/** Notes a fix at a new place: what is heard at one place again and again is one witness. */
+/** Notes a fix at a new place: what is heard at one place again and again is one observation. */
 export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   if (m.own <= SPENT) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);

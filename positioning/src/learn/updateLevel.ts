@@ -6,7 +6,7 @@ const USUAL_MS = 60 * 60_000;
 const HOLDS_MS = 10_000;
 
 /**
- * Notes what a fix says about a gateway; tags located at one moment are one witness together.
+ * Notes what a fix says about a gateway; tags located at one moment are one observation together.
  * @param knownMs it takes this long to know what is usual
  * @param hasDropped whether the recent level is too far below the usual one
  */

@@ -10,7 +10,7 @@ import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { sharedBy } from "./sharedShadows.ts";
 import { lossesTo } from "./wallTerms.ts";
 
-/** A gateway that hears this much less than the law says is not as its site's others are, dB. */
+/** A gateway that hears this much less than the path-loss model says is not as its site's others are, dB. */
 const WEAK_DB = -7.5;
 /** Shadows alone make a sound gateway look up to this bad, dB. */
 const SOUND_DB = -4;
@@ -21,10 +21,10 @@ const STEP_DB = 4;
 const LOWEST_DB = -24;
 
 /**
- * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the law
- * is sought at which all that was heard is likeliest, its own silence included, with places and tags unknown and the
- * other gateways as the law has them. Residuals at the places of fixes understate it, since places bend to what a deaf
- * gateway hears, and so do the law's own offsets.
+ * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the
+ * path-loss model is sought at which all that was heard is likeliest, its own non-detection included, with places and
+ * tags unknown and the other gateways as the path-loss model has them. Residuals at the places of fixes understate it,
+ * since places bend to what a deaf gateway hears, and so do the path-loss model's own offsets.
  */
 export function weakGateways(
   snapshots: readonly Snapshot[],
@@ -39,7 +39,7 @@ export function weakGateways(
   return weak;
 }
 
-/** The log evidence of a snapshot if the gateway in question had this offset from the law, dB. */
+/** The log evidence of a snapshot if the gateway in question had this offset from the path-loss model, dB. */
 type Term = (offsetDb: number) => number;
 
 function termsByGateway(
@@ -71,7 +71,10 @@ function termsByGateway(
   return terms;
 }
 
-/** Gives a boiled snapshot as it would be if one of its gateways had a higher offset, without boiling it again. */
+/**
+ * Gives the statistics of a snapshot as they would be if one of its gateways had a higher offset, without computing
+ * them again.
+ */
 function shifter(
   snapshot: Snapshot,
   statistics: SnapshotStatistics,

@@ -28,7 +28,7 @@ function modelWith(calibration: Calibration | null, tables?: ReadonlyMap<string,
   return buildSiteModel({ anchors, floors, settings: aSettings(), calibration, tables });
 }
 
-/** The law, the ceilings' loss, and shadows that extend over some metres. */
+/** The path-loss model, the ceilings' loss, and shadows that extend over some metres. */
 function hearing(x: number, y: number): { id: string; rssi: number }[] {
   return anchors.map((anchor, nth) => {
     const rise = anchor.floor === "0" ? 1.3 : STOREY_M + 1.3;

@@ -60,8 +60,8 @@ export function addSurveyedTables(
 }
 
 /**
- * What a gateway hears of tags on a surveyed floor other than its own, ceilings included: the law, the ceilings' usual
- * loss, and the residuals at the points. Undefined if no point heard it.
+ * What a gateway hears of tags on a surveyed floor other than its own, ceilings included: the path-loss model, the
+ * ceilings' usual loss, and the residuals at the points. Undefined if no point heard it.
  */
 function surveyedTables(
   anchor: PlacedAnchor,

@@ -23,7 +23,7 @@ const anchors = [
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
 const TRUTH = { exponent: 3.1, powerDbm: -52, deafDb: 7 };
 
-/** What the gateways hear on a site whose law is not the default one, and where g4 is 7 dB deaf. */
+/** What the gateways hear on a site whose path-loss model is not the default one, and where g4 is 7 dB deaf. */
 function hearing(tag: { x: number; y: number }, normal: () => number, shadowDb = 2.5): { id: string; rssi: number }[] {
   return anchors.map(({ id, x, y }) => {
     const d = Math.hypot(x - tag.x, y - tag.y, 1.3);
@@ -68,7 +68,7 @@ function drive(
   }
 }
 
-/** The law that a site learns first, and its traffic up to then. */
+/** The path-loss model that a site learns first, and its traffic up to then. */
 function firstPathLoss(): { traffic: TrafficSample; first: Calibration } {
   const traffic = newTrafficSample();
   drive(traffic, modelWith(null), 3);

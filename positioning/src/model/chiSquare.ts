@@ -1,4 +1,7 @@
-/** How far a site's gateways are from what they should hear, relative to what the law expects: χ² and its freedom. */
+/**
+ * How far a site's gateways are from what they should hear, relative to what the path-loss model expects: χ² and its
+ * freedom.
+ */
 export interface ChiSquare {
   squares: number;
   freedom: number;

@@ -5,7 +5,10 @@ export interface DistanceCurve {
   gamma: number;
 }
 
-/** How one gateway hears a tag of known strength: the log-distance law, or the customer's own curve where one is set. */
+/**
+ * How one gateway hears a tag of known strength: the log-distance path-loss model, or the customer's own curve where
+ * one is set.
+ */
 export interface RadioModel {
   /** RSSI at 1 m, dBm. */
   powerDbm: number;
@@ -20,16 +23,16 @@ export const DEFAULT_EXPONENT = 2.2;
 export const EXPONENT_SD = 0.6;
 export const MIN_EXPONENT = 1;
 export const MAX_EXPONENT = 5;
-/** Standard deviation of a window's mean around the default law, dB. */
+/** Standard deviation of a window's mean around the default path-loss model, dB. */
 export const DEFAULT_SHADOW_SD_DB = 4.7;
 /** Tags differ by up to 17 dB between models; this is the spread while nothing is known of a tag. */
 export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
 
-/** Levels beyond these come only from a law's settings, dBm: no receiver reports them. */
+/** Levels beyond these come only from a path-loss model's settings, dBm: no receiver reports them. */
 const FAINTEST_DBM = -200;
 const LOUDEST_DBM = 20;
-/** Antennas are not points: below this distance the law says nothing, m. */
+/** Antennas are not points: below this distance the path-loss model says nothing, m. */
 export const NEAREST_M = 0.1;
 /** A curve has no value at its own gamma, so it is read from a little beyond it, m. */
 const CURVE_CLEARANCE_M = 0.05;

@@ -37,12 +37,12 @@ export interface PlacedAnchor {
   validUntilMs: number;
   /** Standard deviation of its own place along an axis, m; 0 if it is fixed. */
   placeSdM: number;
-  /** How far it hears above the law, as its site has learned, dB; part of `radio`. */
+  /** How far it hears above the path-loss model, as its site has learned, dB; part of `radio`. */
   learnedDb: number;
   residual: Residual;
   missed: MissedPackets;
   weakness: Weakness;
-  /** Gateways at one point have the same number; undefined: it is alone (spots.ts). */
+  /** Gateways at one point have the same number; undefined: it is alone (sharedSpots.ts). */
   spot: number | undefined;
 }
 

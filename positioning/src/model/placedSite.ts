@@ -62,7 +62,7 @@ export interface PlacedSite {
   anchors: Map<string, PlacedAnchor>;
   tagHeightM: number;
   calibration: Calibration | null;
-  /** Standard deviation of a window's mean around the law, dB. */
+  /** Standard deviation of a window's mean around the path-loss model, dB. */
   shadowSdDb: number;
   /** Spread of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
@@ -164,8 +164,8 @@ export function placeSite(input: SiteInput): PlacedSite {
 }
 
 /**
- * The share of their stated losses that walls take under a law: all without one; none in one that was learned without
- * walls, which already includes them.
+ * The share of their stated losses that walls take under a path-loss model: all without one; none in one that was
+ * learned without walls, which already includes them.
  */
 export function wallShareOf(calibration: Calibration | null): number {
   if (!calibration || calibration.level === 0) return 1;
@@ -181,7 +181,7 @@ function learnedOffsetOf(anchorId: string, calibration: Calibration | null): num
   return calibration && calibration.level > 0 ? (calibration.anchorOffsetsDb[anchorId] ?? 0) : 0;
 }
 
-/** A calibration replaces a gateway's law; the customer's own curve applies only without a calibration. */
+/** A calibration replaces a gateway's path-loss model; the customer's own curve applies only without a calibration. */
 export function radioOf(
   anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
   calibration: Calibration | null,

@@ -1,8 +1,11 @@
 import { newUsualLevel, type UsualLevel } from "./usualLevel.ts";
 
-/** How far above expectation a gateway hears, dB. Its level is relative to the law alone, and so survives a new law. */
+/**
+ * How far above expectation a gateway hears, dB. Its level is relative to the path-loss model alone, and so survives a
+ * new path-loss model.
+ */
 export interface Residual extends UsualLevel {
-  /** Mean above the engine's expectation under the present law, dB, and over how many fixes. */
+  /** Mean above the engine's expectation under the present path-loss model, dB, and over how many fixes. */
   meanDb: number;
   fixes: number;
 }
@@ -20,7 +23,7 @@ export function newResidual(): Residual {
   return { ...newUsualLevel(), meanDb: 0, fixes: 0 };
 }
 
-/** What stays known of a gateway when its site gets a new law. */
+/** What stays known of a gateway when its site gets a new path-loss model. */
 export function underNewPathLoss(residual: Residual): Residual {
   return { ...residual, meanDb: 0, fixes: 0 };
 }

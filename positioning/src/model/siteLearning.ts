@@ -2,14 +2,17 @@ import { type ChiSquare, newChiSquare } from "./chiSquare.ts";
 import type { PlacedSite } from "./placedSite.ts";
 import { newSlabLoss, type SlabLoss } from "./slabLoss.ts";
 
-/** How much more (+) the present law expects of every tag than earlier laws, by their version, dB. */
+/**
+ * How much more (+) the present path-loss model expects of every tag than earlier path-loss models, by their version,
+ * dB.
+ */
 export type ModelShifts = ReadonlyMap<number, number>;
 
 /** What a site learns about its radio while it locates; what it learns about a gateway is kept at that gateway. */
 export interface SiteLearning {
   chiSquare: ChiSquare;
   slab: SlabLoss;
-  /** How tags' strengths change from earlier laws to this one. */
+  /** How tags' strengths change from earlier path-loss models to this one. */
   modelShifts: ModelShifts;
   /** The weakest packet that was heard here, dBm. */
   faintestDbm: number;

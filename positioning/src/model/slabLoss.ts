@@ -4,7 +4,7 @@ export interface SlabLoss {
   observations: number;
 }
 
-/** Concrete takes 10–20 dB (Seidel & Rappaport 1992: 13), wood half, stairs little; counts as so many witnesses. */
+/** Concrete takes 10–20 dB (Seidel & Rappaport 1992: 13), wood half, stairs little; counts as so many observations. */
 const USUAL_DB = 9;
 const USUAL_WITNESSES = 300;
 

@@ -137,7 +137,7 @@ export function compareWindows(
     if (from && !mayBeClipped) addChange(changes, anchor, from, heard.changeDb, heard.varianceDb2);
   }
   out.varianceDb2 = gateways ? varianceDb2 / gateways : 0;
-  // After a silence of all gateways (a restart, a broken line) none counts as gained or lost.
+  // After a gap of all gateways (a restart, a broken line) none counts as gained or lost.
   const lateRate = heard.late / lateMs;
   const earlyRate = heard.early / earlyMs;
   if (Math.min(lateRate, earlyRate) >= STEADY * Math.max(lateRate, earlyRate)) {

@@ -14,9 +14,11 @@ export interface Changes {
 }
 
 const MAX_GATEWAYS = 64;
-/** Nearer than this the law's slope is no guide, m. */
+/** Nearer than this the path-loss model's slope is no guide, m. */
 const NEAR_M = 2.5;
-/** Another place has other shadows: how much a step of some metres changes levels apart from the law, dB². */
+/**
+ * Another place has other shadows: how much a step of some metres changes levels apart from the path-loss model, dB².
+ */
 const SHADOW_DB2 = 7;
 /** Share of gateways where somebody steps into or out of the way between two windows, and what that adds, dB². */
 const BODY_SHARE = 0.1;

@@ -110,7 +110,7 @@ function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, Rssi
   const isAlone = frames.classes.every(({ aboveDb }) => aboveDb === null);
   const kept = isAlone && heard.length > 0 ? known.filter((stated) => heard.includes(stated)) : known;
   const chosen = [...new Set([...heard, ...kept])].slice(0, MAX_CLASSES);
-  // The tag is classed by the highest power it states (tagKind.ts), however often each class is heard.
+  // The tag is classed by the highest power it states (tagModelPrior.ts), however often each class is heard.
   chosen.sort((a, b) => rankOf(b) - rankOf(a));
   if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
   const isKept = chosen[0] === known[0];

@@ -33,7 +33,7 @@ const CALM_MS = 6000;
 const STARTED_SDS = 0.7;
 const AGREED_AT = 2.6;
 const AGREED_CALM_BELOW = 2;
-/** A silence that is longer than the tag's usual ones. */
+/** A gap that is longer than the tag's usual ones. */
 const SILENT_MS = 8_000;
 const SILENT_PERIODS = 4;
 /**
@@ -49,8 +49,9 @@ const FLAG_MS = 30_000;
 
 /**
  * Judges whether the tag moves, with hysteresis: by its own flag if it sends one, by how far two adjacent windows of
- * each gateway differ (differences.ts), and by how far its place has gone. A start is taken on trial (trial.ts) before
- * it is certain, and a walker's halt is told (halt.ts) before the windows are calm. Writes `state.motion`.
+ * each gateway differ (compareWindows.ts), and by how far its place has gone. A start is taken on trial (startTrial.ts)
+ * before it is certain, and a walker's stop is reported (stopDetector.ts) before the windows are calm. Writes
+ * `state.motion`.
  */
 export function judgeMotion(model: LearningSite, state: SignalState, nowMs: number, hearing: PacketRate): void {
   judge(model, state, nowMs, hearing);
@@ -80,7 +81,7 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
       setMoving(motion, verdict, nowMs);
       return;
     }
-    // One sample that contradicts what was known decides nothing. After a silence, a quiet one tells more than what
+    // One sample that contradicts what was known decides nothing. After a gap, a quiet one tells more than what
     // gateways heard before it: the tag may have gone meanwhile, and rest by now.
     if (motion.known || (flag.history & 1) === 0) return;
   }
@@ -174,7 +175,7 @@ function settleStill(motion: SignalState["motion"], nowMs: number, isSure: boole
   if ((!motion.known && isSure) || nowMs - motion.stillSinceMs >= CALM_MS) setMoving(motion, false, nowMs);
 }
 
-/** After a long silence, what the tag did before no longer counts. */
+/** After a long gap, what the tag did before no longer counts. */
 function resetAfterGap(motion: SignalState["motion"], nowMs: number, periodMs: number, lagMs: number): void {
   if (nowMs - motion.judgedMs > Math.max(SILENT_MS, SILENT_PERIODS * periodMs) + 2 * lagMs) {
     motion.known = motion.moving = false;

@@ -21,9 +21,9 @@ export interface Measurements {
   packets: Int32Array;
   /** Mean time of those packets. */
   middleMs: Float64Array;
-  /** 1 / variance of the window mean around the law, dB⁻². */
+  /** 1 / variance of the window mean around the path-loss model, dB⁻². */
   weight: Float64Array;
-  /** How much it counts as an independent witness; 1: it stands alone. */
+  /** How much it counts as an independent observation; 1: it stands alone. */
   effectiveObservations: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;

@@ -17,7 +17,7 @@ const STILL_SAMPLES = 4;
 const AGREED_SAMPLES = 2;
 /** Where samples are rarer than this, a single quiet one tells as much, ms. */
 const QUIET_MS = 4000;
-/** After a silence this long, earlier samples are forgotten, ms. */
+/** After a gap this long, earlier samples are forgotten, ms. */
 const FORGET_MS = 12_000;
 
 /** Remembers one sample. Within a second a moving sample wins, so that the order does not matter. */

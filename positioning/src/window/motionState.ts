@@ -17,7 +17,7 @@ export interface Motion {
   stoodSinceMs: number;
   /** When the newest packet of its motion was heard, ms. */
   movedMs: number;
-  /** Whether it has halted although its windows still say that it moves. */
+  /** Whether it has stopped although its windows still say that it moves. */
   stopDetector: StopDetector;
 }
 

@@ -8,7 +8,10 @@ export const PACKET_SD_DB = 3.8;
  */
 const POWER = 0.7;
 const NEPER = (POWER * Math.LN10) / 20;
-/** How far that is above the mean decibels of many packets with the usual scatter; laws are stated in decibels. */
+/**
+ * How far that is above the mean decibels of many packets with the usual scatter; path-loss models are stated in
+ * decibels.
+ */
 const ABOVE_DB = (NEPER / 2) * PACKET_SD_DB ** 2;
 /** A packet this far above the others of its window is a slip of the receiver, dB. */
 const SLIP = Math.exp(20 * NEPER);

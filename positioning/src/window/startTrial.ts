@@ -1,7 +1,9 @@
 import type { Differences } from "./compareWindows.ts";
 import { setMoving, type Motion } from "./motionState.ts";
 
-/** How the shorter and the longer windows differ, and whether the gateways agree that the tag moves (motion.ts). */
+/**
+ * How the shorter and the longer windows differ, and whether the gateways agree that the tag moves (judgeMotion.ts).
+ */
 interface Signs {
   quick: Differences;
   slow: Differences;

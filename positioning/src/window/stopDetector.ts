@@ -3,7 +3,7 @@ import { squareSpeedOf, type Trail } from "./trail.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 import type { LearningSite } from "../model/siteLearning.ts";
 
-/** What tells that a moving tag has halted, before its windows are calm. */
+/** What tells that a moving tag has stopped, before its windows are calm. */
 export interface StopDetector {
   hasStopped: boolean;
   /** Sum of log-likelihood ratios of the tag going on rather than standing, between `SURE_AT` and 0. */
@@ -19,7 +19,7 @@ const SPAN_MS = 4000;
 const SPAN_PERIODS = 4;
 /** In longer windows a walker may have gone there and back. */
 const LONGEST_SPAN_MS = 12_000;
-/** The tag has halted once the sum is down to the first, and goes on once it is above the second. */
+/** The tag has stopped once the sum is down to the first, and goes on once it is above the second. */
 const SURE_AT = -3;
 const GOES_AT = -2.5;
 /** One comparison tells at most this much: someone who turns back is for a moment where he was. */
@@ -52,9 +52,9 @@ export function resetStopDetector(stopDetector: StopDetector): void {
 const stop = newDifferences();
 
 /**
- * Judges whether a tag that is taken for moving has halted: the windows of a tag that goes on as fast as it went would
- * differ by what it goes in the meantime. The log-likelihood ratios of both are summed (Page's CUSUM test); windows that
- * overlap share packets, so that each counts for the time since the last.
+ * Judges whether a tag that is taken for moving has stopped: the windows of a tag that goes on as fast as it went would
+ * differ by what it goes in the meantime. The log-likelihood ratios of both are summed (Page's CUSUM test); windows
+ * that overlap share packets, so that each counts for the time since the last.
  * @param sinceMs when the tag started
  */
 export function updateStopDetector(
