@@ -49,7 +49,7 @@ export function lateUploads(input: {
   const { seed, uploadS, seconds = 240 } = input;
   const site = withFastForklifts(harbourWarehouse());
   const air = drawnAir(seed);
-  const run = newSiteRun(site, seed, START_MS, { ...air, hardships: { ...air.hardships, uploadS } });
+  const run = newSiteRun(site, seed, START_MS, { ...air, impairments: { ...air.impairments, uploadS } });
   const model = modelOf(site, "TRILATERATED");
   const states = new Map<string, TrackerState>(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const delays: UploadDelays = new Map();

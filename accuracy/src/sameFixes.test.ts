@@ -94,7 +94,7 @@ function smoothed(model: SiteModel, fixes: readonly TagFix[]): Fix[][] {
 function warehouse(everyS: number): unknown[] {
   const site = withFastForklifts(harbourWarehouse());
   const air = drawnAir(7);
-  const run = newSiteRun(site, 7, START_MS, { ...air, hardships: { ...air.hardships, uploadS: [1, everyS] } });
+  const run = newSiteRun(site, 7, START_MS, { ...air, impairments: { ...air.impairments, uploadS: [1, everyS] } });
   const rooms = roomsOf(site);
   let model = modelOf(site, "TRILATERATED", null, { rooms });
   const states = new Map<string, TrackerState>(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));

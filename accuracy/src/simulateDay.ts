@@ -3,10 +3,10 @@ import type { Fix } from "@pulse/positioning/fix/fix";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
-import { noHardships } from "@pulse/simulator/radio/hardships";
+import { noImpairments } from "@pulse/simulator/radio/impairments";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { quantile } from "@pulse/cli/locate/evaluate";
-import { hearUntil, newPlayback } from "@pulse/cli/locate/playback";
+import { playUntil, newPlayback } from "@pulse/cli/locate/playback";
 import type { Session } from "@pulse/cli/locate/recordings";
 import { seeded, type Random } from "./random.ts";
 import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
@@ -73,7 +73,7 @@ export const HALL: Partial<RadioSettings> = {
   fadingSdDb: 3.8,
   lossShare: 0,
   sensitivityDbm: -92,
-  hardships: noHardships,
+  impairments: noImpairments,
 };
 
 /** Runs the engine over some seeds of one such day, with self-calibration as live. */
@@ -166,7 +166,7 @@ export function simulateOneDay(
   let last: Fix | null = null;
   for (let second = 1; second < places.length; second++) {
     const nowMs = second * 1000;
-    hearUntil(tag, nowMs);
+    playUntil(tag, nowMs);
     const fix = locate(model, tag.state, nowMs);
     if (!fix) continue;
     const at = places[second]!;

@@ -3,7 +3,7 @@ import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { inheritLearning } from "@pulse/positioning/engine/siteModel";
-import { hearUntil, newPlayback } from "@pulse/cli/locate/playback";
+import { playUntil, newPlayback } from "@pulse/cli/locate/playback";
 import {
   type Counted,
   dayFigures,
@@ -63,7 +63,7 @@ function pathLossOf(seed: number): Calibration | null {
   const sample = newTrafficSample();
   for (let nowMs = 1000; nowMs <= 1000 * LEARNS_S; nowMs += 1000) {
     for (const { id, playback } of tags) {
-      hearUntil(playback, nowMs);
+      playUntil(playback, nowMs);
       if (locate(model, playback.state, nowMs)) sampleTraffic(sample, model, id, nowMs);
     }
     const fitted = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;

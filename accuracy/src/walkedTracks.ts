@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import type { SeenAt } from "@pulse/geo/motion";
+import type { TimedPlace } from "@pulse/geo/motion";
 import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteModel";
@@ -28,7 +28,7 @@ export const WALKS: readonly Walk[] = [false, true].flatMap((isWorn) =>
 );
 
 /** A position as browsers get it, with the truth at that time. */
-export interface TrackPoint extends SeenAt {
+export interface TrackPoint extends TimedPlace {
   /** Compass bearing of the straight line along which the tag walks, degrees; null: it stands. */
   towardsDeg: number | null;
 }

@@ -19,7 +19,7 @@ export function advertFrame(
   asset: DemoAsset,
   count: number,
   moving: boolean,
-  { statedPowerDbm, hardships }: RadioSettings,
+  { statedPowerDbm, impairments }: RadioSettings,
   random: Random,
   airRandom: Random,
 ): EncodedFrame {
@@ -28,7 +28,7 @@ export function advertFrame(
   const sensorFrame = count % sensorFrameEach === 0;
   if (sensorFrame && accelerometer) {
     // The part of its shaking that an instantaneous sample shows: shaking goes to and fro.
-    const share = moving && hardships.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
+    const share = moving && impairments.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
     const accelerationMg = acceleration(moving, share, random);
     return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg };
   }

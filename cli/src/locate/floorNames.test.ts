@@ -32,14 +32,14 @@ it("floors are printed as the anchors' file spells them, even where rooms and ou
 });
 
 it("the engine gets the same number for a floor however it is written", () => {
-  const levels = ["1.0", "01", "1e0", "-2.00", "BaseContext", "1.0b"].map((floor, at) => `${at},${at},0,2.5,${floor}`);
+  const levels = ["1.0", "01", "1e0", "-2.00", "Ground", "1.0b"].map((floor, at) => `${at},${at},0,2.5,${floor}`);
   const read = readAnchors(file("levels.csv", ["anchor_id,x_m,y_m,z_m,floor", ...levels]));
-  expect(read.map(({ floor }) => floor)).toEqual(["1", "1", "1", "-2", "BaseContext", "1.0b"]);
+  expect(read.map(({ floor }) => floor)).toEqual(["1", "1", "1", "-2", "Ground", "1.0b"]);
 });
 
 it("the floors of a truth that the site does not have are named", async () => {
   const { anchors, observations, truth } = recording();
-  const other = file("truth.csv", respelled(readFileSync(truth, "utf8").trim().split("\n"), "BaseContext"));
+  const other = file("truth.csv", respelled(readFileSync(truth, "utf8").trim().split("\n"), "Ground"));
   const { code, err } = await run("--anchors", anchors, "--observations", observations, "--evaluate", other);
   expect(code).toBe(0);
   expect(err).toBe("pulse locate: the truth tells of floor Ground, which the site does not have\n");

@@ -6,7 +6,7 @@ import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
 import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
+import { playUntil, scheduleNext, newPlayback, type Playback } from "./playback.ts";
 import type { Session } from "./recordings.ts";
 
 /** The server forgets a tag that was not heard for this long (locateWorker.ts there). */
@@ -42,10 +42,10 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     for (const tag of tags) {
       if (nowMs < tag.dueMs) continue;
       const { tagId } = tag.session;
-      hearUntil(tag, nowMs);
+      playUntil(tag, nowMs);
       makes.begin(tag);
       const fix = locate(model, tag.state, nowMs);
-      moveOn(tag, nowMs, intervalMs);
+      scheduleNext(tag, nowMs, intervalMs);
       if (!fix) continue;
       fixes.push({ tagId, fix });
       if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);

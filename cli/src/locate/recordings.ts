@@ -4,7 +4,7 @@ import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import { isPlausibleRssi } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
-import { ringFault } from "./ringFault.ts";
+import { outlineFault } from "./outlineFault.ts";
 
 /** One tag's packets in the order they were received; a missing strength is NaN. */
 export interface Session {
@@ -93,7 +93,7 @@ export function readRooms(path: string): Area[] {
 }
 
 function refuseFault(path: string, name: string, outline: readonly Point[]): void {
-  const fault = ringFault(outline);
+  const fault = outlineFault(outline);
   if (fault !== null) throw new InputError(`${path}: ${name} ${fault}`);
 }
 

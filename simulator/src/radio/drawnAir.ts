@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "@pulse/positioning/model/seededRandom";
 import { seedOf } from "../random.ts";
 import { type AirRange, airRanges } from "./airRanges.ts";
-import { usualHardships } from "./hardships.ts";
+import { usualImpairments } from "./impairments.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
 
 /**
@@ -30,7 +30,7 @@ export function drawnAir(seed: number): RadioSettings {
     bodyDb: within(airRanges.bodyDb),
     lossShare: within(airRanges.lossShare.walled),
     sensitivityDbm: within(airRanges.sensitivityDbm.walled),
-    hardships: { ...usualHardships, powerDb: within(airRanges.powerDb), uploadS: uploadsOf(random) },
+    impairments: { ...usualImpairments, powerDb: within(airRanges.powerDb), uploadS: uploadsOf(random) },
   };
 }
 

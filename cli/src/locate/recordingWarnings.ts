@@ -1,19 +1,20 @@
 import { isPlace } from "@pulse/positioning/model/outline";
 import type { Anchor } from "@pulse/positioning/model/placedSite";
 import { YARD_M } from "@pulse/positioning/model/strayAnchors";
-import { someOf } from "./csvTable.ts";
+import { abbreviateList } from "./csvTable.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";
 
 /** What the engine ignores in a recording, one line each. */
-export function odditiesOf(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
-  const said: string[] = [];
-  const leftOut = (what: string): unknown => said.push(`${what} left out`);
+export function recordingWarnings(sessions: readonly Session[], anchors: readonly Anchor[]): string[] {
+  const warnings: string[] = [];
+  const warnLeftOut = (what: string): unknown => warnings.push(`${what} left out`);
   const nowhere = anchors.filter((anchor) => !isPlace(anchor)).map(({ id }) => id);
-  if (nowhere.length) leftOut(`${nowhere.length} anchors beyond any map's coordinates (${someOf(nowhere)})`);
+  if (nowhere.length)
+    warnLeftOut(`${nowhere.length} anchors beyond any map's coordinates (${abbreviateList(nowhere)})`);
   const placed = new Set(anchors.map(({ id }) => id));
   const unknown = new Set<string>();
-  let unheard = 0;
+  let undetected = 0;
   let missing = 0;
   let impossible = 0;
   let zeros = 0;
@@ -21,7 +22,7 @@ export function odditiesOf(sessions: readonly Session[], anchors: readonly Ancho
     for (const { anchorId, rssi } of packets) {
       if (!placed.has(anchorId)) {
         unknown.add(anchorId);
-        unheard++;
+        undetected++;
       } else if (Number.isNaN(rssi)) missing++;
       else if (!isStrength(rssi)) {
         impossible++;
@@ -29,35 +30,38 @@ export function odditiesOf(sessions: readonly Session[], anchors: readonly Ancho
       }
     }
   }
-  if (unheard) leftOut(`${unheard} observations of anchors that anchors.csv does not know (${someOf([...unknown])})`);
-  if (missing) leftOut(`${missing} observations without a strength`);
+  if (undetected)
+    warnLeftOut(
+      `${undetected} observations of anchors that anchors.csv does not know (${abbreviateList([...unknown])})`,
+    );
+  if (missing) warnLeftOut(`${missing} observations without a strength`);
   const orZero = zeros ? " or of 0, which is written for none," : "";
-  if (impossible) leftOut(`${impossible} observations outside -127…20 dBm${orZero}`);
-  return said;
+  if (impossible) warnLeftOut(`${impossible} observations outside -127…20 dBm${orZero}`);
+  return warnings;
 }
 
 /** Anchors far outside an outline: one of the two is wrong. */
-export function oddPlacesOf(strays: readonly Anchor[]): string[] {
+export function strayAnchorWarnings(strays: readonly Anchor[]): string[] {
   if (!strays.length) return [];
   return [
-    `left out for lying more than ${YARD_M} m outside of their floor's outline: ${someOf(strays.map(({ id }) => id))}`,
+    `left out for lying more than ${YARD_M} m outside of their floor's outline: ${abbreviateList(strays.map(({ id }) => id))}`,
   ];
 }
 
 /** A session's time starts at 0; if all its times are negative, it may use another clock than its truth. */
-export function oddTimesOf(sessions: readonly Session[]): string[] {
+export function negativeTimeWarnings(sessions: readonly Session[]): string[] {
   const before = sessions.filter(({ packets }) => packets.every(({ atMs }) => atMs < 0)).map(({ tagId }) => tagId);
   if (!before.length) return [];
-  return [`all times of ${before.length} tags are negative (${someOf(before)}); a tag's time starts at 0`];
+  return [`all times of ${before.length} tags are negative (${abbreviateList(before)}); a tag's time starts at 0`];
 }
 
 /** Floors in the located tags' truth that the site does not have, so that no fix there can be right. */
-export function oddFloorsOf(
+export function unknownFloorWarnings(
   sessions: readonly Session[],
   truth: ReadonlyMap<string, TruthRow[]>,
   known: FloorSpellings,
 ): string[] {
-  const told = sessions.flatMap(({ tagId }) => (truth.get(tagId) ?? []).map(({ floor }) => floor));
-  const strange = [...new Set(told)].filter((floor) => !known.has(floor));
-  return strange.length ? [`the truth tells of floor ${someOf(strange)}, which the site does not have`] : [];
+  const floors = sessions.flatMap(({ tagId }) => (truth.get(tagId) ?? []).map(({ floor }) => floor));
+  const unknown = [...new Set(floors)].filter((floor) => !known.has(floor));
+  return unknown.length ? [`the truth tells of floor ${abbreviateList(unknown)}, which the site does not have`] : [];
 }

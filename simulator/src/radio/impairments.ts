@@ -1,5 +1,5 @@
 /** What real sites have besides the loss over distance, walls and shadows. 0 turns a hardship off. */
-export interface Hardships {
+export interface Impairments {
   /** Tags' real power at 1 m minus their stated power, dB. */
   powerDb: number;
   /** Each of the three advertising channels fades in its own way at a place, dB: a still tag keeps its fades. */
@@ -22,7 +22,7 @@ export interface Hardships {
   /** How often a gateway's connection is down, for how long, and how many adverts it keeps for later. */
   outageEachS: number;
   outageS: number;
-  keptAdverts: number;
+  maxStoredAdverts: number;
   /** Old batteries weaken a tag by up to this, dB. */
   agedDb: number;
   /** The share of the time that a tag is against metal, for how long, and the loss, dB. */
@@ -36,7 +36,7 @@ export interface Hardships {
 }
 
 /** The demo's air. */
-export const noHardships: Hardships = {
+export const noImpairments: Impairments = {
   powerDb: 0,
   channelSdDb: 0,
   thresholdDb: 0,
@@ -50,7 +50,7 @@ export const noHardships: Hardships = {
   uploadS: [1, 1],
   outageEachS: 0,
   outageS: 0,
-  keptAdverts: 0,
+  maxStoredAdverts: 0,
   agedDb: 0,
   metalShare: 0,
   metalS: 600,
@@ -60,7 +60,7 @@ export const noHardships: Hardships = {
 };
 
 /** An ordinary site. Values without a source are guesses of the size seen in logs of real sites. */
-export const usualHardships: Hardships = {
+export const usualImpairments: Impairments = {
   powerDb: 0,
   // Faragher and Harle, "Location Fingerprinting With Bluetooth Low Energy Beacons" (2015): channels differ by up to 15 dB.
   channelSdDb: 3,
@@ -76,7 +76,7 @@ export const usualHardships: Hardships = {
   uploadS: [1, 60],
   outageEachS: 1800,
   outageS: 90,
-  keptAdverts: 2000,
+  maxStoredAdverts: 2000,
   agedDb: 4,
   metalShare: 0.05,
   metalS: 600,

@@ -1,11 +1,11 @@
 import type { DemoSite, FloorPoint } from "../demo/model.ts";
 
-/** A node of the whole site: a place on a floor and the ways from it. */
+/** A node of the whole site: a place on a floor and the links from it. */
 export interface SiteNode extends FloorPoint {
   floor: string;
   place: string | null;
   /** Neighbours and their distances; riding a lift counts as the metres one would walk meanwhile. */
-  ways: { to: number; lengthM: number }[];
+  links: { to: number; lengthM: number }[];
 }
 
 /** A lift ride of one level takes as long as walking this many metres. */
@@ -18,7 +18,7 @@ export function siteNodes(site: DemoSite): SiteNode[] {
     const shafts: { name: string; node: number; level: number }[] = [];
     for (const floor of building.floors) {
       const first = nodes.length;
-      for (const { x, y, place } of floor.walk.nodes) nodes.push({ x, y, place, floor: floor.key, ways: [] });
+      for (const { x, y, place } of floor.walk.nodes) nodes.push({ x, y, place, floor: floor.key, links: [] });
       for (const [a, b] of floor.walk.edges) join(nodes, first + a, first + b);
       for (const { name, node } of floor.walk.shafts) shafts.push({ name, node: first + node, level: floor.level });
     }
@@ -30,8 +30,8 @@ export function siteNodes(site: DemoSite): SiteNode[] {
   return nodes;
 }
 
-/** The shortest way between two nodes, both included; empty if there is none (Dijkstra). */
-export function shortestWay(nodes: readonly SiteNode[], from: number, to: number): number[] {
+/** The shortest route between two nodes, both included; empty if there is none (Dijkstra). */
+export function shortestRoute(nodes: readonly SiteNode[], from: number, to: number): number[] {
   const distanceM = new Map([[from, 0]]);
   const before = new Map<number, number>();
   const done = new Set<number>();
@@ -42,7 +42,7 @@ export function shortestWay(nodes: readonly SiteNode[], from: number, to: number
     if (nearest < 0) return [];
     if (nearest === to) return unwind(before, from, to);
     done.add(nearest);
-    for (const { to: next, lengthM } of nodes[nearest]?.ways ?? []) {
+    for (const { to: next, lengthM } of nodes[nearest]?.links ?? []) {
       if (nearestM + lengthM >= (distanceM.get(next) ?? Infinity)) continue;
       distanceM.set(next, nearestM + lengthM);
       before.set(next, nearest);
@@ -51,18 +51,18 @@ export function shortestWay(nodes: readonly SiteNode[], from: number, to: number
 }
 
 function unwind(before: ReadonlyMap<number, number>, from: number, to: number): number[] {
-  const way = [to];
+  const route = [to];
   for (let node = to; node !== from;) {
     node = before.get(node) ?? from;
-    way.unshift(node);
+    route.unshift(node);
   }
-  return way;
+  return route;
 }
 
 function join(nodes: readonly SiteNode[], a: number, b: number, lengthM?: number): void {
   const [from, to] = [nodes[a], nodes[b]];
   if (!from || !to) return;
   const metres = lengthM ?? Math.hypot(from.x - to.x, from.y - to.y);
-  from.ways.push({ to: b, lengthM: metres });
-  to.ways.push({ to: a, lengthM: metres });
+  from.links.push({ to: b, lengthM: metres });
+  to.links.push({ to: a, lengthM: metres });
 }

@@ -8,7 +8,7 @@ const SMALLEST_M2 = 0.1;
  * What is wrong with the outline of a floor or a room, to follow its name in a sentence; null: nothing. It may turn either
  * way; its last corner may repeat the first, and any corner the one before.
  */
-export function ringFault(corners: readonly Point[]): string | null {
+export function outlineFault(corners: readonly Point[]): string | null {
   const ring = corners.filter((corner, nth) => !isSame(corner, corners.at(nth - 1)!));
   const different = new Set(corners.map(({ x, y }) => `${x} ${y}`)).size;
   if (different < 3) return `has ${different} different ${different === 1 ? "corner" : "corners"} and needs three`;

@@ -7,7 +7,7 @@ export function slotDraw(seed: number, slot: number): number {
 }
 
 /** Whether something is happening that happens once in every `eachS`, at a random moment, and lasts `lastS`. */
-export function inSpell(seed: number, atS: number, eachS: number, lastS: number): boolean {
+export function isInEpisode(seed: number, atS: number, eachS: number, lastS: number): boolean {
   const slot = Math.floor(atS / eachS);
   const startS = slotDraw(seed, slot) * (eachS - lastS);
   const intoS = atS - slot * eachS;
@@ -15,7 +15,7 @@ export function inSpell(seed: number, atS: number, eachS: number, lastS: number)
 }
 
 /** Whether a state is on that is on for a share of the time and changes at most every `eachS`. */
-export function isNow(seed: number, atS: number, share: number, eachS: number): boolean {
+export function isActive(seed: number, atS: number, share: number, eachS: number): boolean {
   if (share <= 0) return false;
   // Not all things change at the same moment.
   const phase = slotDraw(seed, -2);

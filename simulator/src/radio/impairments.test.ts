@@ -3,24 +3,24 @@ import { demoSites, demoWorld } from "../demo/world.ts";
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { collisions } from "./collisions.ts";
 import { drawnAir } from "./drawnAir.ts";
-import { type Hardships, noHardships, usualHardships } from "./hardships.ts";
+import { type Impairments, noImpairments, usualImpairments } from "./impairments.ts";
 import { obstaclesDb } from "./obstacles.ts";
 import { packetRssi } from "./packet.ts";
 import { type Hearing, hearingsAt, receiversOf } from "./receivers.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
-import { weakerDb } from "./tagLife.ts";
+import { tagLossDb } from "./tagLossDb.ts";
 
 const site = demoSites(demoWorld())[0]!;
 const floor = site.buildings[0]!.floors[0]!;
 const receivers = receiversOf(site, defaultRadio, 3);
 const [receiver] = receivers;
 /** Air in which only these hardships affect a packet. */
-const only = (hardships: Partial<Hardships>): RadioSettings => ({
+const only = (impairments: Partial<Impairments>): RadioSettings => ({
   ...defaultRadio,
   lossShare: 0,
   deepFadeShare: 0,
   fadingSdDb: 0,
-  hardships: { ...noHardships, ...hardships },
+  impairments: { ...noImpairments, ...impairments },
 });
 const hearingOf = (meanDbm: number): Hearing => ({ receiver: receiver!, meanDbm, bearing: 0, wallsDb: 0, doors: [] });
 const seconds = Array.from({ length: 4000 }, (_, atS) => atS);
@@ -50,7 +50,7 @@ test("packets are lost gradually near the faintest level", () => {
 
 test("more packets collide the more trackers there are", () => {
   const lost = (perSecond: number, airtimeMs = 0.376): number => {
-    const met = collisions({ ...noHardships, airtimeMs, foreignPerS: 50 }, seededRandom(1));
+    const met = collisions({ ...noImpairments, airtimeMs, foreignPerS: 50 }, seededRandom(1));
     const hits = Array.from({ length: 60 * perSecond }, (_, nth) => met.hit(receiver!, Math.floor(nth / perSecond)));
     return share(hits, (hit) => hit);
   };
@@ -92,28 +92,28 @@ describe("obstacles on the way", () => {
 });
 
 test("trackers grow weaker with age within bounds, and are on metal for a while", () => {
-  const { agedDb, metalDb } = usualHardships;
-  const ages = Array.from({ length: 300 }, (_, tagSeed) => weakerDb(tagSeed * 7919, 0, usualHardships));
+  const { agedDb, metalDb } = usualImpairments;
+  const ages = Array.from({ length: 300 }, (_, tagSeed) => tagLossDb(tagSeed * 7919, 0, usualImpairments));
   expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...ages)).toBeLessThanOrEqual(agedDb + metalDb);
-  const day = Array.from({ length: 24 * 60 }, (_, minute) => weakerDb(77, minute * 60, usualHardships));
+  const day = Array.from({ length: 24 * 60 }, (_, minute) => tagLossDb(77, minute * 60, usualImpairments));
   const onMetal = share(day, (db: number) => db > Math.min(...day));
   expect(onMetal).toBeGreaterThan(0.01);
   expect(onMetal).toBeLessThan(0.15);
-  expect(weakerDb(77, 0, noHardships)).toBe(0);
+  expect(tagLossDb(77, 0, noImpairments)).toBe(0);
 });
 
 test("drawn air is within bounds, repeats with its seed and differs between seeds", () => {
   expect(drawnAir(4)).toEqual(drawnAir(4));
   const drawn = Array.from({ length: 200 }, (_, seed) => drawnAir(seed));
-  for (const { exponent, shadowSdDb, slabDb, hardships } of drawn) {
+  for (const { exponent, shadowSdDb, slabDb, impairments } of drawn) {
     expect(exponent).toBeGreaterThanOrEqual(1.7);
     expect(exponent).toBeLessThanOrEqual(3.2);
     expect(shadowSdDb).toBeGreaterThanOrEqual(3);
     expect(slabDb).toBeLessThanOrEqual(20);
-    expect(Math.abs(hardships.powerDb)).toBeLessThanOrEqual(6);
-    expect(hardships.uploadS[1]).toBeLessThanOrEqual(60);
+    expect(Math.abs(impairments.powerDb)).toBeLessThanOrEqual(6);
+    expect(impairments.uploadS[1]).toBeLessThanOrEqual(60);
   }
   expect(new Set(drawn.map(({ exponent }) => exponent)).size).toBe(200);
-  expect(new Set(drawn.map(({ hardships }) => hardships.uploadS[1])).size).toBe(3);
+  expect(new Set(drawn.map(({ impairments }) => impairments.uploadS[1])).size).toBe(3);
 });
