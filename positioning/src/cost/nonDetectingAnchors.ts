@@ -45,7 +45,7 @@ export function nonDetectingAnchors(
   out.faintestDbm = model.learning.faintestDbm;
   if (!isWorthAsking(m, isOften)) return out;
   const best = m.anchors[0]!;
-  const heardMs = middleOf(m);
+  const meanPacketMs = middleOf(m);
   const lagMs = maxLagMs(model.anchors);
   const silentMs = spanMs * (lagMs > 0 || !isChosen ? LONG_SPANS : 1);
   for (const anchor of model.anchors.values()) {
@@ -54,8 +54,8 @@ export function nonDetectingAnchors(
     const lastMs = window?.count ? window.atMs[window.count - 1]! : -Infinity;
     const coveredMs = uploadedUntil(anchor, nowMs, lagMs);
     // It may still have to hand over what it heard while the others heard the tag.
-    if (coveredMs < heardMs || coveredMs - lastMs <= silentMs) continue;
-    const isAlive = anchor.heardMs <= nowMs && nowMs - anchor.heardMs <= ALIVE_MS + anchor.lagMs;
+    if (coveredMs < meanPacketMs || coveredMs - lastMs <= silentMs) continue;
+    const isAlive = anchor.lastPacketMs <= nowMs && nowMs - anchor.lastPacketMs <= ALIVE_MS + anchor.lagMs;
     if (!isAlive && isOff(anchor, isChosen ? state : null)) continue;
     addNearest(isAlive ? out.alive : out.unsure, anchor, best);
   }

@@ -59,23 +59,23 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
   if (!Number.isFinite(nowMs)) return null;
   minClock(state, nowMs);
   if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.learning.faintestDbm);
-  const pace = estimateMotion(model, state, nowMs);
+  const motion = estimateMotion(model, state, nowMs);
   const { measurements: m, posterior } = model.work;
-  collectWindows(model, state, nowMs, pace.rule, m);
+  collectWindows(model, state, nowMs, motion.rule, m);
   const gatewaysHeard = m.count;
-  const choice = chooseFloor(model, state, nowMs, pace.rule.spanMs, pace.shortestMs <= FREQUENT_MS);
+  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= FREQUENT_MS);
   if (!choice) return null;
   const { floor } = choice;
-  solve(model, state, nowMs, pace, choice);
+  solve(model, state, nowMs, motion, choice);
   const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
-  const calm = smoothedPlace(model, state, nowMs, pace, floor, raw);
-  recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: calm.fixScaleM / Math.SQRT2 });
+  const smoothed = smoothedPlace(model, state, nowMs, motion, floor, raw);
+  recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
   const { direct } = model.work;
   const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
-  const moves = pace.inMotion;
-  const seenIn = chooseRoom(model, floor, state, { nowMs, spanMs: pace.rule.spanMs, moves, widen });
-  const put = displayPlace(model, state, nowMs, pace.still, floor, calm.place, seenIn);
-  const { inMotion, lagMs, apparentMps } = pace;
+  const moves = motion.inMotion;
+  const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
+  const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
+  const { inMotion, lagMs, apparentMps } = motion;
   const { innerM, outerM } = statedRadii(posterior, {
     gateways: effectiveGateways(m),
     calibration: model.calibration,
@@ -83,26 +83,27 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
     isDrawn: floor.isDrawn,
     motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
-    rest: pace.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - pace.restsFromMs), lagMs: pace.lateMs } : null,
-    displacementM2: put.biasM ? 0 : calm.displacementM2,
-    offM: put.biasM || calm.behindM,
+    rest:
+      motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,
+    displacementM2: display.biasM ? 0 : smoothed.displacementM2,
+    offM: display.biasM || smoothed.lagM,
   });
   return {
     atMs: nowMs,
-    x: put.place.x,
-    y: put.place.y,
+    x: display.place.x,
+    y: display.place.y,
     floor: floor.id,
     elevationM: floor.elevationM + model.tagHeightM,
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: pace.inMotion && !state.motion.stopDetector.hasStopped,
-    nearest: put.nearest,
+    moving: motion.inMotion && !state.motion.stopDetector.hasStopped,
+    nearest: display.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,
     gatewaysHeard,
-    room: put.room,
-    raw: { x: raw.x, y: raw.y, atMs: calm.measuredMs, varianceM2: calm.fixScaleM ** 2 / 2 },
+    room: display.room,
+    raw: { x: raw.x, y: raw.y, atMs: smoothed.measuredMs, varianceM2: smoothed.fixScaleM ** 2 / 2 },
   };
 }
 
@@ -111,45 +112,45 @@ function solve(
   model: SiteModel,
   state: TrackerState,
   nowMs: number,
-  pace: MotionEstimate,
+  motion: MotionEstimate,
   { floor, uncertain }: FloorChoice,
 ): void {
   const { measurements: m, posterior, scratch, prior } = model.work;
   const { slab } = model.learning;
   arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
   // If a tag advertises rarely, packet counts say nothing.
-  if (pace.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
-  if (pace.inMotion) setWeights(m, model.shadowSdDb, Math.max(MIN_SPEED_MPS, pace.speedMps));
-  else setWeights(m, model.shadowSdDb, pace.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, pace.restsFromMs);
+  if (motion.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
+  if (motion.inMotion) setWeights(m, model.shadowSdDb, Math.max(MIN_SPEED_MPS, motion.speedMps));
+  else setWeights(m, model.shadowSdDb, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
   const nonDetecting = nonDetectingAnchors(
     model,
     state,
     m,
     floor,
     nowMs,
-    pace.rule.spanMs,
-    pace.shortestMs <= FREQUENT_MS,
+    motion.rule.spanMs,
+    motion.shortestMs <= FREQUENT_MS,
   );
-  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, pace.rule.spanMs) : [];
-  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: pace.apparentMps, observations };
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, motion.rule.spanMs) : [];
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: motion.apparentMps, observations };
   const evidence = observations.length ? direct : null;
   // Levels heard at different places say nothing about one place.
-  const isMixed = pace.lagMs > 0 || oldestOf(m) < pace.restsFromMs;
-  const stoodSinceMs = pace.still ? state.motion.sinceMs : Infinity;
-  const isNews = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
+  const isMixed = motion.lagMs > 0 || oldestOf(m) < motion.restsFromMs;
+  const stoodSinceMs = motion.still ? state.motion.sinceMs : Infinity;
+  const isIndependent = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
   model.work.statedPowerDbm = statedPower(state);
   const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
-  const heard = isNews
+  const heard = isIndependent
     ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
     : null;
   model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
   if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
   updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
   if (isMixed) return;
-  if (isNews) learnOffset(state.offset, kind, heard, posterior, nowMs);
+  if (isIndependent) learnOffset(state.offset, kind, heard, posterior, nowMs);
   if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
   updateResiduals(m, floor, posterior, nowMs);
-  if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, pace);
+  if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, motion);
   if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
 }
 
@@ -161,7 +162,7 @@ function smoothedPlace(
   { inMotion, tracked, restsFromMs }: MotionEstimate,
   floor: PlacedFloor,
   raw: Point,
-): { place: Point; displacementM2: number; behindM: number; fixScaleM: number; measuredMs: number } {
+): { place: Point; displacementM2: number; lagM: number; fixScaleM: number; measuredMs: number } {
   const { measurements: m, posterior, late, direct } = model.work;
   const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
   const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
@@ -186,8 +187,8 @@ function smoothedPlace(
   const displacementM2 = inMotion || (direct && !isStill) ? extraDisplacementM2(shown.displacementM2, direct) : 0;
   const place = limitSpeed(state.shown, floor, seen, nowMs);
   if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
-  const behindM = Math.hypot(place.x - seen.x, place.y - seen.y);
-  return { place, displacementM2, behindM, fixScaleM, measuredMs };
+  const lagM = Math.hypot(place.x - seen.x, place.y - seen.y);
+  return { place, displacementM2, lagM, fixScaleM, measuredMs };
 }
 
 function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {

@@ -42,7 +42,7 @@ export function inheritLearning(model: SiteModel, before: SiteModel): void {
   for (const anchor of model.anchors.values()) {
     const was = before.anchors.get(anchor.id);
     if (was?.floor.id !== anchor.floor.id || was.x !== anchor.x || was.y !== anchor.y || was.z !== anchor.z) continue;
-    anchor.heardMs = was.heardMs;
+    anchor.lastPacketMs = was.lastPacketMs;
     anchor.lagMs = was.lagMs;
     anchor.waitsMs = was.waitsMs;
     anchor.laggedMs = was.laggedMs;

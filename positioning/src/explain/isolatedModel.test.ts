@@ -96,7 +96,7 @@ it("the borrowed model covers everything that a model learns from a fix", () => 
   );
   expect(new Set(changed)).toEqual(
     new Set([
-      "heardMs",
+      "lastPacketMs",
       "lagMs",
       "waitsMs",
       "laggedMs",

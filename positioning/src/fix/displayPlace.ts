@@ -20,7 +20,7 @@ export function displayPlace(
   still: boolean,
   floor: PlacedFloor,
   seen: Point,
-  seenIn: RoomGuess | null,
+  estimatedRoom: RoomGuess | null,
 ): { place: Point; biasM: number; room: RoomGuess | null; nearest: Nearest | null } {
   const { measurements: m, posterior } = model.work;
   const off = (place: Point): number => Math.hypot(place.x - posterior.x, place.y - posterior.y);
@@ -35,7 +35,7 @@ export function displayPlace(
     nearest = anchorOf(m, state, anchor, seen, model.tagHeightM, nowMs);
   }
   const { still: kept } = state;
-  let room = seenIn;
+  let room = estimatedRoom;
   if (still) state.still = { x: place.x, y: place.y, floor: floor.id, room };
   else if (model.settings.ignoreMovingTracker && state.motion.moving && kept?.floor === floor.id) {
     // The place is where it last stood; the radius says how far from there it may be by now.

@@ -30,16 +30,18 @@ export function movingRoomShares(
   isIn: boolean,
   shares: Float64Array,
 ): number {
-  const seen = new Float64Array(shares.length);
-  const led = new Float64Array(shares.length);
-  const seenIn = 1 - areaShares(floor.grid, work.scratch, rooms, widen, seen);
-  const ledIn = 1 - sharesInTransit(floor, roomFilter, rooms, work.roomFilter, led);
+  const byWindows = new Float64Array(shares.length);
+  const byFilter = new Float64Array(shares.length);
+  const insideByWindows = 1 - areaShares(floor.grid, work.scratch, rooms, widen, byWindows);
+  const insideByFilter = 1 - sharesInTransit(floor, roomFilter, rooms, work.roomFilter, byFilter);
   // A tag that was in the room before it set off is on its way out.
   const isLeaving = roomFilter.namedMs <= startedMs;
   const goes = isLeaving ? 1 : 1 / (1 + ((nowMs - roomFilter.namedMs) / ARRIVES_MS) ** 2);
   let none = 1;
   for (let i = 0; i < shares.length; i++) {
-    const onItsWay = isIn ? together(seen[i]! / seenIn, led[i]! / ledIn) : together(seen[i]!, led[i]!);
+    const onItsWay = isIn
+      ? together(byWindows[i]! / insideByWindows, byFilter[i]! / insideByFilter)
+      : together(byWindows[i]!, byFilter[i]!);
     shares[i] = goes * onItsWay + (1 - goes) * shares[i]!;
     if (rooms.within[i]! < 0) none -= shares[i]!;
   }

@@ -23,7 +23,7 @@ export interface PlacedAnchor {
   /** The same for other floors, by their index, as far as they were asked for (beyondFloors.ts). */
   beyond: (AnchorTables | undefined)[];
   /** When it last heard any tag located with this model, and so was alive. */
-  heardMs: number;
+  lastPacketMs: number;
   /** Its usual wait before it hands packets over, its last waits, and when its last upload came (uploads.ts), ms. */
   lagMs: number;
   waitsMs: number[];

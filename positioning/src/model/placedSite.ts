@@ -123,7 +123,7 @@ export function placeSite(input: SiteInput): PlacedSite {
       radio,
       nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
       snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
-      heardMs: -Infinity,
+      lastPacketMs: -Infinity,
       lagMs: 0,
       waitsMs: [],
       laggedMs: -Infinity,

@@ -79,14 +79,14 @@ export function learnFrames(
   const sinceMs = nowMs - frames.learnedMs;
   if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
   frames.learnedMs = nowMs;
-  let isNews = chooseClasses(frames, windows);
+  let isChanged = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
   for (const one of frames.classes) {
     const shiftDb = one === reference ? 0 : shiftFor(one, reference, windows, faintestDbm);
-    isNews ||= shiftDb !== one.shiftDb;
+    isChanged ||= shiftDb !== one.shiftDb;
     one.shiftDb = shiftDb;
   }
-  if (!isNews) return;
+  if (!isChanged) return;
   for (const window of windows.values())
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
 }

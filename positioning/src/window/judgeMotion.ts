@@ -75,8 +75,8 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
     endTrials(motion);
     resetStopDetector(motion.stopDetector);
     // Where nothing else is known yet, the first sample that moved is believed.
-    const isAllThereIs = !motion.known && evidence.calm === null && (flag.history & 1) === 1;
-    const verdict = isAllThereIs || flaggedMotion(flag, evidence.calm, evidence.differ);
+    const isAllThereIs = !motion.known && evidence.isCalm === null && (flag.history & 1) === 1;
+    const verdict = isAllThereIs || flaggedMotion(flag, evidence.isCalm, evidence.differ);
     if (verdict !== null) {
       setMoving(motion, verdict, nowMs);
       return;
@@ -94,14 +94,14 @@ function judge(model: LearningSite, state: SignalState, nowMs: number, hearing: 
 }
 
 function judgeByGateways(motion: SignalState["motion"], nowMs: number): void {
-  const { moves, calm } = evidence;
-  if (calm === null) return;
+  const { moves, isCalm } = evidence;
+  if (isCalm === null) return;
   if (!evidence.mayTry) endTrials(motion);
   else if (startTrial(motion, { quick, slow, moves }, nowMs, evidence.shortMs)) return;
   if (moves) {
     motion.stillSinceMs = null;
     setMoving(motion, true, nowMs);
-  } else if (calm) settleStill(motion, nowMs, evidence.isSure);
+  } else if (isCalm) settleStill(motion, nowMs, evidence.isSure);
   else motion.stillSinceMs = null;
 }
 
@@ -111,7 +111,7 @@ const quick = newDifferences();
 const evidence = {
   moves: false,
   /** Null: not known. */
-  calm: null as boolean | null,
+  isCalm: null as boolean | null,
   /** Whether levels differ by more than those of a still tag do on average. */
   differ: false,
   isSure: false,
@@ -141,8 +141,8 @@ function assessMotion(
   const isBelieved = areFew || mayHaveMoved || agreed > AGREED_AT - 1;
   const differsLittle = areFew ? d < CALM_BELOW - 1 : agreed < AGREED_CALM_BELOW - 1;
   evidence.moves = (d > MOVING_AT - 1 && isBelieved) || (sds > DISPLACED_SDS && d > GONE_AT - 1);
-  evidence.calm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
-  evidence.differ = d > 0 || evidence.calm === false;
+  evidence.isCalm = d === -Infinity ? null : differsLittle && sds < CALM_SDS;
+  evidence.differ = d > 0 || evidence.isCalm === false;
   // A first verdict of calm, from few packets of few gateways, would stand for seconds.
   evidence.isSure = gone !== null || !areFew;
   evidence.mayTry = !areFew && !isLate;

@@ -46,13 +46,13 @@ export function recordFlag(flag: MotionFlag | null, atMs: number, moving: boolea
  */
 export function flaggedMotion(
   { atMs, history, seconds, movedMs }: MotionFlag,
-  calm: boolean | null,
+  isCalm: boolean | null,
   differ: boolean,
 ): boolean | null {
   const lately = history & ((1 << STILL_SAMPLES) - 1);
   const newestMoved = (history & 1) === 1;
   if (lately === 0 && seconds >= STILL_SAMPLES) return false;
-  if (calm && !newestMoved && (isQuiet(history) || atMs - movedMs >= QUIET_MS)) return false;
+  if (isCalm && !newestMoved && (isQuiet(history) || atMs - movedMs >= QUIET_MS)) return false;
   const twice = (lately & (lately - 1)) !== 0;
   return twice || (newestMoved && differ) ? true : null;
 }

@@ -10,8 +10,8 @@ const REMEMBERED = 3;
 const ALIKE = 1.5;
 
 /** Notes how long a gateway kept a packet before it handed it over. */
-export function recordUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
-  const waitedMs = receivedMs - heardMs > AT_ONCE_MS ? receivedMs - heardMs : 0;
+export function recordUpload(window: RssiWindow, packetMs: number, receivedMs: number): void {
+  const waitedMs = receivedMs - packetMs > AT_ONCE_MS ? receivedMs - packetMs : 0;
   if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
     window.lagMs = waitedMs;
     window.laggedMs = receivedMs;
@@ -20,8 +20,8 @@ export function recordUpload(window: RssiWindow, heardMs: number, receivedMs: nu
 
 /** Updates what is known of a gateway's uploads from one tag's window. */
 export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs: number, nowMs: number): void {
-  if (newestMs > anchor.heardMs || anchor.heardMs > nowMs) {
-    anchor.heardMs = newestMs;
+  if (newestMs > anchor.lastPacketMs || anchor.lastPacketMs > nowMs) {
+    anchor.lastPacketMs = newestMs;
     anchor.trackersNotHeard.clear();
   }
   const { waitsMs } = anchor;
@@ -61,7 +61,7 @@ export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: 
  * that it is not silent, only not yet heard from.
  */
 export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
-  return Math.min(nowMs, Math.max(anchor.heardMs, nowMs - anchor.lagMs));
+  return Math.min(nowMs, Math.max(anchor.lastPacketMs, nowMs - anchor.lagMs));
 }
 
 /** The longest that a gateway of the site usually waits, ms. */
@@ -73,5 +73,5 @@ export function maxLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
 
 /** `coveredUntil`, also for a gateway that has heard nothing yet: it may be as late as the latest of its site. */
 export function uploadedUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
-  return anchor.heardMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
+  return anchor.lastPacketMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
 }

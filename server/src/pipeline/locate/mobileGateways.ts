@@ -99,7 +99,7 @@ export function moveGateway(site: MobileSite, told: GatewayPlace): { floorId: st
       ...place,
       floor,
       validUntilMs,
-      heardMs: before?.heardMs ?? -Infinity,
+      lastPacketMs: before?.lastPacketMs ?? -Infinity,
       lagMs: before?.lagMs ?? 0,
       waitsMs: before?.waitsMs ?? [],
       laggedMs: before?.laggedMs ?? -Infinity,
