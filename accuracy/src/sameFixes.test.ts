@@ -15,7 +15,7 @@ import { withFastForklifts } from "@pulse/simulator/demo/forklifts";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
 import { drawnAir } from "@pulse/simulator/radio/drawnAir";
 import { newSiteRun } from "@pulse/simulator/siteRun";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import { MEASURINGS, measuredFigures } from "./rangesAndAngles.ts";
 import { readRecording, recordingsFolder } from "./recordedSets.ts";
@@ -41,33 +41,37 @@ function hashOf(value: unknown): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-describe("the engine's fixes stay the same to the last digit", () => {
-  it.each([
-    [SHORT_SCENARIO, "22690225affcba85"],
-    ["ANCHORED office", "bd70fd53a9d19e38"],
-  ])("in the made-up scenario %s, live and smoothed", (name, hash) => {
-    const scenario = { ...SCENARIOS.find((one) => one.name === name)!, walkers: 3, standing: 3 };
-    const { sessions, modelWith } = recordScenario(scenario, 1);
-    const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs: 1000 });
-    expect(hashOf([fixes, smoothed(modelWith(null), fixes)])).toBe(hash);
-  });
+it.each([
+  [SHORT_SCENARIO, "22690225affcba85"],
+  ["ANCHORED office", "bd70fd53a9d19e38"],
+])("the fixes of the made-up scenario %s, live and smoothed, stay the same to the last digit", (name, hash) => {
+  const scenario = { ...SCENARIOS.find((one) => one.name === name)!, walkers: 3, standing: 3 };
+  const { sessions, modelWith } = recordScenario(scenario, 1);
+  const fixes = locateSessions(sessions, { modelWith, calibration: null, intervalMs: 1000 });
+  expect(hashOf([fixes, smoothed(modelWith(null), fixes)])).toBe(hash);
+});
 
-  it.each([
-    [1, "da278fbce371213e"],
-    [20, "4a360377d7d7669d"],
-  ])("in a warehouse with rooms and walls whose gateways upload every %i seconds", (everyS, hash) => {
+it.each([
+  [1, "da278fbce371213e"],
+  [20, "4a360377d7d7669d"],
+])(
+  "the fixes in a warehouse whose gateways upload within %i seconds stay the same to the last digit",
+  (everyS, hash) => {
     expect(hashOf(warehouse(everyS))).toBe(hash);
-  });
+  },
+);
 
-  it("where gateways measure ranges and angles", () => {
-    const both = MEASURINGS.filter(({ gateways, hasRssi }) => hasRssi && gateways < 6);
-    const measured = both.map((measuring) => measuredFigures(measuring, [3151], "once"));
-    const walked = walkedFigures({ sdM: 0.3, everyMs: 1000, hasRssi: true }, [3161]);
-    expect(hashOf([measured, walked])).toBe("ea5237609c762329");
-  });
+it("the fixes from measured ranges and angles stay the same to the last digit", () => {
+  const both = MEASURINGS.filter(({ gateways, hasRssi }) => hasRssi && gateways < 6);
+  const measured = both.map((measuring) => measuredFigures(measuring, [3151], "once"));
+  const walked = walkedFigures({ sdM: 0.3, everyMs: 1000, hasRssi: true }, [3161]);
+  expect(hashOf([measured, walked])).toBe("ea5237609c762329");
+});
 
-  const folder = recordingsFolder();
-  it.skipIf(folder === null)("in a recorded survey and the tracks after it", () => {
+const folder = recordingsFolder();
+it.skipIf(folder === null)(
+  "the calibration from a recorded survey, and the fixes after it, stay the same to the last digit",
+  () => {
     const { anchors, sessions, truth, isTest } = readRecording(folder!, "uji-geo");
     const modelWith = (calibration: Calibration | null) =>
       buildSiteModel({ anchors, floors: [], settings: SETTINGS, calibration });
@@ -78,8 +82,8 @@ describe("the engine's fixes stay the same to the last digit", () => {
       locateSessions(test, { modelWith, calibration: known, intervalMs: 1000, smooth: true }),
     );
     expect(hashOf([calibration, fixes])).toBe("0e845373523a5a38");
-  });
-});
+  },
+);
 
 function smoothed(model: SiteModel, fixes: readonly TagFix[]): Fix[][] {
   return [...Map.groupBy(fixes, ({ tagId }) => tagId).values()].map((track) =>
