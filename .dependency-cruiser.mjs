@@ -65,6 +65,25 @@ const wingRules = Object.entries(wings).map(([wing, others]) => ({
   to: { path: `^server/src/(${others.join("|")})/` },
 }));
 
+/** The stages of a fix, the folders of positioning/src, from the bottom up, each with those that it must not import. */
+export const stages = {
+  model: ["window", "cost", "fix", "learn", "smooth", "engine", "explain"],
+  window: ["cost", "fix", "learn", "smooth", "engine", "explain"],
+  cost: ["fix", "learn", "smooth", "engine", "explain"],
+  fix: ["learn", "smooth", "engine", "explain"],
+  learn: ["smooth", "engine", "explain"],
+  smooth: ["learn", "engine", "explain"],
+  engine: ["explain"],
+};
+
+const stageRules = Object.entries(stages).map(([stage, later]) => ({
+  name: `stage-${stage}`,
+  severity: "error",
+  comment: `positioning/src/${stage} does not know what it imports here: move what both need down (types of state belong to the stage that keeps it), or let positioning/src/engine join the two.`,
+  from: { path: `^positioning/src/${stage}/`, pathNot: test },
+  to: { path: `^positioning/src/(${later.join("|")})/` },
+}));
+
 /** The folders of web/src from the bottom up: each knows those before it and none after it. */
 export const webOrder =
   "theme text ui time api live session offline shell form table dates charts basemap placing account sites entity access audit reports devices apiKeys history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide".split(
@@ -83,6 +102,7 @@ const webRules = webOrder.slice(0, -1).map((name, at) => ({
 export const forbidden = [
   ...tableRules,
   ...wingRules,
+  ...stageRules,
   {
     name: "pure-without-node",
     severity: "error",

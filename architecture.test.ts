@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { cruise, type ICruiseResult } from "dependency-cruiser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { forbidden, mayImport, options, resolving, webOrder, wings } from "./.dependency-cruiser.mjs";
+import { forbidden, mayImport, options, resolving, stages, webOrder, wings } from "./.dependency-cruiser.mjs";
 
 const root = import.meta.dirname;
 const workspaces = Object.keys(mayImport);
@@ -44,6 +44,12 @@ describe("this repository", () => {
   test("the import order has a place for every folder of the browser's app", () => {
     const folders = readdirSync(join(root, "web/src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).toSorted()).toEqual([...webOrder, "test"].toSorted());
+  });
+
+  test("the import rules have a place for every stage of a fix", () => {
+    const folders = readdirSync(join(root, "positioning/src"), { withFileTypes: true });
+    const named = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(named.toSorted()).toEqual([...Object.keys(stages), "explain"].toSorted());
   });
 
   test("every file and folder of the repository has a name that says what it is about", () => {
@@ -149,6 +155,13 @@ describe("every import rule bites", () => {
         `../${other}/ok.ts`,
       ]),
     ),
+    ...Object.entries(stages).flatMap(([stage, later]) =>
+      later.map((other): [string, string, string] => [
+        `stage-${stage}`,
+        `positioning/src/${stage}/${other}User.ts`,
+        `../${other}/ok.ts`,
+      ]),
+    ),
     ["identity-over-the-wire", "server/src/resources/sites/c.service.ts", "@pulse/identity/ok"],
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
     ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
@@ -174,6 +187,7 @@ describe("every import rule bites", () => {
     "server/src/platform/database/database.ts",
     "server/src/platform/database/pgliteDatabase.ts",
     "server/src/platform/log/segmentLog.ts",
+    ...[...Object.keys(stages), "explain"].map((stage) => `positioning/src/${stage}/ok.ts`),
     ...webOrder.map((name) => `web/src/${name}/ok.ts`),
   ];
   // What the rules are there to let through: importing file, what it imports.
@@ -184,6 +198,9 @@ describe("every import rule bites", () => {
     ["server/src/pipeline/b.ts", "../platform/ok.ts"],
     ["server/src/resources/b.ts", "../pipeline/ok.ts"],
     ["server/src/live/b.ts", "../pipeline/ok.ts"],
+    ["positioning/src/window/b.ts", "../model/ok.ts"],
+    ["positioning/src/learn/b.ts", "../fix/ok.ts"],
+    ["positioning/src/engine/b.ts", "../smooth/ok.ts"],
     ["server/src/resources/assets/ok.slice.ts", "./ok.routes.ts"],
     ["server/src/resources/assets/b.slice.ts", "./ok.repository.ts"],
     ["server/src/resources/assets/c.slice.ts", "type ../dependencies.ts"],

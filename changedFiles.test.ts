@@ -26,7 +26,7 @@ test("a changed spec runs itself, and a change of what all specs stand on runs t
 });
 
 test("a change that no spec is named after runs none", () => {
-  expect(specsToRun(["README.md", "positioning/src/fix/locate.ts"], specs)).toEqual([]);
+  expect(specsToRun(["README.md", "positioning/src/engine/locate.ts"], specs)).toEqual([]);
 });
 
 test("edited, new and committed files count as changed since a commit, and deleted ones do not", () => {

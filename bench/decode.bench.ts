@@ -1,5 +1,6 @@
 // The cost of reading a gateway's message compared with only parsing its JSON.
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { alternate, medianOf, report, sized } from "./harness.ts";
 import { macs, scanMessages, spread } from "./load/scanMessages.ts";

@@ -1,9 +1,11 @@
 // How many fixes a second one core makes, and how many plain least squares over distances would.
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { plainLeastSquares } from "@pulse/accuracy/plainLeastSquares";
 import { alternate, type Contender, medianOf, report, sized } from "./harness.ts";
 import { benchFloor, type Extent, heardRssi, randomNumbers } from "./load/positioningFloor.ts";

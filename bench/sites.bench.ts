@@ -1,8 +1,9 @@
 // CPU and memory for 10,000 tags on 20 floors, and whether both grow in proportion to the tags.
 import { localFrame } from "@pulse/geo/localFrame";
-import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { inProcessBus } from "../server/src/platform/bus/inProcessBus.ts";
 import { locateWorker } from "../server/src/pipeline/locate/locateWorker.ts";
 import type { LiveSite } from "../server/src/pipeline/locate/liveSite.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { newBeaconDrift, noteBeacon, type BeaconDrift } from "@pulse/positioning/learn/beaconDrift";
+import { newBeaconDrift, updateBeaconDrift, type BeaconDrift } from "@pulse/positioning/learn/beaconDrift";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
 import { cityHospital } from "@pulse/simulator/demo/hospital/site";
 import type { DemoSite } from "@pulse/simulator/demo/model";
@@ -39,7 +39,7 @@ export function beaconsOff(site: DemoSite, seed: number, seconds: number, offsM:
       const one = watched[i]![nth]!;
       const [x, y] = [truth.x + offM * Math.cos(GOLDEN * nth), truth.y + offM * Math.sin(GOLDEN * nth)];
       const foundM = isThere ? Math.hypot(fix.x - x, fix.y - y) : Infinity;
-      if (noteBeacon(one.drift, foundM, fix.accuracyOuterM, 1000 * atS) && one.drift.isOff) one.toldS ??= atS;
+      if (updateBeaconDrift(one.drift, foundM, fix.accuracyOuterM, 1000 * atS) && one.drift.isOff) one.toldS ??= atS;
     }
   }
   return offsM.map((offM, i) => {

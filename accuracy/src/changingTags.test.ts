@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstMinute, minutesOnMetal } from "./changingTags.ts";
-import { ordinaryLife } from "./ordinaryLife.ts";
+import { simulateDay } from "./simulateDay.ts";
 
 const seeds = (first: number, count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
@@ -31,7 +31,7 @@ describe("the shown dot", () => {
   it.each([0, 0.5, 1.4, 2.2, 3, 4])(
     "the shown dot is less than 5 % farther off than the unsmoothed fixes, at %d m/s",
     (speedMps) => {
-      const figures = ordinaryLife({ name: "speed", speedMps, tagDb: 0 }, seeds(1, 12));
+      const figures = simulateDay({ name: "speed", speedMps, tagDb: 0 }, seeds(1, 12));
       expect(figures.medianM).toBeLessThan(1.05 * figures.rawMedianM);
     },
   );

@@ -1,10 +1,10 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import type { Session, TruthRow } from "@pulse/cli/locate/recordings";
 import { DRAWN_SITES } from "./drawnSites.ts";
-import { LIVES } from "./lives.ts";
-import { type OrdinaryLife, recordLife } from "./ordinaryLife.ts";
+import { DAY_SCENARIOS } from "./dayScenarios.ts";
+import { type DayScenario, recordDay } from "./simulateDay.ts";
 import { readRecording } from "./recordedSets.ts";
 import { recordScenario } from "./runScenario.ts";
 import { type Scenario, SCENARIOS } from "./scenarios.ts";
@@ -42,12 +42,12 @@ function scenarioSet(scenario: Scenario, seed: number): CircleSet {
 }
 
 /** One ordinary day of a single tag per seed. */
-export function* lifeSets(seeds: readonly number[]): Generator<CircleSet> {
-  for (const life of LIVES) for (const seed of seeds) yield lifeSet(life, seed);
+export function* daySets(seeds: readonly number[]): Generator<CircleSet> {
+  for (const life of DAY_SCENARIOS) for (const seed of seeds) yield lifeSet(life, seed);
 }
 
-function lifeSet(life: OrdinaryLife, seed: number): CircleSet {
-  const { session, places, modelWith } = recordLife(life, seed);
+function lifeSet(life: DayScenario, seed: number): CircleSet {
+  const { session, places, modelWith } = recordDay(life, seed);
   const truth = places.map((place, second) => ({ atMs: 1000 * second, ...place, floor: "0" }));
   return {
     rowOf: () => `${life.name}: ${life.speedMps > 0 ? "moving" : "still"}`,

@@ -74,8 +74,8 @@ export function isHonest({ within68, within95 }: CircleRow): boolean {
 
 /** The rows as a Markdown table; shares outside their allowed range are marked. */
 export function circleTable(rows: ReadonlyMap<string, CircleRow>): string {
-  const percent = (share: number, [least, most]: readonly [number, number]): string =>
-    `${(100 * share).toFixed(0)}${share < least ? " ↓" : share > most ? " ↑" : ""}`;
+  const percent = (share: number, [min, max]: readonly [number, number]): string =>
+    `${(100 * share).toFixed(0)}${share < min ? " ↓" : share > max ? " ↑" : ""}`;
   const lines = [...rows].map(
     ([name, row]) =>
       `| ${name} | ${row.fixes} | ${row.tags} | ${row.medianM.toFixed(2)} / ${row.p90M.toFixed(2)} | ${percent(row.within68, INNER)} | ± ${(100 * row.error68).toFixed(0)} | ${percent(row.within95, OUTER)} |`,

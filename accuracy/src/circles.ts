@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { lifeSets, madeUpSets, recordedSets, type CircleSet } from "./circleSets.ts";
+import { daySets, madeUpSets, recordedSets, type CircleSet } from "./circleSets.ts";
 import { circleRows, circleTable } from "./circleTable.ts";
 import { recordingsFolder } from "./recordedSets.ts";
 
@@ -22,7 +22,7 @@ function* everything(): Generator<CircleSet> {
   const folder = recordingsFolder();
   if (folder && (values.only ?? "recordings") === "recordings") yield* recordedSets(folder);
   if ((values.only ?? "sites") === "sites") yield* madeUpSets(seedsOf(Number(values.seeds)));
-  if ((values.only ?? "lives") === "lives") yield* lifeSets(seedsOf(DAYS_A_SITE * Number(values.seeds)));
+  if ((values.only ?? "lives") === "lives") yield* daySets(seedsOf(DAYS_A_SITE * Number(values.seeds)));
 }
 
 process.stdout.write(`${circleTable(circleRows(everything()))}\n`);

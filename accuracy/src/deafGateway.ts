@@ -1,24 +1,25 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
-import { gatewayHealth, noteWeak } from "@pulse/positioning/learn/gatewayHealth";
-import { keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
+import { locate } from "@pulse/positioning/engine/locate";
+import { gatewayHealth, updateWeakness } from "@pulse/positioning/learn/gatewayHealth";
+import { persistedLearning, restoreLearning } from "@pulse/positioning/learn/persistedLearning";
 import { learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
 import { learnedOffset } from "@pulse/positioning/learn/tagOffset";
 import {
   beginFit,
-  doubtedGateways,
+  suspectGateways,
   isFitDue,
   newTrafficSample,
   sampleTraffic,
 } from "@pulse/positioning/learn/trafficSample";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { radioWorld, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";
 import { seeded, type Random } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 import { SETTINGS } from "./settings.ts";
 
 /**
@@ -95,13 +96,13 @@ function play(seed: number): Run {
     if (isFitDue(sample, nowMs)) {
       beginFit(sample, nowMs);
       const { tagHeightM, calibration: inUse } = model;
-      const context = { tagHeightM, version: ++sample.version, inUse, doubted: doubtedGateways(model) };
+      const context = { tagHeightM, version: ++sample.version, inUse, doubted: suspectGateways(model) };
       const { calibration, weak } = learnFromTraffic(sample.snapshots, context);
-      noteWeak(model, weak);
+      updateWeakness(model, weak);
       if (calibration) {
         const before = model;
         model = modelWith(calibration);
-        inheritHearing(model, before);
+        inheritLearning(model, before);
         run.versions++;
       }
     }
@@ -118,8 +119,8 @@ function play(seed: number): Run {
 /** A new model with what a server keeps of its gateways over a restart. */
 function afterRestart(before: SiteModel, model: SiteModel): SiteModel {
   for (const anchor of model.anchors.values()) {
-    const kept = keptHearing(before.anchors.get(anchor.id)!);
-    if (kept) restoreHearing(anchor, kept);
+    const kept = persistedLearning(before.anchors.get(anchor.id)!);
+    if (kept) restoreLearning(anchor, kept);
   }
   return model;
 }
@@ -137,7 +138,7 @@ interface Tag {
 function newTag(nth: number, { heard, floors }: RadioWorld, random: Random): Tag {
   const tagDb = 4 * random.normal();
   const walks = nth % 2 === 0;
-  const go = wander(floors[0]!, random);
+  const go = randomWalk(floors[0]!, random);
   const send = (second: number): { x: number; y: number } => {
     const { heading, ...at } = go(walks || second % MOVED_EACH_S < MOVED_S ? SPEED_MPS : 0);
     const atMs = second * 1000 + 700;

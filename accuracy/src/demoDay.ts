@@ -1,7 +1,8 @@
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { inheritLearning } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { strengthToKeep } from "@pulse/positioning/learn/makeStrengths";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
@@ -99,7 +100,7 @@ function demoServer(
     const before = model;
     law = fitted;
     model = modelOf(site, "TRILATERATED", law, { hasWalls });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   };
   return {
     site,

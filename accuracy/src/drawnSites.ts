@@ -15,7 +15,7 @@ export const DRAWN_SITES: readonly Scenario[] = [
   drawn("any site of 13 to 24 gateways", 13, 24),
 ];
 
-function drawn(name: string, fewest: number, most: number): Scenario {
+function drawn(name: string, fewest: number, max: number): Scenario {
   return {
     name,
     walkers: 4,
@@ -24,8 +24,8 @@ function drawn(name: string, fewest: number, most: number): Scenario {
     mechanism: "TRILATERATED",
     tagSdDb: 3,
     world: (seed) => {
-      const random = seeded(seed * 104_729 + most);
-      const gateways = Math.round(between(random, fewest, most));
+      const random = seeded(seed * 104_729 + max);
+      const gateways = Math.round(between(random, fewest, max));
       // One gateway for 20 to 150 m², as at real sites.
       const area = gateways * 20 * 7.5 ** random.next();
       const width = Math.sqrt(area * between(random, 1, 2.5));
@@ -58,7 +58,7 @@ export function fewGateways(count: number): Scenario {
 
 /** Path loss, shadows and packets within the ranges of 2.4 GHz measurements indoors; there are no walls. */
 function anyAir(random: Random): RadioSettings {
-  const within = ([least, most]: AirRange): number => between(random, least, most);
+  const within = ([min, max]: AirRange): number => between(random, min, max);
   return {
     ...USUAL_AIR,
     exponent: within(airRanges.exponent.wallless),
@@ -85,6 +85,6 @@ function spread(count: number, width: number, height: number, random: Random): [
   });
 }
 
-function between(random: Random, least: number, most: number): number {
-  return least + (most - least) * random.next();
+function between(random: Random, min: number, max: number): number {
+  return min + (max - min) * random.next();
 }

@@ -1,6 +1,8 @@
-import { locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel, type Anchor, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { seeded } from "./random.ts";
 
@@ -44,8 +46,8 @@ const WALL_X = 4;
 const SEEDS = 60;
 
 /**
- * The engine's results there: each sample on its own, or with time. Like the peer it knows the path-loss law, but not
- * the noise. With `mismatched` the true exponent is 2.6, powers differ by 2 dB and σ is 4 dB.
+ * The engine's results there: each sample on its own, or with time. Like the peer it knows the path-loss
+ * model, but not the noise. With `mismatched` the true exponent is 2.6, powers differ by 2 dB and σ is 4 dB.
  */
 export function espresenseRoom(
   track: keyof typeof TRACKS,

@@ -1,4 +1,4 @@
-import type { LifeFigures } from "./ordinaryLife.ts";
+import type { DayFigures } from "./simulateDay.ts";
 
 /** The figures kept of a run: metres, and shares of 0–1. */
 export interface Figures {
@@ -71,7 +71,7 @@ export function figuresTable(results: Record<string, Figures>): string {
 }
 
 /** Ordinary days as a Markdown table. */
-export function livesTable(lives: Record<string, LifeFigures>): string {
+export function daysTable(lives: Record<string, DayFigures>): string {
   const percent = (value: number): string => (100 * value).toFixed(0);
   const rows = Object.entries(lives).map(
     ([name, f]) =>

@@ -1,15 +1,17 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { stayOf, type Stay } from "./lifts.ts";
 import type { RadioWorld } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { storeys, uneven } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 
 interface Building {
   name: string;
@@ -52,7 +54,7 @@ export function playBuilding({ world, packetEachS }: Building, seed: number): Fl
     nth,
     stay: stayOf(nth, floors),
     tagDb: TAG_SD_DB * random.normal(),
-    go: wander(floors[0]!, random),
+    go: randomWalk(floors[0]!, random),
     state: newTrackerState(),
     said: new Map<number, Fix>(),
   }));
@@ -77,7 +79,7 @@ export function playBuilding({ world, packetEachS }: Building, seed: number): Fl
     if (!fitted) continue;
     const before = model;
     model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: fitted });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   const figures: FloorFigures = { fixes: 0, wrong: 0, uncertain: 0, wrongUnsaid: 0, followsS: [] };
   for (const { stay, said } of tags) count(figures, stay, said);

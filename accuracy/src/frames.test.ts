@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FRAME_LIVES, FRAMES } from "./frames.ts";
-import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
+import { FRAME_SCENARIOS, FRAMES } from "./frames.ts";
+import { simulateDay, type DayFigures } from "./simulateDay.ts";
 
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-const [stands, walks] = FRAME_LIVES;
+const [stands, walks] = FRAME_SCENARIOS;
 
-function figures(life: typeof walks, name: keyof typeof FRAMES): LifeFigures {
-  return ordinaryLife({ ...life!, frames: FRAMES[name] }, seeds);
+function figures(life: typeof walks, name: keyof typeof FRAMES): DayFigures {
+  return simulateDay({ ...life!, frames: FRAMES[name] }, seeds);
 }
 
 describe("a tag that sends frames at several powers", () => {

@@ -1,4 +1,4 @@
-import type { OrdinaryLife, SentFrame } from "./ordinaryLife.ts";
+import type { DayScenario, SentFrame } from "./simulateDay.ts";
 import { USUAL_AIR } from "./radioWorld.ts";
 
 const STATED_DBM = -59;
@@ -21,7 +21,7 @@ export const FRAMES = {
 } satisfies Record<string, readonly SentFrame[]>;
 
 /** How a tag with several frames moves. */
-export const FRAME_LIVES: readonly OrdinaryLife[] = [
+export const FRAME_SCENARIOS: readonly DayScenario[] = [
   { name: "stands", speedMps: 0, tagDb: 0 },
   { name: "walks at 1.4 m/s", speedMps: 1.4, tagDb: 0 },
   { name: "walks and rests, an office's air", speedMps: 1.4, tagDb: 0, restS: 15, air: USUAL_AIR },

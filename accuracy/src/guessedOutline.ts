@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { extentOf } from "@pulse/positioning/model/outline";
-import { buildSiteModel, type FloorModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import type { FloorModel } from "@pulse/positioning/model/placedSite";
 import { locateSessions } from "@pulse/cli/locate/locateSessions";
 import { quantile, truthAt } from "@pulse/cli/locate/evaluate";
 import { recordScenario } from "./runScenario.ts";

@@ -1,4 +1,4 @@
-import { type Motion, motionAfter, standing } from "@pulse/geo/motion";
+import { type Motion, motionAfter, noMotion } from "@pulse/geo/motion";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { STARTS_MS, STOPS_MS, type TrackPoint, type Walk, walkedTrack } from "./walkedTracks.ts";
 
@@ -89,7 +89,7 @@ export function headingFigures(walk: Walk, seeds: readonly number[], rule = moti
 /** The movement that a browser derives at each position. */
 function seenTrack(track: readonly TrackPoint[], rule: typeof motionAfter): Seen[] {
   let from: TrackPoint | null = null;
-  let motion = standing;
+  let motion = noMotion;
   return track.map((point) => {
     motion = rule(motion, from, point);
     from = point;

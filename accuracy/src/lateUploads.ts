@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import { withFastForklifts } from "@pulse/simulator/demo/forklifts";
 import { harbourWarehouse } from "@pulse/simulator/demo/harbour/site";
@@ -20,7 +21,7 @@ export interface LateFigures {
 }
 
 /** Things that move, that have rested for less than two upload periods, and that have rested for longer. */
-type Going = "moving" | "justRested" | "rested";
+type Transition = "moving" | "justRested" | "rested";
 
 interface Place {
   floor: string;
@@ -44,16 +45,16 @@ export function lateUploads(input: {
   seed: number;
   uploadS: readonly [number, number];
   seconds?: number;
-}): Partial<Record<Going | "all", LateFigures>> {
+}): Partial<Record<Transition | "all", LateFigures>> {
   const { seed, uploadS, seconds = 240 } = input;
   const site = withFastForklifts(harbourWarehouse());
   const air = drawnAir(seed);
-  const run = newSiteRun(site, seed, START_MS, { ...air, hardships: { ...air.hardships, uploadS } });
+  const run = newSiteRun(site, seed, START_MS, { ...air, impairments: { ...air.impairments, uploadS } });
   const model = modelOf(site, "TRILATERATED");
   const states = new Map<string, TrackerState>(site.assets.map(({ trackerMac }) => [trackerMac, newTrackerState()]));
   const delays: UploadDelays = new Map();
   const places = new Map<string, Place>();
-  const scores: { going: Going; errorM: number; fix: Fix; place: Place }[] = [];
+  const scores: { going: Transition; errorM: number; fix: Fix; place: Place }[] = [];
   for (let second = 0; second < seconds; second++) {
     for (const message of run.second(second)) hear(states, delays, message, START_MS);
     for (const [mac, truth] of run.truth()) {
@@ -73,7 +74,7 @@ export function lateUploads(input: {
       scores.push({ going, fix, place, errorM: Math.hypot(fix.x - place.x, fix.y - place.y) });
     }
   }
-  const figures: Partial<Record<Going | "all", LateFigures>> = { all: figuresOf(scores) };
+  const figures: Partial<Record<Transition | "all", LateFigures>> = { all: figuresOf(scores) };
   for (const [going, own] of Map.groupBy(scores, (score) => score.going)) figures[going] = figuresOf(own);
   return figures;
 }

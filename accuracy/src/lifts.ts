@@ -1,4 +1,4 @@
-import type { FloorModel } from "@pulse/positioning/model/siteModel";
+import type { FloorModel } from "@pulse/positioning/model/placedSite";
 
 /** What a tag in a building does over time, s. */
 export interface Stay {

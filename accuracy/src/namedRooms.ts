@@ -1,14 +1,15 @@
 import { parseArgs } from "node:util";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import { outlineContains } from "@pulse/positioning/model/outline";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { radioWorld, USUAL_AIR } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
 import { SETTINGS } from "./settings.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 
 /** One room that was named, and whether the tag was in it. */
 export interface Named {
@@ -47,7 +48,7 @@ export function namedRooms(seed: number): Named[] {
   const named: Named[] = [];
   for (const moves of [false, true]) {
     const state = newTrackerState();
-    const go = wander(FLOOR, random);
+    const go = randomWalk(FLOOR, random);
     for (let ms = 0; ms < ENDS_S * 1000; ms += EVERY_MS) {
       const at = go(moves ? (SPEED_MPS * EVERY_MS) / 1000 : 0);
       const carried = { nth: moves ? 1 : 0, heading: at.heading };

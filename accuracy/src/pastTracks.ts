@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { pastTrack } from "@pulse/server/pipeline/history/pastTrack";
 import { packetsOf } from "@pulse/server/pipeline/locate/sightingPackets";

@@ -1,6 +1,6 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import type { GatewayFault } from "@pulse/simulator/radio/faults";
-import { noHardships } from "@pulse/simulator/radio/hardships";
+import { noImpairments } from "@pulse/simulator/radio/impairments";
 import { packetRssi } from "@pulse/simulator/radio/packet";
 import { type Hearing, hearingsAt, type RadioSite, receiversOf } from "@pulse/simulator/radio/receivers";
 import { defaultRadio, type RadioSettings } from "@pulse/simulator/radio/settings";
@@ -37,8 +37,8 @@ const THING: Carried = { nth: 0, heading: null };
  * The losses through bodies, dB: the wearer's own for gateways behind, and those of others who stand between a tag and a
  * gateway for a share of the time, 20 s each.
  */
-export function bodies(bystanderShare: number, bodyDb: number): Pick<RadioSettings, "bodyDb" | "hardships"> {
-  return { bodyDb, hardships: { ...noHardships, bystanderShare, bystanderDb: bodyDb } };
+export function bodies(bystanderShare: number, bodyDb: number): Pick<RadioSettings, "bodyDb" | "impairments"> {
+  return { bodyDb, impairments: { ...noImpairments, bystanderShare, bystanderDb: bodyDb } };
 }
 
 /** Rougher than the demo's air, and with another exponent and power than the engine's defaults. */
@@ -70,7 +70,7 @@ export function radioWorld(
   const site = radioSite(anchors, floors);
   const receivers = receiversOf(site, settings, seed);
   const random = seededRandom(seedOf(seed, "packets"));
-  const hardshipRandom = seededRandom(seedOf(seed, "air"));
+  const impairmentRandom = seededRandom(seedOf(seed, "air"));
   let hearings: Hearing[] = [];
   let computedFor = "";
   return {
@@ -84,7 +84,7 @@ export function radioWorld(
         hearings = hearingsAt(receivers, site, place, air.statedPowerDbm + tagDb, settings);
         computedFor = key;
       }
-      const sending = { atS: atMs / 1000, x, y, tagSeed: seedOf(seed, `tag ${tag.nth}`), random: hardshipRandom };
+      const sending = { atS: atMs / 1000, x, y, tagSeed: seedOf(seed, `tag ${tag.nth}`), random: impairmentRandom };
       return hearings.flatMap((hearing) => {
         const rssi = packetRssi(hearing, tag.heading, random, settings, sending);
         return rssi === null ? [] : [{ anchorId: hearing.receiver.gateway.mac, rssi }];

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { quantile } from "@pulse/cli/locate/evaluate";
 import { radioWorld, type RadioWorld, USUAL_AIR } from "./radioWorld.ts";
 import { type Random, seeded } from "./random.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import { evaluate } from "@pulse/cli/locate/evaluate";

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type Anchor, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
 import { calibrateSite } from "@pulse/cli/locate/calibrateSite";
 import type { Session } from "@pulse/cli/locate/recordings";
 import { circleRows, circleTable } from "./circleTable.ts";

@@ -1,8 +1,9 @@
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import type { Area } from "@pulse/positioning/model/areaIndex";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { type Drawn, hear, modelOf, type UploadDelays } from "./demo/measure.ts";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";
@@ -15,7 +16,7 @@ export interface Located {
   mac: string;
   atMs: number;
   fix: Fix;
-  /** Cells that are kept of its belief (fix/roomBelief.ts). */
+  /** Cells that are kept of its room filter (fix/roomFilter.ts). */
   cells: number;
   /** Processor time of the fix, µs. */
   cpuUs: number;
@@ -106,10 +107,10 @@ function locateTag(
   const from = performance.now();
   const fix = locate(model, state, nowMs);
   const cpuUs = 1000 * (performance.now() - from);
-  return fix && { atMs: nowMs, fix, cells: state.belief?.count ?? 0, cpuUs };
+  return fix && { atMs: nowMs, fix, cells: state.roomFilter?.count ?? 0, cpuUs };
 }
 
-/** The model with the law that the site's traffic gives now, as on the server. */
+/** The model with the path-loss model that the site's traffic gives now, as on the server. */
 function learned(
   site: DemoSite,
   model: SiteModel,
@@ -120,7 +121,7 @@ function learned(
   const law = isFitDue(sample, nowMs) ? fitTraffic(sample, model, nowMs) : null;
   if (!law) return model;
   const after = modelOf(site, "TRILATERATED", law, drawn);
-  inheritHearing(after, model);
+  inheritLearning(after, model);
   return after;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { honestyRows, newTally, scorer } from "./roomFigures.ts";
 
 /** A fix that names ward 1 with a probability. */

@@ -21,7 +21,7 @@ export interface Tally {
   falseChanges: number;
   /** Tags' time, minutes. */
   minutes: number;
-  /** Cells kept of each belief, and processor time of all fixes, µs. */
+  /** Cells kept of each room filter, and processor time of all fixes, µs. */
   cells: number[];
   cpuUs: number;
 }

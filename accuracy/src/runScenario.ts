@@ -1,6 +1,6 @@
 import { extentOf } from "@pulse/positioning/model/outline";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { evaluate, type Score } from "@pulse/cli/locate/evaluate";
 import { locateSessions, type TagFix } from "@pulse/cli/locate/locateSessions";
 import type { Session, TruthRow } from "@pulse/cli/locate/recordings";

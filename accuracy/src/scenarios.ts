@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 import type { GatewayFault } from "@pulse/simulator/radio/faults";
 import type { RadioSettings } from "@pulse/simulator/radio/settings";
 import { bodies, radioWorld, STOREY_M, USUAL_AIR, type RadioWorld } from "./radioWorld.ts";

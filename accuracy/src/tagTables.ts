@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { firstMinute, minutesOnMetal } from "./changingTags.ts";
-import { FRAME_LIVES, FRAMES } from "./frames.ts";
-import { LIVES } from "./lives.ts";
-import { ordinaryLife, type LifeFigures } from "./ordinaryLife.ts";
+import { FRAME_SCENARIOS, FRAMES } from "./frames.ts";
+import { DAY_SCENARIOS } from "./dayScenarios.ts";
+import { simulateDay, type DayFigures } from "./simulateDay.ts";
 
 /**
  * `npm run accuracy -- tagTables --first 931 --seeds 10 --only days|metal|first|speeds|frames`: the ordinary days;
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
 const SPEEDS_MPS = [0, 0.5, 1.4, 2.2, 3, 4];
 
-if (values.only.includes("days")) for (const life of LIVES) print(life.name, ordinaryLife(life, seeds));
+if (values.only.includes("days")) for (const life of DAY_SCENARIOS) print(life.name, simulateDay(life, seeds));
 if (values.only.includes("metal"))
   minutesOnMetal(seeds).forEach((figures, minute) => print(`minute ${minute}`, figures));
 if (values.only.includes("first"))
@@ -27,13 +27,13 @@ if (values.only.includes("first"))
     for (const mps of SPEEDS_MPS) print(`first minute, ${db} dB, ${mps} m/s`, firstMinute(mps, db, seeds));
 if (values.only.includes("speeds"))
   for (const speedMps of SPEEDS_MPS)
-    print(`${speedMps} m/s`, ordinaryLife({ name: "speed", speedMps, tagDb: 0 }, seeds));
+    print(`${speedMps} m/s`, simulateDay({ name: "speed", speedMps, tagDb: 0 }, seeds));
 if (values.only.includes("frames"))
-  for (const life of FRAME_LIVES)
+  for (const life of FRAME_SCENARIOS)
     for (const [name, frames] of Object.entries(FRAMES))
-      print(`${life.name}, ${name}`, ordinaryLife({ ...life, frames }, seeds));
+      print(`${life.name}, ${name}`, simulateDay({ ...life, frames }, seeds));
 
-function print(name: string, f: LifeFigures): void {
+function print(name: string, f: DayFigures): void {
   const off = (medianM: number, p90M: number): string => `${medianM.toFixed(2)} / ${p90M.toFixed(2)}`;
   const percent = (share: number): string => (100 * share).toFixed(0);
   const isWorse = f.medianM > f.centroidMedianM || f.p90M > f.centroidP90M;

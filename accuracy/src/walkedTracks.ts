@@ -1,15 +1,16 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import type { SeenAt } from "@pulse/geo/motion";
-import { locate } from "@pulse/positioning/fix/locate";
+import type { TimedPlace } from "@pulse/geo/motion";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { buildSiteModel, inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, inheritLearning } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { servedPlace } from "@pulse/server/platform/http/servedDigits";
-import { HALL } from "./ordinaryLife.ts";
+import { HALL } from "./simulateDay.ts";
 import { radioWorld, USUAL_AIR, type Carried } from "./radioWorld.ts";
 import { seeded } from "./random.ts";
 import { anchorAt, floorOf, OFFICE } from "./scenarios.ts";
-import { wander } from "./wander.ts";
+import { randomWalk } from "./randomWalk.ts";
 import { SETTINGS } from "./settings.ts";
 
 /** A tag that stands for a minute, goes from point to point for two, and stands for a minute again. */
@@ -27,7 +28,7 @@ export const WALKS: readonly Walk[] = [false, true].flatMap((isWorn) =>
 );
 
 /** A position as browsers get it, with the truth at that time. */
-export interface TrackPoint extends SeenAt {
+export interface TrackPoint extends TimedPlace {
   /** Compass bearing of the straight line along which the tag walks, degrees; null: it stands. */
   towardsDeg: number | null;
 }
@@ -48,7 +49,7 @@ export function walkedTrack({ speedMps, isWorn }: Walk, seed: number): TrackPoin
   let model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: null });
   const traffic = newTrafficSample();
   const state = newTrackerState();
-  const go = wander(floors[0]!, random);
+  const go = randomWalk(floors[0]!, random);
   const track: TrackPoint[] = [];
   for (let ms = 0; ms < ENDS_MS; ms += EVERY_MS) {
     const goes = speedMps > 0 && ms >= STARTS_MS && ms < STOPS_MS;
@@ -66,7 +67,7 @@ export function walkedTrack({ speedMps, isWorn }: Walk, seed: number): TrackPoin
     if (!fitted) continue;
     const before = model;
     model = buildSiteModel({ anchors, floors, settings: SETTINGS, calibration: fitted });
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return track;
 }

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cityHospital } from "@pulse/simulator/demo/hospital/site";
 import { MEASURED, measureAccuracy } from "./demo/measure.ts";
-import { figuresOf, figuresTable, livesTable, type Figures } from "./figures.ts";
+import { figuresOf, figuresTable, daysTable, type Figures } from "./figures.ts";
 import { recordingsFolder, runRecordings } from "./recordedSets.ts";
-import { LIVES } from "./lives.ts";
-import { ordinaryLife } from "./ordinaryLife.ts";
+import { DAY_SCENARIOS } from "./dayScenarios.ts";
+import { simulateDay } from "./simulateDay.ts";
 import { runScenario } from "./runScenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
@@ -19,8 +19,8 @@ const hospital = cityHospital();
 const demo = {
   [hospital.name]: figuresOf(measureAccuracy({ ...MEASURED, site: hospital, mechanism: "TRILATERATED" })),
 };
-const lives = Object.fromEntries(LIVES.map((life) => [life.name, ordinaryLife(life)]));
-process.stdout.write(`${figuresTable({ ...scenarios, ...demo, ...recordings })}\n\n${livesTable(lives)}\n`);
+const lives = Object.fromEntries(DAY_SCENARIOS.map((life) => [life.name, simulateDay(life)]));
+process.stdout.write(`${figuresTable({ ...scenarios, ...demo, ...recordings })}\n\n${daysTable(lives)}\n`);
 const rounded = JSON.stringify({ scenarios, demo, lives, recordings }, (_, value: unknown) =>
   typeof value === "number" ? Math.round(value * 1000) / 1000 : value,
 );

@@ -1,4 +1,4 @@
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
 
 /** A floor of a given size with evenly spread gateways, and what they hear. Seeded, so every run is the same. */
 export interface BenchFloor {

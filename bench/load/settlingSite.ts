@@ -1,8 +1,9 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { inheritHearing } from "@pulse/positioning/model/siteModel";
-import { newTrackerState } from "@pulse/positioning/model/trackerState";
+import { inheritLearning } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { likelyPlaces } from "@pulse/positioning/fix/likelyPlaces";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { hear, modelOf, type UploadDelays } from "@pulse/accuracy/demo/measure";
 import type { DemoSite } from "@pulse/simulator/demo/model";
@@ -18,7 +19,7 @@ export function settlingSite(site: DemoSite, startMs: number) {
   const adopt = (calibration: Calibration): void => {
     const before = model;
     model = modelOf(site, "TRILATERATED", calibration);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   };
   return {
     hear: (messages: readonly SimulatedMessage[]): void => {

@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { Anchor } from "@pulse/positioning/model/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
 import { type Extent, randomNumbers } from "./positioningFloor.ts";
 
 /** The distance between a walk test's points, m. */

@@ -1,7 +1,7 @@
 import { samePlaces, withoutRepeats } from "./drawnPlaces.ts";
 import { type Placement, placePlan } from "./floorPlan.ts";
 import type { LatLon } from "./latLon.ts";
-import { apartM, crossesItself, signedAreaM2 } from "./polygon.ts";
+import { distanceToAreaM, crossesItself, signedAreaM2 } from "./polygon.ts";
 
 /** An area is at least this large, m². */
 const smallestM2 = 0.1;
@@ -84,7 +84,7 @@ export function drawingFaults(drawn: DrawnShapes, stored: DrawnShapes, placement
   const wrongOutline = isNewOutline ? formFault({ path: "outline", places: drawn.outline!, isArea: true }) : null;
   const ground = outline ? outline.map(plan.toImage) : image;
   const isOff = ({ places, isArea }: Thing): boolean =>
-    wrongOutline === null && apartM({ points: places.map(plan.toImage), isArea }, ground) > besideM;
+    wrongOutline === null && distanceToAreaM({ points: places.map(plan.toImage), isArea }, ground) > besideM;
   const faults = thingsOf(drawn)
     .filter(isNew)
     .flatMap((thing) => {

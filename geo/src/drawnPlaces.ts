@@ -15,9 +15,11 @@ export function samePlaces(a: readonly LatLon[], b: readonly LatLon[]): boolean 
 
 /** Places without those that repeat the one before; in an area the last does not repeat the first either. */
 export function withoutRepeats(places: readonly LatLon[], isArea: boolean): LatLon[] {
-  const kept = places.filter((place, nth) => nth === 0 || !samePlace(place, places[nth - 1]!));
-  const [first] = kept;
+  const retained = places.filter((place, nth) => nth === 0 || !samePlace(place, places[nth - 1]!));
+  const [first] = retained;
   if (first === undefined) return [];
-  const end = isArea ? kept.findLastIndex((place, nth) => nth === 0 || !samePlace(place, first)) + 1 : kept.length;
-  return kept.slice(0, end);
+  const end = isArea
+    ? retained.findLastIndex((place, nth) => nth === 0 || !samePlace(place, first)) + 1
+    : retained.length;
+  return retained.slice(0, end);
 }

@@ -1,7 +1,7 @@
 import { cornersOf, type FenceShape, type LonLat, partsOf } from "./fenceShape.ts";
 import type { LatLon } from "./latLon.ts";
 import { localFrame, type Point } from "./localFrame.ts";
-import { meet, signedAreaM2 } from "./polygon.ts";
+import { segmentsIntersect, signedAreaM2 } from "./polygon.ts";
 
 /** The most corners a fence may have, in all its rings together. */
 export const maxFenceCorners = 10_000;
@@ -127,7 +127,7 @@ function conflict(one: Side, other: Side, count: number): boolean {
     if ((one.nth + 1) % count === other.nth) return foldsBack(one, other);
     if ((other.nth + 1) % count === one.nth) return foldsBack(other, one);
   }
-  return meet(one.a, one.b, other.a, other.b);
+  return segmentsIntersect(one.a, one.b, other.a, other.b);
 }
 
 /** Whether a side runs back over the one before it. */

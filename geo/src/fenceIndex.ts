@@ -19,7 +19,7 @@ const metresPerDegree = 110_567;
  */
 export function fenceIndex<Id extends string>(): FenceIndex<Id> {
   const levels = new Map<number, Map<string, Set<Id>>>();
-  const kept = new Map<Id, { level: number; bounds: FenceBounds }>();
+  const retained = new Map<Id, { level: number; bounds: FenceBounds }>();
 
   const cellsOf = function* ({ west, east, south, north }: FenceBounds, level: number): Generator<string> {
     const size = finestDeg * 2 ** level;
@@ -27,7 +27,7 @@ export function fenceIndex<Id extends string>(): FenceIndex<Id> {
       for (let y = Math.floor(south / size); y <= Math.floor(north / size); y++) yield `${x} ${y}`;
   };
   const remove = (id: Id): void => {
-    const known = kept.get(id);
+    const known = retained.get(id);
     if (known === undefined) return;
     const cells = levels.get(known.level)!;
     for (const key of cellsOf(known.bounds, known.level)) {
@@ -36,7 +36,7 @@ export function fenceIndex<Id extends string>(): FenceIndex<Id> {
       if (cell?.size === 0) cells.delete(key);
     }
     if (cells.size === 0) levels.delete(known.level);
-    kept.delete(id);
+    retained.delete(id);
   };
 
   return {
@@ -46,7 +46,7 @@ export function fenceIndex<Id extends string>(): FenceIndex<Id> {
       const level = Math.max(0, Math.ceil(Math.log2(spanDeg / finestDeg)));
       const cells = levels.get(level) ?? new Map<string, Set<Id>>();
       levels.set(level, cells);
-      kept.set(id, { level, bounds });
+      retained.set(id, { level, bounds });
       for (const key of cellsOf(bounds, level)) {
         const cell = cells.get(key);
         if (cell) cell.add(id);
@@ -57,11 +57,11 @@ export function fenceIndex<Id extends string>(): FenceIndex<Id> {
     near: ({ lat, lon }, distanceM) => {
       const latDeg = distanceM / metresPerDegree;
       const lonDeg = latDeg / Math.cos((Math.min(Math.abs(lat) + latDeg, 89) * Math.PI) / 180);
-      const asked = { west: lon - lonDeg, east: lon + lonDeg, south: lat - latDeg, north: lat + latDeg };
+      const query = { west: lon - lonDeg, east: lon + lonDeg, south: lat - latDeg, north: lat + latDeg };
       const found = new Set<Id>();
       for (const [level, cells] of levels)
-        for (const key of cellsOf(asked, level))
-          for (const id of cells.get(key) ?? []) if (overlap(kept.get(id)!.bounds, asked)) found.add(id);
+        for (const key of cellsOf(query, level))
+          for (const id of cells.get(key) ?? []) if (overlap(retained.get(id)!.bounds, query)) found.add(id);
       return found;
     },
   };

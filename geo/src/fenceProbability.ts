@@ -42,7 +42,7 @@ export function withinRadius(middle: LatLon, accuracyM: number): Whereabouts {
 /** For something that may be at any of these places, one or more: x and y in turn, in a frame. */
 export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLatLon">): Whereabouts {
   const number = places.length / 2;
-  let [sumX, sumY, squares, mostSquare] = [0, 0, 0, 0];
+  let [sumX, sumY, squares, maxSquare] = [0, 0, 0, 0];
   for (let at = 0; at < places.length; at += 2) {
     sumX += places[at]!;
     sumY += places[at + 1]!;
@@ -53,13 +53,13 @@ export function atOneOf(places: readonly number[], frame: Pick<LocalFrame, "toLa
     const [x, y] = [places[at]! - middle.x, places[at + 1]! - middle.y];
     around.push({ x, y });
     squares += x * x + y * y;
-    mostSquare = Math.max(mostSquare, x * x + y * y);
+    maxSquare = Math.max(maxSquare, x * x + y * y);
   }
   return {
     middle: frame.toLatLon(middle),
     around,
     deviationM: Math.max(Math.sqrt(squares / number / 2), minDeviationM),
-    reachM: Math.sqrt(mostSquare),
+    reachM: Math.sqrt(maxSquare),
   };
 }
 

@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Motion, motionAfter, type SeenAt, standing } from "./motion.ts";
+import { type Motion, motionAfter, type TimedPlace, noMotion } from "./motion.ts";
 
 const metre = 1 / 111_195;
 /** Metres east and north of a place, and how many seconds after the last one it was seen. */
 type Step = readonly [x: number, y: number, afterS: number];
-const seen = ([x, y]: Step, atMs: number, floorId = "1"): SeenAt => ({ lat: y * metre, lon: x * metre, floorId, atMs });
+const seen = ([x, y]: Step, atMs: number, floorId = "1"): TimedPlace => ({
+  lat: y * metre,
+  lon: x * metre,
+  floorId,
+  atMs,
+});
 
 /** The motion after each of these places. */
 function follow(places: readonly Step[]): Motion[] {
   let atMs = 0;
-  let from: SeenAt | null = null;
-  let motion = standing;
+  let from: TimedPlace | null = null;
+  let motion = noMotion;
   return places.map((place) => {
     atMs += place[2] * 1000;
     const to = seen(place, atMs);
@@ -42,9 +47,9 @@ describe("movement from positions", () => {
       fc.property(track, degrees, (steps, turnDeg) => {
         const [sin, cos] = [Math.sin((turnDeg * Math.PI) / 180), Math.cos((turnDeg * Math.PI) / 180)];
         const turned = follow(steps.map(([x, y, s]): Step => [cos * x + sin * y, cos * y - sin * x, s]));
-        follow(steps).forEach(({ headingDeg, goneEastM, goneNorthM }, nth) => {
+        follow(steps).forEach(({ headingDeg, eastM, northM }, nth) => {
           const other = turned[nth]!;
-          expect(Math.hypot(other.goneEastM, other.goneNorthM)).toBeCloseTo(Math.hypot(goneEastM, goneNorthM), 6);
+          expect(Math.hypot(other.eastM, other.northM)).toBeCloseTo(Math.hypot(eastM, northM), 6);
           if (headingDeg !== null && other.headingDeg !== null)
             expect(difference(headingDeg + turnDeg, other.headingDeg)).toBeLessThan(1e-3);
         });
@@ -78,7 +83,7 @@ describe("movement from positions", () => {
   it("a change of floor counts as movement without a direction, which starts again there", () => {
     const walking = follow(walk(1.4, 0, 0.5)).at(-1)!;
     const next = motionAfter(walking, seen([0, 0, 0], 1000), seen([0, 3, 0], 1500, "2"));
-    expect(next).toEqual({ ...standing, moving: true, steppedAtMs: 1500 });
+    expect(next).toEqual({ ...noMotion, moving: true, steppedAtMs: 1500 });
   });
 
   it("the movement ignores a new place after an hour, and crosses the 180th meridian the short way", () => {
@@ -89,6 +94,6 @@ describe("movement from positions", () => {
       ]).at(-1),
     ).toMatchObject({ moving: false, headingDeg: null });
     const [west, east] = [179.99999, -179.99999].map((lon, nth) => ({ lat: 0, lon, floorId: "1", atMs: nth * 1000 }));
-    expect(motionAfter(standing, west!, east!).headingDeg).toBeCloseTo(90, 6);
+    expect(motionAfter(noMotion, west!, east!).headingDeg).toBeCloseTo(90, 6);
   });
 });

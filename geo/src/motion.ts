@@ -17,47 +17,47 @@ export interface Motion {
   /** When it was last seen to move, ms; null before the first time. */
   steppedAtMs: number | null;
   /** How far it has recently gone, m: the sum of its steps, with older ones counting less. */
-  goneEastM: number;
-  goneNorthM: number;
+  eastM: number;
+  northM: number;
 }
 
 /** A position at a moment. */
-export interface SeenAt extends LatLon {
+export interface TimedPlace extends LatLon {
   floorId: string | null;
   atMs: number;
 }
 
 /** Nothing is known yet. */
-export const standing: Motion = {
+export const noMotion: Motion = {
   moving: false,
   headingDeg: null,
   steppedAtMs: null,
-  goneEastM: 0,
-  goneNorthM: 0,
+  eastM: 0,
+  northM: 0,
 };
 
 /**
  * The movement after a new position: `location_update` carries none, so it is derived from the steps. One step alone is
  * mostly noise; the steps of the last seconds together are not. A change of floor is movement without a heading.
  */
-export function motionAfter(last: Motion, from: SeenAt | null, to: SeenAt): Motion {
+export function motionAfter(last: Motion, from: TimedPlace | null, to: TimedPlace): Motion {
   if (from === null) return last;
-  if (from.floorId !== to.floorId) return { ...standing, moving: true, steppedAtMs: to.atMs };
+  if (from.floorId !== to.floorId) return { ...noMotion, moving: true, steppedAtMs: to.atMs };
   const forS = Math.max(0, (to.atMs - from.atMs) / 1000);
-  const kept = Math.exp(-forS / fadesS);
+  const decay = Math.exp(-forS / fadesS);
   // Only the end of a longer step is recent. So a walk yields the same distance however often it is seen.
   const share = forS > fadesS ? fadesS / forS : 1;
   const step = stepM(from, to);
-  const goneEastM = kept * last.goneEastM + share * step.eastM;
-  const goneNorthM = kept * last.goneNorthM + share * step.northM;
-  if (Math.hypot(goneEastM, goneNorthM) >= (last.headingDeg === null ? startsM : keepsM))
+  const eastM = decay * last.eastM + share * step.eastM;
+  const northM = decay * last.northM + share * step.northM;
+  if (Math.hypot(eastM, northM) >= (last.headingDeg === null ? startsM : keepsM))
     return {
       moving: true,
-      headingDeg: bearingDeg({ eastM: goneEastM, northM: goneNorthM }),
+      headingDeg: bearingDeg({ eastM: eastM, northM: northM }),
       steppedAtMs: to.atMs,
-      goneEastM,
-      goneNorthM,
+      eastM,
+      northM,
     };
   const isSettled = last.steppedAtMs === null || to.atMs - last.steppedAtMs >= settleMs;
-  return { ...last, moving: last.moving && !isSettled, headingDeg: null, goneEastM, goneNorthM };
+  return { ...last, moving: last.moving && !isSettled, headingDeg: null, eastM, northM };
 }

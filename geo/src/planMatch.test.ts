@@ -21,7 +21,7 @@ const placed = fc
     placement: placementOf(northWest, widthM, (widthM * height) / w, deg),
   }));
 
-function apartM(a: LatLon, b: LatLon): number {
+function distanceToAreaM(a: LatLon, b: LatLon): number {
   const { x, y } = localFrame(a).toLocal(b);
   return Math.hypot(x, y);
 }
@@ -45,8 +45,8 @@ it("points matched to their places restore the placement, to a millimetre", () =
       const matches = points.map((each) => ({ image: each, at: imageToWorld(each, placement, image) }));
       const found = matchPlan(matches, image)!;
       const [nw, se] = [placement.northWest, placement.southEast];
-      expect(apartM(found.northWest, nw)).toBeLessThan(1e-3);
-      expect(apartM(found.southEast, se)).toBeLessThan(1e-3);
+      expect(distanceToAreaM(found.northWest, nw)).toBeLessThan(1e-3);
+      expect(distanceToAreaM(found.southEast, se)).toBeLessThan(1e-3);
     }),
   );
 });
@@ -82,7 +82,7 @@ it("a change of placement keeps the proportions and the point it is made around"
       const at = { x: x * image.width, y: y * image.height };
       const about = imageToWorld(at, placement, image);
       const after = changedPlacement(placement, { about, turnDeg, factor: by });
-      expect(apartM(imageToWorld(at, after, image), about)).toBeLessThan(1e-4);
+      expect(distanceToAreaM(imageToWorld(at, after, image), about)).toBeLessThan(1e-4);
       const [before, now] = [placePlan(placement), placePlan(after)];
       expect(now.widthM / before.widthM).toBeCloseTo(by, 6);
       expect(now.heightM / before.heightM).toBeCloseTo(by, 6);
@@ -96,8 +96,8 @@ it("a change of placement followed by its opposite restores the placement", () =
       const about = middleOf(placement);
       const there = changedPlacement(placement, { about, turnDeg, factor: 1.5 });
       const back = changedPlacement(there, { about, turnDeg: -turnDeg, factor: 1 / 1.5 });
-      expect(apartM(back.northWest, placement.northWest)).toBeLessThan(1e-4);
-      expect(apartM(back.southEast, placement.southEast)).toBeLessThan(1e-4);
+      expect(distanceToAreaM(back.northWest, placement.northWest)).toBeLessThan(1e-4);
+      expect(distanceToAreaM(back.southEast, placement.southEast)).toBeLessThan(1e-4);
     }),
   );
 });
@@ -106,7 +106,7 @@ it("a plan placed around a point is centred on it", () => {
   fc.assert(
     fc.property(latLon, (centre) => {
       const placement = placedAround(centre, 80, 40);
-      expect(apartM(middleOf(placement), centre)).toBeLessThan(1e-4);
+      expect(distanceToAreaM(middleOf(placement), centre)).toBeLessThan(1e-4);
     }),
   );
 });

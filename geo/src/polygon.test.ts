@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { apartM, crossesItself, signedAreaM2 } from "./polygon.ts";
+import { distanceToAreaM, crossesItself, signedAreaM2 } from "./polygon.ts";
 
 const square = [
   { x: 0, y: 0 },
@@ -31,13 +31,13 @@ it.each([
   ["in it", [[1, 1], [2, 2]], 0], // prettier-ignore
 ])("the distance of a line %s is measured", (_where, line, metres) => {
   const points = line.map(([x, y]) => ({ x: x!, y: y! }));
-  expect(apartM({ points, isArea: false }, square)).toBe(metres);
+  expect(distanceToAreaM({ points, isArea: false }, square)).toBe(metres);
 });
 
 it("an area around another is at distance 0, a line around it is not", () => {
   const points = square.map(({ x, y }) => ({ x: x * 3 - 4, y: y * 3 - 3 }));
-  expect(apartM({ points, isArea: true }, square)).toBe(0);
-  expect(apartM({ points, isArea: false }, square)).toBe(3);
+  expect(distanceToAreaM({ points, isArea: true }, square)).toBe(0);
+  expect(distanceToAreaM({ points, isArea: false }, square)).toBe(3);
 });
 
 it("a star around its centre never crosses itself", () => {

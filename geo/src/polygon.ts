@@ -17,7 +17,7 @@ export function crossesItself(corners: readonly Point[]): boolean {
     const [a, b] = [corners[i]!, corners[(i + 1) % count]!];
     for (let j = i + 2; j < count; j++) {
       if (i === 0 && j === count - 1) continue;
-      if (meet(a, b, corners[j]!, corners[(j + 1) % count]!)) return true;
+      if (segmentsIntersect(a, b, corners[j]!, corners[(j + 1) % count]!)) return true;
     }
   }
   return false;
@@ -34,7 +34,7 @@ export function isInside({ x, y }: Point, corners: readonly Point[]): boolean {
 }
 
 /** The distance of a line or an area from an area, m; 0 if any part of it is inside. */
-export function apartM(thing: { points: readonly Point[]; isArea: boolean }, area: readonly Point[]): number {
+export function distanceToAreaM(thing: { points: readonly Point[]; isArea: boolean }, area: readonly Point[]): number {
   const { points, isArea } = thing;
   if (points.some((point) => isInside(point, area))) return 0;
   if (isArea && isInside(area[0]!, points)) return 0;
@@ -42,7 +42,7 @@ export function apartM(thing: { points: readonly Point[]; isArea: boolean }, are
   let minM = Infinity;
   for (const [a, b] of sidesOf(points, isArea))
     for (const [c, d] of around) {
-      if (meet(a, b, c, d)) return 0;
+      if (segmentsIntersect(a, b, c, d)) return 0;
       minM = Math.min(minM, fromSideM(a, c, d), fromSideM(b, c, d), fromSideM(c, a, b), fromSideM(d, a, b));
     }
   return minM;
@@ -64,7 +64,7 @@ function fromSideM(point: Point, a: Point, b: Point): number {
 }
 
 /** Whether the segments a–b and c–d have a point in common. */
-export function meet(a: Point, b: Point, c: Point, d: Point): boolean {
+export function segmentsIntersect(a: Point, b: Point, c: Point, d: Point): boolean {
   const [abc, abd, cda, cdb] = [side(a, b, c), side(a, b, d), side(c, d, a), side(c, d, b)];
   if (abc !== abd && cda !== cdb) return true;
   return (

@@ -1,12 +1,12 @@
 import type { GatewayClock } from "./message.ts";
 
 /** A clock that shows an earlier time was never set and counts from 1970 or 2000. In ms since 1970. */
-export const FIRST_BELIEVABLE_MS = Date.UTC(2015, 0, 1);
+export const MIN_PLAUSIBLE_MS = Date.UTC(2015, 0, 1);
 
 /** If an advert's time is this much later than its message's, the clock was set in between, ms. */
 const NONSENSE_MS = 24 * 3_600_000;
 
-const isBelievable = (ms: number): boolean => ms >= FIRST_BELIEVABLE_MS;
+const isPlausible = (ms: number): boolean => ms >= MIN_PLAUSIBLE_MS;
 
 /**
  * Turns the times of one message's adverts (ms since 1970 in a known zone, NaN: none) into ages in ms against the
@@ -15,13 +15,13 @@ const isBelievable = (ms: number): boolean => ms >= FIRST_BELIEVABLE_MS;
  * mean nothing, and neither do times in the future: such adverts count as new.
  */
 export function agesOf(times: readonly number[], shownMs = NaN): number[] {
-  const isSet = times.some(isBelievable);
-  const endMs = isBelievable(shownMs) ? shownMs + NONSENSE_MS : Infinity;
-  // NaN is neither believable nor below the end.
-  const says = (time: number): boolean => isBelievable(time) === isSet && time < endMs;
-  const newest = times.reduce((latest, time) => (says(time) && time > latest ? time : latest), -Infinity);
-  const nowMs = shownMs > newest && isBelievable(shownMs) === isSet ? shownMs : newest;
-  return times.map((time) => (says(time) ? nowMs - time : 0));
+  const isSet = times.some(isPlausible);
+  const endMs = isPlausible(shownMs) ? shownMs + NONSENSE_MS : Infinity;
+  // NaN is neither plausible nor below the end.
+  const isUsable = (time: number): boolean => isPlausible(time) === isSet && time < endMs;
+  const newest = times.reduce((latest, time) => (isUsable(time) && time > latest ? time : latest), -Infinity);
+  const nowMs = shownMs > newest && isPlausible(shownMs) === isSet ? shownMs : newest;
+  return times.map((time) => (isUsable(time) ? nowMs - time : 0));
 }
 
 /** A gateway's clock, from the newest of these times (ms, NaN: none). */

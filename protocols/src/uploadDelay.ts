@@ -1,4 +1,4 @@
-import { FIRST_BELIEVABLE_MS } from "./ages.ts";
+import { MIN_PLAUSIBLE_MS } from "./ages.ts";
 import type { GatewayClock } from "./message.ts";
 
 /** How long a gateway's clock is remembered, ms of sending; a pause counts for at most PAUSE_MS. */
@@ -64,13 +64,13 @@ export function uploadDelay(): UploadDelay {
   /** If the time has gone back: whether the message has waited, as far as can be known at once. */
   const hasWaited = ({ ms, zoneless }: GatewayClock): boolean =>
     !isLost(ms) && (isShuffled || (!zoneless && Math.abs(minMs()) <= RIGHT_MS));
-  const isLost = (ms: number): boolean => ms < FIRST_BELIEVABLE_MS && shownMs >= FIRST_BELIEVABLE_MS;
+  const isLost = (ms: number): boolean => ms < MIN_PLAUSIBLE_MS && shownMs >= MIN_PLAUSIBLE_MS;
   const isBroken = (ms: number, arrivedMs: number): boolean =>
     isLost(ms) || (ms === shownMs && arrivedMs - movedMs > STANDS_MS) || arrivedMs < arrivalMs;
 
   const takePrompt = (leadMs: number): void => {
-    const leastBefore = minMs();
-    doubtedMs = leadMs > leastBefore + PROMPT_MS ? leastBefore : -Infinity;
+    const minBefore = minMs();
+    doubtedMs = leadMs > minBefore + PROMPT_MS ? minBefore : -Infinity;
     doubts = 0;
     rival = null;
     if (spokenMs > REMEMBERED_MS) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withFastForklifts } from "./demo/forklifts.ts";
 import { demoSites, demoWorld } from "./demo/world.ts";
 import { drawnAir } from "./radio/drawnAir.ts";
-import { type Hardships, noHardships, usualHardships } from "./radio/hardships.ts";
+import { type Impairments, noImpairments, usualImpairments } from "./radio/impairments.ts";
 import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
 import { newSiteRun, type SimulatedMessage, type Truth } from "./siteRun.ts";
 
@@ -11,9 +11,9 @@ const warehouse = demoSites(demoWorld())[0]!;
 /** With all of its gateways and every sixth of its things: the time that a run takes grows with them. */
 const site = { ...warehouse, assets: warehouse.assets.filter((_, nth) => nth % 6 === 0) };
 const startMs = Date.UTC(2026, 10, 20, 8);
-const withHardships = (hardships: Partial<Hardships>): RadioSettings => ({
+const withHardships = (impairments: Partial<Impairments>): RadioSettings => ({
   ...defaultRadio,
-  hardships: { ...noHardships, ...hardships },
+  impairments: { ...noImpairments, ...impairments },
 });
 
 function ran(radio: RadioSettings, seconds: number, of = site): { messages: SimulatedMessage[]; truths: Truth[] } {
@@ -42,8 +42,8 @@ function oldestS(messages: readonly SimulatedMessage[]): number {
       ((JSON.parse(payload) as { obj?: { time: string }[] }).obj ?? []).map(({ time }) => Date.parse(`${time}Z`)),
     );
     return (
-      times.reduce((most, time) => Math.max(most, time), -Infinity) -
-      times.reduce((least, time) => Math.min(least, time), Infinity)
+      times.reduce((max, time) => Math.max(max, time), -Infinity) -
+      times.reduce((min, time) => Math.min(min, time), Infinity)
     );
   });
   return Math.max(...spans) / 1000;
@@ -55,8 +55,8 @@ test("with all hardships the same seed gives the same messages", () => {
 });
 
 test("hardships change what is received, but not where assets go", () => {
-  const { movesPerS } = noHardships;
-  const hard = ran(withHardships({ ...usualHardships, movesPerS }), 60);
+  const { movesPerS } = noImpairments;
+  const hard = ran(withHardships({ ...usualImpairments, movesPerS }), 60);
   const plain = ran(defaultRadio, 60);
   expect(hard.truths).toEqual(plain.truths);
   expect(hard.messages).not.toEqual(plain.messages);
@@ -74,11 +74,11 @@ describe("gateways that upload late", () => {
     );
 
   test("gateways that upload late each have their own upload period, and lose nothing", () => {
-    const late = scansOf(ran(withHardships({ uploadS: [5, 30], keptAdverts: 100_000 }), seconds).messages);
+    const late = scansOf(ran(withHardships({ uploadS: [5, 30], maxStoredAdverts: 100_000 }), seconds).messages);
     const all = countOf(prompt);
-    expect(oldestS(ran(withHardships({ uploadS: [30, 30], keptAdverts: 100_000 }), seconds).messages)).toBeGreaterThan(
-      25,
-    );
+    expect(
+      oldestS(ran(withHardships({ uploadS: [30, 30], maxStoredAdverts: 100_000 }), seconds).messages),
+    ).toBeGreaterThan(25);
     for (const [mac, scans] of Map.groupBy(late, ({ gatewayMac }) => gatewayMac)) {
       const times = [...new Set(scans.map(({ tMs }) => tMs))];
       expect(times.length).toBeLessThanOrEqual(seconds / 5);
@@ -90,9 +90,9 @@ describe("gateways that upload late", () => {
 
   test("gateways that upload late keep packets up to their limit while their line is down, and upload them afterwards", () => {
     const outage = { outageEachS: 90, outageS: 40 };
-    const { messages } = ran(withHardships({ ...outage, keptAdverts: 100_000 }), 200);
+    const { messages } = ran(withHardships({ ...outage, maxStoredAdverts: 100_000 }), 200);
     const whole = scansOf(messages);
-    const little = scansOf(ran(withHardships({ ...outage, keptAdverts: 50 }), 200).messages);
+    const little = scansOf(ran(withHardships({ ...outage, maxStoredAdverts: 50 }), 200).messages);
     const [mac] = [...countOf(whole).keys()];
     const times = [...new Set(whole.filter(({ gatewayMac }) => gatewayMac === mac).map(({ tMs }) => tMs))];
     const longestMs = Math.max(...times.slice(1).map((tMs, nth) => tMs - times[nth]!));

@@ -2,12 +2,12 @@ import { encodeAdvData, encodeAlive, type EncodedAdvert } from "@pulse/protocols
 import { scanTopic, uplinkTopics } from "@pulse/protocols/kgateway/topics";
 import type { DemoSite } from "./demo/model.ts";
 import { newTagRun, type TagRun } from "./tagRun.ts";
-import { siteNodes } from "./motion/ways.ts";
+import { siteNodes } from "./motion/siteNodes.ts";
 import { collisions } from "./radio/collisions.ts";
 import { listening } from "./radio/packet.ts";
 import { type Receiver, receiversOf } from "./radio/receivers.ts";
 import { defaultRadio, type RadioSettings } from "./radio/settings.ts";
-import { handsOver } from "./radio/uploads.ts";
+import { isUploadDue } from "./radio/isUploadDue.ts";
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
 import { seedOf } from "./random.ts";
 
@@ -52,7 +52,7 @@ export function newSiteRun(
   const receivers = receiversOf(site, radio, siteSeed);
   const nodes = siteNodes(site);
   const tags = site.assets.map((asset) => newTagRun({ site, asset, nodes, receivers, radio, seed: siteSeed }));
-  const met = collisions(radio.hardships, seededRandom(seedOf(siteSeed, "collisions")));
+  const met = collisions(radio.impairments, seededRandom(seedOf(siteSeed, "collisions")));
   const buffers = new Map<Receiver, EncodedAdvert[]>(receivers.map((receiver) => [receiver, []]));
   return {
     second: (n) => {
@@ -65,9 +65,10 @@ export function newSiteRun(
       return receivers
         .flatMap((receiver, index) => {
           const adverts = buffers.get(receiver)!;
-          if (handsOver(receiver.fieldSeed, n, radio.hardships)) return upload(receiver, index, n, startMs, adverts);
+          if (isUploadDue(receiver.fieldSeed, n, radio.impairments))
+            return upload(receiver, index, n, startMs, adverts);
           // If there are too many to keep, drop the oldest.
-          adverts.splice(0, Math.max(0, adverts.length - radio.hardships.keptAdverts));
+          adverts.splice(0, Math.max(0, adverts.length - radio.impairments.maxStoredAdverts));
           return [];
         })
         .toSorted((a, b) => a.tMs - b.tMs);

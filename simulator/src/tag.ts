@@ -5,8 +5,8 @@ import type { Random } from "@pulse/positioning/model/seededRandom";
 import { gaussian } from "./random.ts";
 
 const MOVING_PERIOD_MS = 1000;
-const LEAST_SHAKE_MG = 130;
-const MOST_SHAKE_MG = 420;
+const MIN_SHAKE_MG = 130;
+const MAX_SHAKE_MG = 420;
 const STILL_NOISE_MG = 12;
 
 /** How often a tag advertises. */
@@ -19,7 +19,7 @@ export function advertFrame(
   asset: DemoAsset,
   count: number,
   moving: boolean,
-  { statedPowerDbm, hardships }: RadioSettings,
+  { statedPowerDbm, impairments }: RadioSettings,
   random: Random,
   airRandom: Random,
 ): EncodedFrame {
@@ -28,7 +28,7 @@ export function advertFrame(
   const sensorFrame = count % sensorFrameEach === 0;
   if (sensorFrame && accelerometer) {
     // The part of its shaking that an instantaneous sample shows: shaking goes to and fro.
-    const share = moving && hardships.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
+    const share = moving && impairments.hasInstantSamples ? Math.sin(2 * Math.PI * airRandom()) : 1;
     const accelerationMg = acceleration(moving, share, random);
     return { frame: "ksensor", batteryMv: asset.batteryMv, temperature, accelerationMg };
   }
@@ -49,5 +49,5 @@ function acceleration(moving: boolean, share: number, random: Random): [number, 
   const noise = (): number => Math.round(gaussian(random) * STILL_NOISE_MG);
   if (!moving) return [noise(), noise(), 1000 + noise()];
   const [x, y] = [noise() * 4, noise() * 4];
-  return [x, y, Math.round(1000 + share * (LEAST_SHAKE_MG + random() * (MOST_SHAKE_MG - LEAST_SHAKE_MG)))];
+  return [x, y, Math.round(1000 + share * (MIN_SHAKE_MG + random() * (MAX_SHAKE_MG - MIN_SHAKE_MG)))];
 }

@@ -1,7 +1,7 @@
 import type { EncodedAdvert } from "@pulse/protocols/kgateway/encode";
 import type { DemoAsset, DemoSite } from "./demo/model.ts";
 import { newWalker, type Walker, type Whereabouts } from "./motion/walker.ts";
-import type { SiteNode } from "./motion/ways.ts";
+import type { SiteNode } from "./motion/siteNodes.ts";
 import { packetRssi } from "./radio/packet.ts";
 import { type Hearing, hearingsAt, type Receiver } from "./radio/receivers.ts";
 import type { RadioSettings } from "./radio/settings.ts";
@@ -31,11 +31,11 @@ export function newTagRun({ site, asset, nodes, receivers, radio, seed }: TagRun
   const { behaviour } = asset;
   const walker: Walker | null = behaviour.kind === "roaming" ? newWalker(behaviour, nodes, random) : null;
   const carried = behaviour.kind === "roaming" && behaviour.carried;
-  const { hardships } = radio;
-  const powerDbm = radio.statedPowerDbm + hardships.powerDb + asset.trackerModel.offsetDb;
+  const { impairments } = radio;
+  const powerDbm = radio.statedPowerDbm + impairments.powerDb + asset.trackerModel.offsetDb;
   const tagSeed = seedOf(seed, `life ${asset.trackerMac}`);
   const airRandom = seededRandom(seedOf(seed, `air ${asset.trackerMac}`));
-  const stepMs = 1000 / hardships.movesPerS;
+  const stepMs = 1000 / impairments.movesPerS;
   let here: Whereabouts =
     behaviour.kind === "still"
       ? { floor: behaviour.floor, x: behaviour.x, y: behaviour.y, moving: false, heading: 0 }

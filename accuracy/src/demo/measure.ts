@@ -1,9 +1,12 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel, type EngineSettings, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { type HeardPacket, newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import type { EngineSettings } from "@pulse/positioning/model/placedSite";
+import { type HeardPacket, observe } from "@pulse/positioning/window/signalState";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { adapterForTopic } from "@pulse/protocols/catalogue";
 import { uploadDelay, type UploadDelay } from "@pulse/protocols/uploadDelay";
 import type { DemoSite } from "@pulse/simulator/demo/model";

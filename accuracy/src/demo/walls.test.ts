@@ -1,5 +1,5 @@
-import { locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import { expect, test } from "vitest";
 import type { DemoSite } from "@pulse/simulator/demo/model";
 import { floorOfKey, floorToSite } from "@pulse/simulator/demo/placing";

@@ -1,12 +1,12 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
-import { surveyedAnchors, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurvey";
+import { surveyedAnchors, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { fitTraffic, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { calibrationPoints } from "./calibrationPoints.ts";
-import { hearUntil, moveOn, newPlayback } from "./playback.ts";
+import { playUntil, scheduleNext, newPlayback } from "./playback.ts";
 import type { Session, TruthRow } from "./recordings.ts";
-import { unusedOf } from "./unusedOf.ts";
+import { unusedSurveyParts } from "./unusedSurveyParts.ts";
 
 const STEP_MS = 1000;
 
@@ -40,7 +40,7 @@ export function calibrateSite(
   });
   const makes = makesOf(sessions.filter(({ tagId }) => snapshots.some((point) => point.tagId === tagId)));
   const surveyed = survey && makes ? { ...survey, surveyedModels: makes } : survey;
-  return { calibration: surveyed ?? present, unused: unusedOf(sessions, truth, snapshots, anchors) };
+  return { calibration: surveyed ?? present, unused: unusedSurveyParts(sessions, truth, snapshots, anchors) };
 }
 
 /** The makes that a survey was walked with; null: of some tags none is known, so that it may speak for any. */
@@ -58,9 +58,9 @@ function fromTraffic(model: SiteModel, sessions: readonly Session[]): Calibratio
   for (const session of sessions) {
     const tag = newPlayback(session, STEP_MS);
     for (let nowMs = tag.dueMs; nowMs < Infinity; nowMs = tag.dueMs) {
-      hearUntil(tag, nowMs);
+      playUntil(tag, nowMs);
       if (locate(model, tag.state, nowMs)) sampleTraffic(traffic, model, session.tagId, nowMs);
-      moveOn(tag, nowMs, STEP_MS);
+      scheduleNext(tag, nowMs, STEP_MS);
     }
   }
   return fitTraffic(traffic, model, 0);

@@ -1,4 +1,9 @@
-import { LIVE_MS, LIVE_PACKETS, type LabelledSnapshot, type LabelledWindow } from "@pulse/positioning/learn/labelled";
+import {
+  LIVE_MS,
+  LIVE_PACKETS,
+  type LabelledSnapshot,
+  type LabelledWindow,
+} from "@pulse/positioning/learn/labelledSnapshot";
 import { packetMean } from "@pulse/positioning/window/packetMean";
 import { truthAt } from "./evaluate.ts";
 import { isStrength, type Session, type TruthRow } from "./recordings.ts";

@@ -5,7 +5,7 @@ import { CsvError, parse } from "csv-parse/sync";
 export class InputError extends Error {}
 
 /** The first of some names, for a sentence about all of them. */
-export function someOf(names: readonly string[]): string {
+export function abbreviateList(names: readonly string[]): string {
   const first = names.slice(0, 5).join(", ");
   return names.length > 5 ? `${first} …` : first;
 }

@@ -81,10 +81,10 @@ export function needed(name: string, value: string | undefined): string {
 }
 
 /** The number in an option, within its bounds. */
-export function positive(name: string, text: string, least: number, most: number): number {
+export function positive(name: string, text: string, min: number, max: number): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (!(value >= least && value <= most)) {
-    throw new InputError(`--${name} is a number from ${least} to ${most}, not "${text}"`);
+  if (!(value >= min && value <= max)) {
+    throw new InputError(`--${name} is a number from ${min} to ${max}, not "${text}"`);
   }
   return value;
 }

@@ -1,11 +1,12 @@
-import { locate, type Fix } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { LEARN_MAKES_MS, makeStrengths } from "@pulse/positioning/learn/makeStrengths";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import { inheritHearing, type SiteModel } from "@pulse/positioning/model/siteModel";
+import { inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
-import { hearUntil, moveOn, newPlayback, type Playback } from "./playback.ts";
+import { playUntil, scheduleNext, newPlayback, type Playback } from "./playback.ts";
 import type { Session } from "./recordings.ts";
 
 /** The server forgets a tag that was not heard for this long (locateWorker.ts there). */
@@ -41,10 +42,10 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     for (const tag of tags) {
       if (nowMs < tag.dueMs) continue;
       const { tagId } = tag.session;
-      hearUntil(tag, nowMs);
+      playUntil(tag, nowMs);
       makes.begin(tag);
       const fix = locate(model, tag.state, nowMs);
-      moveOn(tag, nowMs, intervalMs);
+      scheduleNext(tag, nowMs, intervalMs);
       if (!fix) continue;
       fixes.push({ tagId, fix });
       if (!run.calibration) sampleTraffic(traffic, model, tagId, nowMs);
@@ -56,7 +57,7 @@ export function locateSessions(sessions: readonly Session[], run: SessionRun): T
     if (!fitted) continue;
     const before = model;
     model = run.modelWith(fitted);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
   }
   return run.smooth ? smoothed(model, fixes) : fixes;
 }

@@ -1,4 +1,5 @@
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { isStrength, type Session } from "./recordings.ts";
 
 /** A tag heard for less than an interval is located at the next multiple of this after its last packet, ms. */
@@ -36,7 +37,7 @@ export function newPlayback(session: Session, intervalMs: number): Playback {
 }
 
 /** Plays the packets received up to a moment, without those of an impossible strength. */
-export function hearUntil(playback: Playback, nowMs: number): void {
+export function playUntil(playback: Playback, nowMs: number): void {
   const { packets } = playback.session;
   for (; playback.next < packets.length && packets[playback.next]!.receivedMs <= nowMs; playback.next++) {
     const packet = packets[playback.next]!;
@@ -48,7 +49,7 @@ export function hearUntil(playback: Playback, nowMs: number): void {
  * Sets the next interval with packets to locate the tag from: recordings may begin at any time of day, and have long
  * silences.
  */
-export function moveOn(playback: Playback, nowMs: number, intervalMs: number): void {
+export function scheduleNext(playback: Playback, nowMs: number, intervalMs: number): void {
   const { session, state, next, lastMs } = playback;
   const heardMs = state.windows.size > 0 ? nowMs : (session.packets[next]?.receivedMs ?? nowMs);
   const dueMs = Math.max(nowMs + intervalMs, intervalFrom(heardMs, intervalMs));

@@ -1,10 +1,10 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Point } from "@pulse/positioning/model/outline";
-import type { Anchor, FloorModel } from "@pulse/positioning/model/siteModel";
-import { isHeard } from "@pulse/positioning/window/packetMean";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import { isPlausibleRssi } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
-import { ringFault } from "./ringFault.ts";
+import { outlineFault } from "./outlineFault.ts";
 
 /** One tag's packets in the order they were received; a missing strength is NaN. */
 export interface Session {
@@ -93,13 +93,13 @@ export function readRooms(path: string): Area[] {
 }
 
 function refuseFault(path: string, name: string, outline: readonly Point[]): void {
-  const fault = ringFault(outline);
+  const fault = outlineFault(outline);
   if (fault !== null) throw new InputError(`${path}: ${name} ${fault}`);
 }
 
 /** Whether a strength is possible, dBm. No receiver hears 0: programs write it for a missing value, like +127. */
 export function isStrength(rssi: number): boolean {
-  return isHeard(rssi) && rssi !== 0;
+  return isPlausibleRssi(rssi) && rssi !== 0;
 }
 
 /** The logarithm of zero, as programs write it. */

@@ -1,16 +1,22 @@
 import { writeFileSync } from "node:fs";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { type Anchor, buildSiteModel, type FloorModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
-import { InputError, someOf } from "./csvTable.ts";
+import { InputError, abbreviateList } from "./csvTable.ts";
 import { evaluate, type Score, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
 import { locateSessions } from "./locateSessions.ts";
 import { HELP, needed, type Options, positive, readOptions } from "./locateOptions.ts";
-import { odditiesOf, oddFloorsOf, oddPlacesOf, oddTimesOf } from "./oddities.ts";
+import {
+  recordingWarnings,
+  unknownFloorWarnings,
+  strayAnchorWarnings,
+  negativeTimeWarnings,
+} from "./recordingWarnings.ts";
 import {
   readAnchors,
   readOutlines,
@@ -40,9 +46,9 @@ export async function runLocate(args: string[], io: Output): Promise<number> {
   }
 }
 
-function mechanismOf(told: string): "TRILATERATED" | "ANCHORED" {
-  if (told === "TRILATERATED" || told === "ANCHORED") return told;
-  throw new InputError(`--mechanism is TRILATERATED or ANCHORED, not "${told}"`);
+function mechanismOf(value: string): "TRILATERATED" | "ANCHORED" {
+  if (value === "TRILATERATED" || value === "ANCHORED") return value;
+  throw new InputError(`--mechanism is TRILATERATED or ANCHORED, not "${value}"`);
 }
 
 function run(args: string[], io: Output): void {
@@ -78,7 +84,11 @@ function run(args: string[], io: Output): void {
   };
   const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
   const sessions = sessionsToLocate(observationsPath, options, notes, io);
-  const oddities = [...oddPlacesOf(strays), ...odditiesOf(sessions, anchors), ...oddTimesOf(sessions)];
+  const oddities = [
+    ...strayAnchorWarnings(strays),
+    ...recordingWarnings(sessions, anchors),
+    ...negativeTimeWarnings(sessions),
+  ];
   for (const one of oddities) tell(io, one);
 
   const modelWith = (calibration: Calibration | null) => buildSiteModel({ ...site, calibration });
@@ -92,7 +102,7 @@ function run(args: string[], io: Output): void {
   if (options.evaluate === undefined) return;
   const truth = readTruth(options.evaluate);
   printScores(evaluate(fixes, truth, notes), options.evaluate, io);
-  for (const odd of oddFloorsOf(sessions, truth, spellings)) tell(io, odd);
+  for (const odd of unknownFloorWarnings(sessions, truth, spellings)) tell(io, odd);
 }
 
 function printScores(scores: Score[], truthPath: string, io: Output): void {
@@ -107,7 +117,7 @@ function sessionsToLocate(
   notes: ReadonlyMap<string, SessionNote> | null,
   io: Output,
 ): Session[] {
-  const heard = made(
+  const heard = withMakes(
     readSessions(path, (odd) => tell(io, odd)),
     notes,
   );
@@ -122,7 +132,7 @@ function sessionsToLocate(
 }
 
 /** Gives sessions the makes that sessions.csv names. */
-function made(sessions: Session[], notes: ReadonlyMap<string, SessionNote> | null): Session[] {
+function withMakes(sessions: Session[], notes: ReadonlyMap<string, SessionNote> | null): Session[] {
   return sessions.map((session) => {
     const make = notes?.get(session.tagId)?.make ?? null;
     return make === null ? session : { ...session, make };
@@ -172,18 +182,18 @@ function calibrationFor(
     throw new InputError("--calibration-observations and --calibration-truth belong together");
   }
   const names = new Set(located.sessions.map(({ tagId }) => tagId));
-  const heard = made(
+  const heard = withMakes(
     readSessions(observations, (odd) => tell(io, odd)),
     located.notes,
   );
   if (!heard.length) throw new InputError(`${observations} holds no observation`);
   const sessions = heard.filter(({ tagId }) => !names.has(tagId));
   const both = heard.map(({ tagId }) => tagId).filter((tagId) => names.has(tagId));
-  const why = `are to be located, and of those no truth is read (${someOf(both)}); give the survey's sessions tag_ids of their own`;
+  const why = `are to be located, and of those no truth is read (${abbreviateList(both)}); give the survey's sessions tag_ids of their own`;
   if (!sessions.length) throw new InputError(`all tags of ${observations} ${why}`);
   // In one file with all sessions, the split separates them.
   if (both.length && observations !== options.observations) tell(io, `calibration: ${both.length} tags ${why}`);
-  for (const odd of oddTimesOf(sessions)) tell(io, odd);
+  for (const odd of negativeTimeWarnings(sessions)) tell(io, odd);
   const { calibration, unused } = calibrateSite(modelWith, sessions, readTruth(truth));
   for (const what of unused) tell(io, `calibration: ${what}`);
   tell(io, calibrationLine(calibration));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
+import { locate } from "../engine/locate.ts";
 import type { Area } from "../model/areaIndex.ts";
 import { indexAreas } from "../model/areaIndex.ts";
-import { buildSiteModel, type SiteModel } from "../model/siteModel.ts";
+import { buildSiteModel, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { newTrackerState, observe, type TrackerState } from "../model/trackerState.ts";
+import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { areaShares } from "./areaShares.ts";
 
 const rectangle = (id: string, x0: number, y0: number, x1: number, y1: number): Area => ({
@@ -40,7 +41,7 @@ function siteWith(rooms: readonly Area[], isDrawn = true): SiteModel {
   });
 }
 
-/** One packet at each gateway, as the default law predicts for a tag at a place. */
+/** One packet at each gateway, as the default path-loss model predicts for a tag at a place. */
 function hear(state: TrackerState, x: number, y: number, atMs: number): void {
   places.forEach(([ax, ay], i) => {
     const rssi = -59 - 22 * Math.log10(Math.hypot(ax - x, ay - y, 1.3));

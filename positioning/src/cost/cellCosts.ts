@@ -6,8 +6,8 @@ export interface CostScratch {
   cost: Float64Array;
   offset: Float64Array;
   shrink: Float64Array;
-  /** −2 log p for a tag of the known kind, where silence tells both kinds apart. */
-  kin: Float64Array;
+  /** −2 log p for a tag of the known model, where non-detection tells both models apart. */
+  knownModel: Float64Array;
   /** Scratch space of the kernels, by cell. */
   reach: Float64Array;
   sums: Float64Array[];
@@ -68,7 +68,7 @@ export function plainCosts(
     }
   }
   const variance = 1 / (weight + 1 / prior.varianceDb2);
-  if (prior.kinShare > 0) {
+  if (prior.knownModelShare > 0) {
     for (let k = 0; k < count; k++) cost[k]! += offsetCost(prior, offset[k]!, weight);
   } else {
     const spread = Math.log(1 + prior.varianceDb2 * weight);
@@ -97,8 +97,8 @@ function weightOf({ weight, count }: Measurements, i: number): number {
 
 /**
  * The same for gateways with residual maps: a gateway's weight depends on how well the place was surveyed, so its
- * logarithm counts as well. `m.weight` is 1 / variance around the law alone; the map's own variance, which knows what
- * neighbouring places share, replaces its tempered shadowing.
+ * logarithm counts as well. `m.weight` is 1 / variance around the path-loss model alone; the map's own variance, which
+ * knows what neighbouring places share, replaces its tempered shadowing.
  */
 export function mappedCosts(
   m: Measurements,
@@ -120,10 +120,10 @@ export function mappedCosts(
     const t1 = tableOf(m, g + 1, fine);
     const v0 = varianceOf(m, g, fine);
     const v1 = varianceOf(m, g + 1, fine);
-    const n0 = scatterOf(m, g, v0);
-    const n1 = scatterOf(m, g + 1, v1);
-    const s0 = votesOf(m, g, v0);
-    const s1 = votesOf(m, g + 1, v1);
+    const n0 = expectedChiSquare(m, g, v0);
+    const n1 = expectedChiSquare(m, g + 1, v1);
+    const s0 = scaleOf(m, g, v0);
+    const s1 = scaleOf(m, g + 1, v1);
     const r0 = levelOf(m, g) - prior.meanDb;
     const r1 = levelOf(m, g + 1) - prior.meanDb;
     const isPair = g + 1 < m.count;
@@ -156,13 +156,17 @@ function varianceOf({ tables, count }: Measurements, i: number, fine: boolean): 
   return fine ? of.fineVariance : of.coarseVariance;
 }
 
-/** How much it counts as an independent witness; without a map its weight already includes that. */
-function votesOf({ votes, count }: Measurements, i: number, variance: Float32Array | null): number {
-  return variance === null ? 1 : votes[Math.min(i, count - 1)]!;
+/** How much it counts as an independent observation; without a map its weight already includes that. */
+function scaleOf({ effectiveObservations, count }: Measurements, i: number, variance: Float32Array | null): number {
+  return variance === null ? 1 : effectiveObservations[Math.min(i, count - 1)]!;
 }
 
 /** The variance to add to the map's; without a map, all of the variance, dB². */
-function scatterOf({ weight, noise, slabDb2, count }: Measurements, i: number, variance: Float32Array | null): number {
+function expectedChiSquare(
+  { weight, noise, slabDb2, count }: Measurements,
+  i: number,
+  variance: Float32Array | null,
+): number {
   const at = Math.min(i, count - 1);
   return variance === null ? 1 / weight[at]! : noise[at]! + slabDb2[at]!;
 }

@@ -1,14 +1,14 @@
 import { cellX, cellY } from "../model/floorGrid.ts";
 import { riseOf } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { DirectWitness, MeasuredAngle, MeasuredRange } from "../window/direct.ts";
+import type { DirectObservation, MeasuredAngle, MeasuredRange } from "../window/directMeasurements.ts";
 
 /** Ranges and angles of a tag on one floor, and how fast the tag goes. */
 export interface DirectEvidence {
   floor: PlacedFloor;
   tagHeightM: number;
   speedMps: number;
-  witnesses: readonly DirectWitness[];
+  observations: readonly DirectObservation[];
 }
 
 /** Echoes measure too far and from wrong directions: errors follow Student's t with so many degrees of freedom. */
@@ -45,23 +45,23 @@ export function addDirectAt(
   y: Float64Array,
   cost: Float64Array,
 ): void {
-  const { witnesses } = direct;
-  for (let from = 0, to = 0; from < witnesses.length; from = to) {
-    const first = witnesses[from]!;
-    while (to < witnesses.length && isRepeated(first, witnesses[to]!)) to++;
-    const run = witnesses.slice(from, to);
+  const { observations } = direct;
+  for (let from = 0, to = 0; from < observations.length; from = to) {
+    const first = observations[from]!;
+    while (to < observations.length && isRepeated(first, observations[to]!)) to++;
+    const run = observations.slice(from, to);
     const spreadsM2 = run.map(
       ({ anchor, ageS }) => sideM ** 2 / 12 + anchor.placeSdM ** 2 + (direct.speedMps * ageS) ** 2,
     );
     const riseM = first.anchor.z + riseOf(first.anchor, direct.floor) - direct.tagHeightM;
     const points = { count, x, y, cost };
-    if ("rangeM" in first.measured) addRanges(run as RangeWitness[], riseM, spreadsM2, points);
-    else addAngles(run as AngleWitness[], riseM, spreadsM2, points);
+    if ("rangeM" in first.measured) addRanges(run as RangeObservation[], riseM, spreadsM2, points);
+    else addAngles(run as AngleObservation[], riseM, spreadsM2, points);
   }
 }
 
-type RangeWitness = DirectWitness & { measured: MeasuredRange };
-type AngleWitness = DirectWitness & { measured: MeasuredAngle };
+type RangeObservation = DirectObservation & { measured: MeasuredRange };
+type AngleObservation = DirectObservation & { measured: MeasuredAngle };
 
 interface Points {
   count: number;
@@ -71,11 +71,16 @@ interface Points {
 }
 
 /** Whether both are measurements of one kind by one gateway, which count alike: their logarithms are taken together. */
-function isRepeated(one: DirectWitness, other: DirectWitness): boolean {
+function isRepeated(one: DirectObservation, other: DirectObservation): boolean {
   return one.anchor === other.anchor && "rangeM" in one.measured === "rangeM" in other.measured;
 }
 
-function addRanges(run: readonly RangeWitness[], riseM: number, spreadsM2: readonly number[], points: Points): void {
+function addRanges(
+  run: readonly RangeObservation[],
+  riseM: number,
+  spreadsM2: readonly number[],
+  points: Points,
+): void {
   const { anchor, share } = run[0]!;
   const { count, x, y, cost } = points;
   const variances = run.map(({ measured }, i) => measured.sdM ** 2 + spreadsM2[i]!);
@@ -91,7 +96,12 @@ function addRanges(run: readonly RangeWitness[], riseM: number, spreadsM2: reado
   }
 }
 
-function addAngles(run: readonly AngleWitness[], riseM: number, spreadsM2: readonly number[], points: Points): void {
+function addAngles(
+  run: readonly AngleObservation[],
+  riseM: number,
+  spreadsM2: readonly number[],
+  points: Points,
+): void {
   const { anchor, share } = run[0]!;
   const { count, x, y, cost } = points;
   for (let k = 0; k < count; k++) {
@@ -152,9 +162,9 @@ export function agreementOf(direct: DirectEvidence, x: number, y: number): Agree
     weights += weight;
     ages += weight * ageS;
   };
-  for (const witness of direct.witnesses) {
-    const { anchor, measured, share } = witness;
-    ageS = witness.ageS;
+  for (const observation of direct.observations) {
+    const { anchor, measured, share } = observation;
+    ageS = observation.ageS;
     const [dx, dy] = [x - anchor.x, y - anchor.y];
     const riseM = anchor.z + riseOf(anchor, direct.floor) - direct.tagHeightM;
     const spreadM2 = anchor.placeSdM ** 2 + (direct.speedMps * ageS) ** 2;

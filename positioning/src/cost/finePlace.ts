@@ -4,7 +4,7 @@ import { expMinus } from "./expMinus.ts";
 import { moveToLikely } from "./likelyPlace.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 import { BY_CELL, BY_SAMPLE, solvePosterior, type Posterior, type PosteriorScratch } from "./posterior.ts";
-import type { SilentAnchors } from "./silence.ts";
+import type { NonDetectingAnchors } from "./nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /**
@@ -12,19 +12,19 @@ import type { Measurements } from "../window/measurements.ts";
  * that far apart sum up a bell curve to within a thousandth.
  */
 const ENOUGH = 1.4;
-const MOST_ROUNDS = 7;
+const MAX_ROUNDS = 7;
 /** Limit on time: with more squares than this, the place is so uncertain that cells are fine enough. */
-const MOST_SQUARES = 6000;
+const MAX_SQUARES = 6000;
 /** A square that is this much less likely than the likeliest is ignored. */
-const LEAST_P = Math.exp(-6);
+const MIN_P = Math.exp(-6);
 
 /** Squares of the floor, with what strength alone says of each (−2 log p), and the block and fine cell it is part of. */
 const squares = newSquares();
 let sums = { p: 0, x: 0, y: 0, xx: 0, xy: 0, yy: 0 };
 
 function newSquares() {
-  const numbers = (): Float64Array => new Float64Array(MOST_SQUARES);
-  const indices = (): Int32Array => new Int32Array(MOST_SQUARES);
+  const numbers = (): Float64Array => new Float64Array(MAX_SQUARES);
+  const indices = (): Int32Array => new Int32Array(MAX_SQUARES);
   return {
     count: 0,
     x: numbers(),
@@ -53,15 +53,15 @@ export function solveDirect(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   out: Posterior,
-  silent: SilentAnchors,
+  nonDetecting: NonDetectingAnchors,
   direct: DirectEvidence,
 ): DirectFit {
   let alone = Infinity;
   if (m.count) {
-    solvePosterior(grid, m, prior, scratch, out, silent);
+    solvePosterior(grid, m, prior, scratch, out, nonDetecting);
     alone = out.varX + out.varY;
   }
-  solvePosterior(grid, m, prior, scratch, out, silent, direct);
+  solvePosterior(grid, m, prior, scratch, out, nonDetecting, direct);
   refinePlace(grid, direct, scratch, out);
   const strengthShare = Math.min(1, (out.varX + out.varY) / alone);
   return { strengthShare, ...agreementOf(direct, out.x, out.y) };
@@ -81,8 +81,8 @@ function refinePlace(grid: FloorGrid, direct: DirectEvidence, scratch: Posterior
   // Squares this small stand for their middles, which have no extent that would widen what was measured.
   let isByMiddle = isEnough();
   if (isByMiddle) weighSquares(direct, 0, out);
-  for (let round = 0; round < MOST_ROUNDS && !(isByMiddle && isEnough()); round++) {
-    if (4 * squares.count > MOST_SQUARES) break;
+  for (let round = 0; round < MAX_ROUNDS && !(isByMiddle && isEnough()); round++) {
+    if (4 * squares.count > MAX_SQUARES) break;
     split(sideM);
     sideM /= 2;
     isByMiddle = isEnough();
@@ -102,8 +102,8 @@ function takeCells(grid: FloorGrid, { coarse, fine, taken }: PosteriorScratch): 
     for (let at = blockStart[block]!; at < blockStart[block + 1]!; at++) {
       const cell = isFine ? k++ : -1;
       const p = isFine ? fine.cost[cell]! : coarse.cost[block]!;
-      if (p < LEAST_P) continue;
-      if (squares.count === MOST_SQUARES) return false;
+      if (p < MIN_P) continue;
+      if (squares.count === MAX_SQUARES) return false;
       squares.cost[squares.count] = -2 * Math.log(p);
       put(squares.count++, blockX[at]!, blockY[at]!, 0, block, cell);
     }
@@ -144,7 +144,7 @@ function sumUp(from: Posterior): void {
   let kept = 0;
   for (let i = 0; i < squares.count; i++) {
     const likely = expMinus(0.5 * (cost[i]! - best));
-    if (likely < LEAST_P) continue;
+    if (likely < MIN_P) continue;
     const [dx, dy] = [x[i]! - from.meanX, y[i]! - from.meanY];
     sums.p += likely;
     sums.x += likely * dx;

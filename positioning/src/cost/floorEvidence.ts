@@ -4,7 +4,7 @@ import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { coarseCosts, type PosteriorScratch } from "./posterior.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
-import type { SilentAnchors } from "./silence.ts";
+import type { NonDetectingAnchors } from "./nonDetection.ts";
 
 /**
  * Log-likelihood (nats) of the measurements on a floor, wherever on it the tag may be, over its coarse raster;
@@ -15,10 +15,10 @@ export function logEvidenceOn(
   m: Measurements,
   prior: OffsetPrior,
   scratch: PosteriorScratch,
-  silent: SilentAnchors,
+  nonDetecting: NonDetectingAnchors,
   direct: DirectEvidence | null = null,
 ): number {
-  const { cost } = coarseCosts(grid, m, prior, scratch, silent);
+  const { cost } = coarseCosts(grid, m, prior, scratch, nonDetecting);
   if (direct) addDirect(direct, false, cost, grid.coarseX.length, null);
   const { coarseCells, coarseMass } = grid;
   let best = Infinity;

@@ -10,7 +10,7 @@ const REACH_M = 7;
 const ROUNDS = 8;
 const ENOUGH_M = 0.05;
 /** A block with a smaller share of the probability is ignored. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 
 export function newBlockMass(size: number): BlockMass {
   return { mass: new Float64Array(size), x: new Float64Array(size), y: new Float64Array(size) };
@@ -26,7 +26,7 @@ export function moveToLikely(blocks: BlockMass, count: number, total: number, pl
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const p = mass[i]!;
-    if (p < LEAST_SHARE * total) continue;
+    if (p < MIN_SHARE * total) continue;
     // The list is packed in place: `kept` never overtakes `i`.
     x[kept] = x[i]! / p;
     y[kept] = y[i]! / p;

@@ -4,7 +4,7 @@ import { mappedCosts, plainCosts, type CostScratch } from "./cellCosts.ts";
 import { expMinus } from "./expMinus.ts";
 import { addDirect, type DirectEvidence } from "./directCosts.ts";
 import { moveToLikely, newBlockMass, type BlockMass } from "./likelyPlace.ts";
-import { addSilence, MOST_NODES, type SilentAnchors } from "./silence.ts";
+import { addNonDetection, MAX_NODES, type NonDetectingAnchors } from "./nonDetection.ts";
 import type { OffsetPrior } from "./offsetPrior.ts";
 
 /** Where the tag may be on one floor, as moments of the probability over its cells. */
@@ -52,9 +52,9 @@ function newCosts(size: number): CostScratch {
     cost: cells(),
     offset: cells(),
     shrink: cells(),
-    kin: cells(),
+    knownModel: cells(),
     reach: cells(),
-    sums: Array.from({ length: MOST_NODES }, cells),
+    sums: Array.from({ length: MAX_NODES }, cells),
   };
 }
 
@@ -66,8 +66,8 @@ export function newPosterior(): Posterior {
 export const NOTHING_CUT = 12;
 const FINE_CUT = 5;
 /** With more blocks than this near the best, the posterior is as broad as they are: samples are fine enough. */
-const MOST_FINE_BLOCKS = 48;
-const NOBODY: SilentAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
+const MAX_FINE_BLOCKS = 48;
+const NOBODY: NonDetectingAnchors = { alive: [], unsure: [], packets: 0, shadowSdDb: 0, faintestDbm: 0 };
 
 /** A block is ignored, represented by its coarse sample, or computed cell by cell. */
 const NOTHING = 0;
@@ -85,17 +85,17 @@ export function solvePosterior(
   prior: OffsetPrior,
   scratch: PosteriorScratch,
   out: Posterior,
-  silent: SilentAnchors = NOBODY,
+  nonDetecting: NonDetectingAnchors = NOBODY,
   direct: DirectEvidence | null = null,
 ): Posterior {
   const costs = costsOf(m);
-  const coarse = coarseCosts(grid, m, prior, scratch, silent);
+  const coarse = coarseCosts(grid, m, prior, scratch, nonDetecting);
   if (direct) addDirect(direct, false, coarse.cost, grid.coarseX.length, null);
   const { fine, cells, taken } = scratch;
   const blocks = grid.coarseX.length;
   const count = chooseCells(grid, coarse.cost, cells, taken);
   costs(m, true, prior, fine, count, cells, grid.cost);
-  addSilence(silent, true, prior, fine, count, cells);
+  addNonDetection(nonDetecting, true, prior, fine, count, cells);
   if (direct) addDirect(direct, true, fine.cost, count, cells);
 
   const best = toProbabilities(grid, coarse.cost, taken, fine.cost, count);
@@ -115,13 +115,13 @@ export function coarseCosts(
   m: Measurements,
   prior: OffsetPrior,
   scratch: PosteriorScratch,
-  silent: SilentAnchors,
+  nonDetecting: NonDetectingAnchors,
 ): CostScratch {
   makeRoom(scratch, grid);
   const { coarse } = scratch;
   const blocks = grid.coarseX.length;
   costsOf(m)(m, false, prior, coarse, blocks, null, grid.coarseCost);
-  addSilence(silent, false, prior, coarse, blocks, null);
+  addNonDetection(nonDetecting, false, prior, coarse, blocks, null);
   return coarse;
 }
 
@@ -137,7 +137,7 @@ function makeRoom(scratch: PosteriorScratch, grid: FloorGrid): void {
     scratch.taken = new Uint8Array(blocks);
     scratch.blocks = newBlockMass(blocks);
   }
-  const cells = Math.max(blocks, MOST_FINE_BLOCKS * grid.stride ** 2);
+  const cells = Math.max(blocks, MAX_FINE_BLOCKS * grid.stride ** 2);
   if (scratch.cells.length >= cells) return;
   scratch.fine = newCosts(cells);
   scratch.cells = new Int32Array(cells);
@@ -151,7 +151,7 @@ function chooseCells(grid: FloorGrid, cost: Float64Array, cells: Int32Array, tak
   for (let i = 0; i < blocks; i++) if (cost[i]! < best) best = cost[i]!;
   let near = 0;
   for (let i = 0; i < blocks; i++) if (cost[i]! < best + 2 * FINE_CUT) near++;
-  const finely = stride > 1 && near <= MOST_FINE_BLOCKS;
+  const finely = stride > 1 && near <= MAX_FINE_BLOCKS;
   let count = 0;
   for (let i = 0; i < blocks; i++) {
     if (finely && cost[i]! < best + 2 * FINE_CUT) {

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { explain } from "./explain.ts";
 import { gatewayHealth } from "../learn/gatewayHealth.ts";
 import { betterFix, gpsFix } from "../fix/gpsFix.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { smoothTrack } from "../smooth/smoothTrack.ts";
 import { learnedOffset, modelOffsetDb } from "../learn/tagOffset.ts";
-import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, heard, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const floor = aSquareFloor("ground", 20);
 const anchors = [
@@ -39,11 +40,11 @@ describe("explain", () => {
     locate(model, state, 5000);
     // Everything except a fix's scratch space.
     const learned = () => {
-      const { misfit, slab, faintestDbm, carried } = model.work;
+      const { chiSquare, slab, faintestDbm, modelShifts } = model.learning;
       const gateways = [...model.anchors.values()].map(
         ({ tables: _tables, beyond: _beyond, floor: _floor, ...rest }) => rest,
       );
-      return structuredClone({ gateways, misfit, slab, faintestDbm, carried });
+      return structuredClone({ gateways, chiSquare, slab, faintestDbm, modelShifts });
     };
     const before = learned();
     // Farther from all of them than before, and weaker than anything heard here.

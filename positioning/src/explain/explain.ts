@@ -1,11 +1,12 @@
-import { borrowedModel } from "./borrowedModel.ts";
-import { locate, type Fix } from "../fix/locate.ts";
-import { isSuspect } from "../learn/gatewayHealth.ts";
+import { isolatedModel } from "./isolatedModel.ts";
+import { locate } from "../engine/locate.ts";
+import type { Fix } from "../fix/fix.ts";
+import { isSuspect } from "../model/residual.ts";
 import { cellAt } from "../model/floorGrid.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
-import { UNSTATED, heardIn } from "../window/packetFrames.ts";
+import type { SiteModel } from "../engine/siteModel.ts";
+import type { TrackerState } from "../engine/trackerState.ts";
+import { UNSTATED, measuredRssi } from "../window/packetFrames.ts";
 
 /** Why a tag is where it is: what was heard, what was expected, and what each step decided. */
 export interface Explanation {
@@ -32,10 +33,10 @@ export interface Explanation {
 /** Explains the fix `locate` would give now; neither the state nor what the site has learned is changed. */
 export function explain(site: SiteModel, state: TrackerState, nowMs: number): Explanation | null {
   const copy = structuredClone(state);
-  const model = borrowedModel(site);
+  const model = isolatedModel(site);
   const fix = locate(model, copy, nowMs);
   if (!fix) return null;
-  const { measurements: m, posterior, scores, silent } = model.work;
+  const { measurements: m, posterior, scores, nonDetecting } = model.work;
   const floor = model.floors.find(({ id }) => id === fix.floor)!;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
   let weights = 0;
@@ -62,7 +63,7 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     if (used.has(anchorId) || !window.count) continue;
     gateways.push({
       anchorId,
-      rssi: heardIn(window)[window.count - 1]!,
+      rssi: measuredRssi(window)[window.count - 1]!,
       expectedRssi: null,
       residualDb: null,
       distanceM: anchor ? Math.hypot(anchor.x - fix.x, anchor.y - fix.y, anchor.z - model.tagHeightM) : Number.NaN,
@@ -81,21 +82,21 @@ export function explain(site: SiteModel, state: TrackerState, nowMs: number): Ex
     floors: model.floors.map(({ id, index }) => ({ floor: id, probability: scores[index]! / total })),
     rooms: roomsOf(model, floor),
     gateways,
-    decisions: decisionsOf(model, copy, fix, silent.alive.length + silent.unsure.length),
+    decisions: decisionsOf(model, copy, fix, nonDetecting.alive.length + nonDetecting.unsure.length),
   };
 }
 
 /** Rooms less likely than this are not listed. */
-const LEAST_ROOM = 0.01;
+const MIN_ROOM = 0.01;
 
 function roomsOf({ work }: SiteModel, { rooms }: PlacedFloor): Explanation["rooms"] {
   return (rooms?.ids ?? [])
     .map((id, at) => ({ id, probability: Math.min(1, work.roomShares[at]!) }))
-    .filter(({ probability }) => probability >= LEAST_ROOM)
+    .filter(({ probability }) => probability >= MIN_ROOM)
     .toSorted((a, b) => b.probability - a.probability);
 }
 
-function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: number): Explanation["decisions"] {
+function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, nonDetecting: number): Explanation["decisions"] {
   const { calibration, work } = model;
   const { posterior } = work;
   const level = calibration
@@ -108,7 +109,7 @@ function decisionsOf(model: SiteModel, state: TrackerState, fix: Fix, silent: nu
     { step: "law", text: `${level}; ${offset}` },
     {
       step: "gateways",
-      text: `${work.measurements.count} of ${fix.gatewaysHeard} heard took part, ${silent} silent ones counted`,
+      text: `${work.measurements.count} of ${fix.gatewaysHeard} heard took part, ${nonDetecting} silent ones counted`,
     },
     {
       step: "radius",

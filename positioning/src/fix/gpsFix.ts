@@ -1,8 +1,8 @@
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { outlineContains } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";
-import type { Fix } from "./locate.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { Fix } from "./fix.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 
 /** A position that a tracker has found by itself, in the site's metres. */
 export interface GpsReport {
@@ -24,7 +24,7 @@ const TOGETHER_MS = 10_000;
  * the floor nearest to the ground without being moved into its outline. Null for a report that is not finite.
  * `moving` is false, since one report does not tell (gpsMotion.ts).
  */
-export function gpsFix(model: SiteModel, report: GpsReport): Fix | null {
+export function gpsFix(model: PlacedSite, report: GpsReport): Fix | null {
   const { atMs, x, y } = report;
   if (![atMs, x, y].every(Number.isFinite)) return null;
   const accuracyM = report.accuracyM > 0 ? Math.max(BEST_GPS_M, report.accuracyM) : 15;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { testNoise } from "../model/testNoise.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { aSettings, aSquareFloor } from "../model/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { gpsFix } from "./gpsFix.ts";
-import { newGpsMotion, noteGpsFix } from "./gpsMotion.ts";
+import { newGpsMotion, updateGpsMotion } from "./gpsMotion.ts";
 
 const model = buildSiteModel({ anchors: [], floors: [aSquareFloor("yard", 40)], settings: aSettings() });
 /** The 68 % radius of a place, in standard deviations along an axis. */
@@ -19,7 +19,7 @@ interface Report {
 function verdicts(reports: readonly Report[]): boolean[] {
   const motion = newGpsMotion();
   return reports.map(({ atS, x, y = 0, accuracyM = 4 }) =>
-    noteGpsFix(motion, gpsFix(model, { atMs: 1000 * atS, x, y, accuracyM })!),
+    updateGpsMotion(motion, gpsFix(model, { atMs: 1000 * atS, x, y, accuracyM })!),
   );
 }
 

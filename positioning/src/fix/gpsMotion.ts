@@ -1,4 +1,4 @@
-import type { Fix } from "./locate.ts";
+import type { Fix } from "./fix.ts";
 
 /** Whether a tracker with its own GPS receiver moves. */
 export interface GpsMotion {
@@ -8,7 +8,7 @@ export interface GpsMotion {
 }
 
 /** Of 30,000 pairs of fixes of one place, one is farther apart than this many of their joint 68 % radii. */
-const APART = 3;
+const INDEPENDENT_PARAMETERS = 3;
 /** Slower places drift, faster ones jump, m/s. */
 const SLOWEST_MPS = 0.3;
 const FASTEST_MPS = 70;
@@ -25,7 +25,7 @@ export function newGpsMotion(): GpsMotion {
  * Notes a tracker's next GPS fix and returns whether the tracker moves: whether it is farther from an earlier place than
  * the accuracies of both explain, at a speed between a walk and a train.
  */
-export function noteGpsFix(motion: GpsMotion, fix: Fix): boolean {
+export function updateGpsMotion(motion: GpsMotion, fix: Fix): boolean {
   const { from } = motion;
   // A fix from before the earlier one comes late, or after a clock was set back.
   if (from === null || fix.atMs < from.atMs) {
@@ -36,7 +36,7 @@ export function noteGpsFix(motion: GpsMotion, fix: Fix): boolean {
   const sinceMs = fix.atMs - from.atMs;
   if (sinceMs === 0) return motion.moving;
   const goneM = Math.hypot(fix.x - from.x, fix.y - from.y);
-  const isElsewhere = goneM > APART * Math.hypot(fix.accuracyM, from.accuracyM);
+  const isElsewhere = goneM > INDEPENDENT_PARAMETERS * Math.hypot(fix.accuracyM, from.accuracyM);
   if (!isElsewhere && sinceMs < RESTS_MS) return motion.moving;
   const mps = (1000 * goneM) / sinceMs;
   motion.from = fix;

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { anAnchor, aSettings, aSquareFloor, heard } from "../model/testSite.ts";
-import { buildSiteModel, type EngineSettings } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, heard } from "../engine/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import type { EngineSettings } from "../model/placedSite.ts";
 import { likelyPlaces } from "./likelyPlaces.ts";
-import { locate } from "./locate.ts";
+import { locate } from "../engine/locate.ts";
 
 /** A room of 20 m with a gateway in each corner; the left half is a room of its own. */
 const anchors = [

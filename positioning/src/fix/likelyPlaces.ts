@@ -1,6 +1,6 @@
 import { BY_CELL, BY_SAMPLE } from "../cost/posterior.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { Fix } from "./locate.ts";
+import type { FixSite } from "./fixWork.ts";
+import type { Fix } from "./fix.ts";
 import { wideningOf } from "./radius.ts";
 
 /** Enough to give a share to within some hundredths. */
@@ -11,14 +11,14 @@ const PLACES = 32;
  * probability, spread as widely as errors are. They serve to test whether the tag is inside something. Call it right
  * after `locate`, with its fix. Null: the site's settings show the tag elsewhere than the cells say.
  */
-export function likelyPlaces(model: SiteModel, fix: Fix): number[] | null {
-  const { settings, work } = model;
+export function likelyPlaces(model: FixSite, fix: Fix): number[] | null {
+  const { settings, learning, work } = model;
   const grid = model.floors.find(({ id }) => id === fix.floor)?.grid;
   if (!grid || settings.mechanism === "ANCHORED" || settings.ignoreMovingTracker) return null;
   const { coarse, fine, taken } = work.scratch;
   const { meanX, meanY, total } = work.posterior;
   const { coarseX, coarseY, blockStart, blockX, blockY } = grid;
-  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, work.misfit, work.direct);
+  const widen = wideningOf(work.posterior, fix.gatewaysHeard, model.calibration, learning.chiSquare, work.direct);
   const places: number[] = [];
   let sum = 0;
   let next = (0.5 / PLACES) * total;

@@ -2,7 +2,8 @@ import type { Calibration } from "../model/calibration.ts";
 import type { DirectFit } from "../cost/finePlace.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
+import { sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { type ChiSquare, reducedChiSquare, USUAL } from "../model/chiSquare.ts";
 
 /**
  * Error over scale at 68 %, for sites without labelled points: between the factors of three recordings, whose errors
@@ -10,13 +11,16 @@ import { radiusShare, witnessesOf, type Misfit } from "../learn/misfit.ts";
  */
 const INNER = 1.18;
 /** No window's error is smaller than this, m. */
-export const LEAST_M = 0.5;
+export const MIN_M = 0.5;
 /** The same for a place known from ranges and angles. */
-export const LEAST_DIRECT_M = 0.1;
+export const MIN_DIRECT_M = 0.1;
 /** Shadowing is shared: gateways beyond this many are not independent. */
 const OWN_VOTES = 12;
 /** A moving tag hears other shadows at each step, which its filter averages. */
 const MOVING = 0.72;
+/** Limits of `radiusShare`. */
+const MIN_SHARE = 0.65;
+const MAX_SHARE = 1.5;
 /** The gain is smaller if radii were learned from points at which a tag stood. */
 const MOVING_LEARNED = 0.85;
 
@@ -36,22 +40,30 @@ export function errorScale(
 ): number {
   const factor = motion === null ? 1 : motion === "moving" ? MOVING : MOVING_LEARNED;
   const variance = (posterior.varX + posterior.varY) * factor ** 2 * scattered;
-  const byStrength2 = LEAST_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
+  const byStrength2 = MIN_M ** 2 + variance * Math.max(1, gateways / OWN_VOTES);
   if (!direct) return Math.sqrt(byStrength2);
   const { strengthShare, scatter } = direct;
-  const measured2 = LEAST_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
+  const measured2 = MIN_DIRECT_M ** 2 + scatter * (posterior.varX + posterior.varY);
   return Math.sqrt(strengthShare * byStrength2 + (1 - strengthShare) * measured2);
 }
 
+/**
+ * Factor for the usual error under a path-loss model that was not surveyed: smaller where shadows are milder than it
+ * expects.
+ */
+export function radiusShare(chiSquare: ChiSquare): number {
+  return Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.sqrt(reducedChiSquare(chiSquare) / USUAL)));
+}
+
 /** How many gateways of the floor hear the tag; those of other floors count by their weight relative to these. */
-export function votesOf(m: Measurements): number {
+export function effectiveGateways(m: Measurements): number {
   let own = 0;
   let beyond = 0;
   for (let i = 0; i < m.count; i++) {
     if (i < m.own) own += m.weight[i]!;
     else beyond += m.weight[i]!;
   }
-  return own > 0 ? witnessesOf(m, m.own) * (1 + beyond / own) : m.count;
+  return own > 0 ? sumEffectiveObservations(m, m.own) * (1 + beyond / own) : m.count;
 }
 
 /** Error over scale at 68 and 95 % of a posterior that is as wide as its errors, in two dimensions (Rayleigh, over √2 of its σ). */
@@ -66,11 +78,11 @@ export function wideningOf(
   posterior: Posterior,
   gateways: number,
   calibration: Calibration | null,
-  misfit: Misfit,
+  chiSquare: ChiSquare,
   direct: DirectFit | null,
 ): number {
   const own = Math.sqrt(posterior.varX + posterior.varY);
-  const inner = calibration?.radius?.inner ?? INNER * radiusShare(misfit);
+  const inner = calibration?.radius?.inner ?? INNER * radiusShare(chiSquare);
   const byStrength = (inner * errorScale(posterior, gateways, null)) / (IDEAL_INNER * own);
   if (!direct) return Math.max(1, byStrength);
   const { strengthShare, scatter } = direct;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newBeaconDrift, noteBeacon, offBy, type BeaconDrift } from "./beaconDrift.ts";
+import { newBeaconDrift, updateBeaconDrift, offBy, type BeaconDrift } from "./beaconDrift.ts";
 
 const OUTER_M = 5;
 
@@ -7,7 +7,8 @@ const OUTER_M = 5;
 function minutes(drift: BeaconDrift, count: number, offM: (fix: number) => number): number {
   const fromMs = Number.isFinite(drift.atMs) ? drift.atMs : 0;
   let news = 0;
-  for (let fix = 1; fix <= count * 30; fix++) if (noteBeacon(drift, offM(fix), OUTER_M, fromMs + fix * 2000)) news++;
+  for (let fix = 1; fix <= count * 30; fix++)
+    if (updateBeaconDrift(drift, offM(fix), OUTER_M, fromMs + fix * 2000)) news++;
   return news;
 }
 

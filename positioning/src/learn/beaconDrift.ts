@@ -35,7 +35,7 @@ export function newBeaconDrift(isOff = false, offM: number | null = 0): BeaconDr
  * once few are. True: that has just changed.
  * @param offM how far the fix is from the beacon's place; Infinity: on another floor
  */
-export function noteBeacon(drift: BeaconDrift, offM: number, outerM: number, nowMs: number): boolean {
+export function updateBeaconDrift(drift: BeaconDrift, offM: number, outerM: number, nowMs: number): boolean {
   const heldMs = Math.min(HOLDS_MS, Math.max(0, nowMs - drift.atMs));
   drift.atMs = nowMs;
   const news = 1 - Math.exp(-heldMs / MINUTES_MS);

@@ -2,7 +2,7 @@ import { expMinus } from "../cost/expMinus.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
-import { lossesTo, newWallTerms, noteWalls, type WallTerms } from "./wallTerms.ts";
+import { lossesTo, newWallTerms, addWallTerms, type WallTerms } from "./wallTerms.ts";
 
 /** What the gateways of one floor heard of one tag at one moment, its place unknown. */
 export interface Snapshot {
@@ -13,19 +13,19 @@ export interface Snapshot {
   /** Window means, dBm, one for each anchor. */
   rssi: number[];
   /** Gateways that are alive and did not hear it. */
-  silent: PlacedAnchor[];
+  nonDetecting: PlacedAnchor[];
   /** Power at 1 m that the tag states, dBm; null or left out: none. */
   statedPowerDbm?: number | null;
-  /** How much it counts as a witness: less than 1 if the same tag has said the same before. */
+  /** How much it counts as an observation: less than 1 if the same tag has said the same before. */
   weight: number;
 }
 
-/** The law whose evidence is asked for. */
-export interface Law {
+/** The path-loss model whose evidence is asked for. */
+export interface PathLoss {
   exponent: number;
   /** Added to every gateway's nominal power at 1 m, dB. */
   powerShiftDb: number;
-  /** Standard deviation of a window mean around the law, dB. */
+  /** Standard deviation of a window mean around the path-loss model, dB. */
   shadowSdDb: number;
   /** Standard deviation of the tags' own offsets, dB. */
   tagOffsetSdDb: number;
@@ -33,16 +33,16 @@ export interface Law {
   wallShare: number;
 }
 
-/** A law and each gateway's offset from it. */
-export interface SiteLaw extends Law {
+/** A path-loss model and each gateway's offset from it. */
+export interface SitePathLoss extends PathLoss {
   anchorOffsetsDb: Record<string, number>;
 }
 
 /**
- * A snapshot boiled down so that any law's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀ dᵢ(c) the
- * residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.
+ * A snapshot's statistics, so that any path-loss model's evidence costs one exponential a cell: with Lᵢ(c) = log₁₀
+ * dᵢ(c) the residuals' mean and scatter are polynomials in the exponent n, whose coefficients are kept for each cell.
  */
-export interface BoiledSnapshot {
+export interface SnapshotStatistics {
   weight: number;
   gateways: number;
   meanRssi: number;
@@ -51,21 +51,21 @@ export interface BoiledSnapshot {
   cross: Float64Array;
   logScatter: Float64Array;
   logPrior: Float64Array;
-  /** Log distances to each silent gateway, and how far above the usual gateway it would hear, dB. */
-  silentLogs: Float64Array[];
-  silentDb: number[];
+  /** Log distances to each non-detecting gateway, and how far above the usual gateway it would hear, dB. */
+  nonDetectingLogs: Float64Array[];
+  nonDetectingDb: number[];
   /** Null: its floor has no walls. */
   walls: WallTerms | null;
-  /** Stated losses of its walls to each silent gateway, dB; empty: it has no walls. */
-  silentLosses: Float64Array[];
+  /** Stated losses of its walls to each non-detecting gateway, dB; empty: it has no walls. */
+  nonDetectingLosses: Float64Array[];
 }
 
-/** Boils a snapshot over its floor's coarse raster (or all of its cells where there is none). */
-export function boil(
+/** Computes the statistics of a snapshot over its floor's coarse raster (or all of its cells where there is none). */
+export function precomputeStatistics(
   snapshot: Snapshot,
   tagHeightM: number,
   offsetsDb: Readonly<Record<string, number>> = {},
-): BoiledSnapshot {
+): SnapshotStatistics {
   const { floor, anchors } = snapshot;
   const cells = samplesOf(floor);
   const n = anchors.length;
@@ -76,13 +76,13 @@ export function boil(
   const logScatter = new Float64Array(cells.length);
   const logPrior = new Float64Array(cells.length);
   const logs = new Float64Array(n);
-  const silentLogs = snapshot.silent.map(() => new Float64Array(cells.length));
-  const silentDb = snapshot.silent.map(
+  const nonDetectingLogs = snapshot.nonDetecting.map(() => new Float64Array(cells.length));
+  const nonDetectingDb = snapshot.nonDetecting.map(
     ({ id, nominalPowerDbm }) => nominalPowerDbm - DEFAULT_POWER_DBM + (offsetsDb[id] ?? 0),
   );
   const walls = floor.walls ? newWallTerms(cells.length) : null;
   const lossesOf = (of: readonly PlacedAnchor[]): Float64Array[] => (walls ? of.map((a) => lossesTo(a, cells)) : []);
-  const heardLosses = lossesOf(anchors);
+  const detectedLosses = lossesOf(anchors);
   const losses = new Float64Array(n);
   cells.forEach((cell, k) => {
     let sum = 0;
@@ -95,12 +95,12 @@ export function boil(
       cross[k]! += (level[i]! - meanRssi) * (logs[i]! - mean);
       logScatter[k]! += (logs[i]! - mean) ** 2;
     }
-    snapshot.silent.forEach((a, j) => {
-      silentLogs[j]![k] = logDistanceTo(a, cell, tagHeightM);
+    snapshot.nonDetecting.forEach((a, j) => {
+      nonDetectingLogs[j]![k] = logDistanceTo(a, cell, tagHeightM);
     });
     if (walls) {
-      for (let i = 0; i < n; i++) losses[i] = heardLosses[i]![k]!;
-      noteWalls(walls, k, losses, level, meanRssi, logs, mean);
+      for (let i = 0; i < n; i++) losses[i] = detectedLosses[i]![k]!;
+      addWallTerms(walls, k, losses, level, meanRssi, logs, mean);
     }
     meanLog[k] = mean;
     logPrior[k] = cell.logPrior;
@@ -115,10 +115,10 @@ export function boil(
     cross,
     logScatter,
     logPrior,
-    silentLogs,
-    silentDb,
+    nonDetectingLogs,
+    nonDetectingDb,
     walls,
-    silentLosses: lossesOf(snapshot.silent),
+    nonDetectingLosses: lossesOf(snapshot.nonDetecting),
   };
 }
 
@@ -133,16 +133,23 @@ export function levelled({ anchors, rssi }: Snapshot, offsetsDb: Readonly<Record
   });
 }
 
-/** Log-probability of a snapshot under a law, with its place and its tag's offset marginalised (nats). */
-export function logEvidence(s: BoiledSnapshot, law: Law): number {
-  const variance = law.shadowSdDb ** 2;
-  const meanVariance = law.tagOffsetSdDb ** 2 + variance / s.gateways;
+/** Log-probability of a snapshot under a path-loss model, with its place and its tag's offset marginalised (nats). */
+export function logEvidence(s: SnapshotStatistics, pathLoss: PathLoss): number {
+  const variance = pathLoss.shadowSdDb ** 2;
+  const meanVariance = pathLoss.tagOffsetSdDb ** 2 + variance / s.gateways;
   const cells = s.meanLog.length;
   const terms = logTerms.length < cells ? (logTerms = new Float64Array(cells)) : logTerms;
   const offsets = offsetTerms.length < cells ? (offsetTerms = new Float64Array(cells)) : offsetTerms;
-  let best = addHeard(s, law, variance, meanVariance, terms, offsets);
-  if (s.silentLogs.length)
-    best = addSilence(s, law, law.tagOffsetSdDb ** 2 / meanVariance, terms, offsets, best - SILENCE_CUT);
+  let best = addDetections(s, pathLoss, variance, meanVariance, terms, offsets);
+  if (s.nonDetectingLogs.length)
+    best = addNonDetection(
+      s,
+      pathLoss,
+      pathLoss.tagOffsetSdDb ** 2 / meanVariance,
+      terms,
+      offsets,
+      best - NON_DETECTION_CUT,
+    );
   if (best === -Infinity) return best;
   let total = 0;
   for (let k = 0; k < cells; k++) total += expMinus(best - terms[k]!);
@@ -150,16 +157,16 @@ export function logEvidence(s: BoiledSnapshot, law: Law): number {
 }
 
 /** Writes each cell's term of what was heard, and how far above the usual tag its tag would be, dB. Returns the best. */
-function addHeard(
-  { meanRssi, scatter, meanLog, cross, logScatter, logPrior, walls }: BoiledSnapshot,
-  law: Law,
+function addDetections(
+  { meanRssi, scatter, meanLog, cross, logScatter, logPrior, walls }: SnapshotStatistics,
+  pathLoss: PathLoss,
   variance: number,
   meanVariance: number,
   terms: Float64Array,
   offsets: Float64Array,
 ): number {
-  const slope = 10 * law.exponent;
-  const above = meanRssi - DEFAULT_POWER_DBM - law.powerShiftDb;
+  const slope = 10 * pathLoss.exponent;
+  const above = meanRssi - DEFAULT_POWER_DBM - pathLoss.powerShiftDb;
   // Multiplied in each cell, where a division takes several times as long.
   const ofScatter = 1 / (2 * variance);
   const ofOffset = 1 / (2 * meanVariance);
@@ -168,8 +175,8 @@ function addHeard(
     let off = above + slope * meanLog[k]!;
     let left = scatter + slope * (2 * cross[k]! + slope * logScatter[k]!);
     if (walls !== null) {
-      off += law.wallShare * walls.meanLoss[k]!;
-      left += scatterOfWalls(walls, k, slope, law.wallShare);
+      off += pathLoss.wallShare * walls.meanLoss[k]!;
+      left += scatterOfWalls(walls, k, slope, pathLoss.wallShare);
     }
     offsets[k] = off;
     const term = logPrior[k]! - left * ofScatter - off * off * ofOffset;
@@ -184,10 +191,13 @@ function scatterOfWalls(walls: WallTerms, cell: number, slope: number, share: nu
   return share * (2 * mixed + share * walls.lossScatter[cell]!);
 }
 
-/** Adds the silence of gateways to the terms that are at least `from`; the others cannot count any more. Returns the best. */
-function addSilence(
-  s: BoiledSnapshot,
-  law: Law,
+/**
+ * Adds the non-detection of gateways to the terms that are at least `from`; the others cannot count any more. Returns
+ * the best.
+ */
+function addNonDetection(
+  s: SnapshotStatistics,
+  pathLoss: PathLoss,
   shrink: number,
   terms: Float64Array,
   offsets: Float64Array,
@@ -195,7 +205,7 @@ function addSilence(
 ): number {
   let best = -Infinity;
   for (let k = 0; k < s.meanLog.length; k++) {
-    const term = terms[k]! < from ? -Infinity : terms[k]! + logSilence(s, k, law, offsets[k]! * shrink);
+    const term = terms[k]! < from ? -Infinity : terms[k]! + logNonDetection(s, k, pathLoss, offsets[k]! * shrink);
     terms[k] = term;
     if (term > best) best = term;
   }
@@ -203,26 +213,28 @@ function addSilence(
 }
 
 /** Log-probability that a tag in this cell is not heard by the gateways that did not hear it. */
-function logSilence(
-  { silentLogs, silentDb, silentLosses, walls }: BoiledSnapshot,
+function logNonDetection(
+  { nonDetectingLogs, nonDetectingDb, nonDetectingLosses, walls }: SnapshotStatistics,
   cell: number,
-  law: Law,
+  pathLoss: PathLoss,
   offsetDb: number,
 ): number {
-  const slope = 10 * law.exponent;
-  const aboveDb = DEFAULT_POWER_DBM + law.powerShiftDb + offsetDb - FAINTEST_DBM;
-  const steep = LOGISTIC / law.shadowSdDb;
+  const slope = 10 * pathLoss.exponent;
+  const aboveDb = DEFAULT_POWER_DBM + pathLoss.powerShiftDb + offsetDb - FAINTEST_DBM;
+  const steep = LOGISTIC / pathLoss.shadowSdDb;
   let sum = 0;
-  let silent = 1;
-  for (let j = 0; j < silentLogs.length; j++) {
-    const behind = walls ? law.wallShare * silentLosses[j]![cell]! : 0;
-    silent *= LAPSE + (1 - LAPSE) * falling(steep * (aboveDb + silentDb[j]! - slope * silentLogs[j]![cell]! - behind));
+  let nonDetecting = 1;
+  for (let j = 0; j < nonDetectingLogs.length; j++) {
+    const behind = walls ? pathLoss.wallShare * nonDetectingLosses[j]![cell]! : 0;
+    nonDetecting *=
+      LAPSE +
+      (1 - LAPSE) * falling(steep * (aboveDb + nonDetectingDb[j]! - slope * nonDetectingLogs[j]![cell]! - behind));
     // One logarithm for many gateways: each factor is at least the lapse.
-    if (silent > LEAST_PRODUCT) continue;
-    sum += Math.log(silent);
-    silent = 1;
+    if (nonDetecting > MIN_PRODUCT) continue;
+    sum += Math.log(nonDetecting);
+    nonDetecting = 1;
   }
-  return sum + Math.log(silent);
+  return sum + Math.log(nonDetecting);
 }
 
 /** The logistic curve that falls from 1 to 0. */
@@ -235,12 +247,12 @@ function falling(z: number): number {
 /** The logistic curve nearest to the normal distribution function has this slope. */
 const LOGISTIC = 1.702;
 /** A product is not let go below this, where numbers would lose digits. */
-const LEAST_PRODUCT = 1e-200;
+const MIN_PRODUCT = 1e-200;
 /** Below this most gateways hear nothing, dBm; and how often one is silent for other reasons. */
 const FAINTEST_DBM = -96;
 const LAPSE = 0.1;
-/** Silence cannot bring back a cell that is this far below the best without it (nats). */
-const SILENCE_CUT = 12;
+/** Non-detection cannot bring back a cell that is this far below the best without it (nats). */
+const NON_DETECTION_CUT = 12;
 
 let logTerms = new Float64Array(0);
 let offsetTerms = new Float64Array(0);

@@ -1,9 +1,9 @@
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 
-/** More cells than this tell nothing more about a law. */
+/** More cells than this tell nothing more about a path-loss model. */
 const ENOUGH_CELLS = 250;
 
-/** A place at which a law is evaluated, for a square around it. */
+/** A place at which a path-loss model is evaluated, for a square around it. */
 export interface Sample {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface Sample {
   spreadM2: number;
 }
 
-/** The places of a floor at which a law is evaluated: its coarse raster, thinned on a large floor. */
+/** The places of a floor at which a path-loss model is evaluated: its coarse raster, thinned on a large floor. */
 export function samplesOf({ grid }: PlacedFloor): Sample[] {
   const samples: Sample[] = [];
   const skip = Math.max(1, Math.round(Math.sqrt(grid.coarseX.length / ENOUGH_CELLS)));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newPosterior } from "../cost/posterior.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { cellAt } from "../model/floorGrid.ts";
-import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
+import { buildSiteModel, inheritLearning, type SiteModel } from "../engine/siteModel.ts";
 import { newMeasurements } from "../window/measurements.ts";
-import { gatewayHealth, noteResiduals, noteWeak } from "./gatewayHealth.ts";
-import { type KeptHearing, keptHearing, restoreHearing } from "./keptHearing.ts";
+import { gatewayHealth, updateResiduals, updateWeakness } from "./gatewayHealth.ts";
+import { type PersistedLearning, persistedLearning, restoreLearning } from "./persistedLearning.ts";
 
 const anchors = ["a", "b", "c", "d", "e"].map((id, i) => anAnchor({ id, x: 4 * i, y: (7 * i) % 20 }));
 
@@ -35,7 +35,7 @@ function minutes(model: SiteModel, count: number, offDb: number, fromMs: number)
   m.own = m.count = placed.length;
   for (let second = 1; second <= 60 * count; second++) {
     placed.forEach(({ id, tables }, i) => (m.rssi[i] = tables.fine[cell]! + (id === "a" ? offDb : 0)));
-    noteResiduals(m, floor, posterior, fromMs + 1000 * second);
+    updateResiduals(m, floor, posterior, fromMs + 1000 * second);
   }
 }
 
@@ -67,7 +67,7 @@ describe("a gateway's health", () => {
     minutes(first, 4, -14, 0);
     expect(suspects(first)).toEqual(["a"]);
     const next = site(2, -14);
-    inheritHearing(next, first);
+    inheritLearning(next, first);
     expect(suspects(next)).toEqual(["a"]);
   });
 
@@ -76,7 +76,7 @@ describe("a gateway's health", () => {
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
     const model = site(2, -5);
-    inheritHearing(model, before);
+    inheritLearning(model, before);
     minutes(model, 10, 0, 1_200_000);
     expect(suspects(model)).toEqual(["a"]);
   });
@@ -84,15 +84,15 @@ describe("a gateway's health", () => {
   it("a gateway is suspected when traffic says twice in a row that it is weak", () => {
     const model = site(1);
     const weak = new Map([["a", -10]]);
-    noteWeak(model, weak);
+    updateWeakness(model, weak);
     expect(suspects(model)).toEqual([]);
-    noteWeak(model, weak);
+    updateWeakness(model, weak);
     expect(gatewayHealth(model)).toMatchObject([{ anchorId: "a", suspect: true, meanResidualDb: -10 }]);
-    noteWeak(model, new Map());
-    noteWeak(model, weak);
-    noteWeak(model, new Map());
+    updateWeakness(model, new Map());
+    updateWeakness(model, weak);
+    updateWeakness(model, new Map());
     expect(suspects(model)).toEqual(["a"]);
-    noteWeak(model, new Map());
+    updateWeakness(model, new Map());
     expect(suspects(model)).toEqual([]);
   });
 
@@ -100,9 +100,9 @@ describe("a gateway's health", () => {
     const before = site(1);
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
-    const kept = JSON.parse(JSON.stringify([...before.anchors.values()].map(keptHearing))) as KeptHearing[];
+    const kept = JSON.parse(JSON.stringify([...before.anchors.values()].map(persistedLearning))) as PersistedLearning[];
     const after = site(1);
-    [...after.anchors.values()].forEach((anchor, i) => restoreHearing(anchor, kept[i]!));
+    [...after.anchors.values()].forEach((anchor, i) => restoreLearning(anchor, kept[i]!));
     expect(suspects(after)).toEqual(["a"]);
     minutes(after, 30, -5, 1_500_000);
     expect(suspects(after)).toEqual(["a"]);
@@ -115,10 +115,10 @@ describe("a gateway's health", () => {
     minutes(before, 10, 0, 0);
     minutes(before, 10, -5, 600_000);
     const same = site(1);
-    inheritHearing(same, before);
+    inheritLearning(same, before);
     expect(suspects(same)).toEqual(["a"]);
     const set = site(1, 0, -64);
-    inheritHearing(set, before);
+    inheritLearning(set, before);
     minutes(set, 10, 0, 1_200_000);
     expect(suspects(set)).toEqual([]);
   });

@@ -1,16 +1,16 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { missesPackets } from "./missedPackets.ts";
-import { noteLevel } from "./noteLevel.ts";
+import { updateLevel } from "./updateLevel.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import type { Residual } from "../model/residual.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import { ALWAYS_OFF_DB, FIXES, isSuspect, KNOWN_MS, type Residual } from "../model/residual.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 
 /** How a gateway's hearing compares with what its neighbours say about the tags it hears. */
 export interface GatewayHealth {
   anchorId: string;
-  /** Mean residual over the last fixes, dB; below 0 it is deafer than the law and its calibration say. */
+  /** Mean residual over the last fixes, dB; below 0 it is deafer than the path-loss model and its calibration say. */
   meanResidualDb: number;
   fixes: number;
   suspect: boolean;
@@ -18,25 +18,17 @@ export interface GatewayHealth {
   misses: boolean;
 }
 
-/** Residuals are averaged over this many fixes; before that nothing is reported. */
-const FIXES = 200;
-/** Healthy gateways stay within 1–4 dB, one 12 dB deaf falls by 6–14. */
-const SUSPECT_DB = 6;
 /**
- * Places and laws bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in comparison with
- * what the gateway used to hear: healthy ones stay within 2.
+ * Places and path-loss models bend to a deaf gateway, so that its mean may fall by no more than 4 dB. It shows in
+ * comparison with what the gateway used to hear: healthy ones stay within 2.
  */
 const DROP_DB = 3;
 const BACK_DB = 1.2;
-/** It takes this long to know what is usual. */
-const KNOWN_MS = 5 * 60_000;
-/** Beyond this a gateway is off even if it always was, dB. */
-const ALWAYS_OFF_DB = 9;
 /** Traffic has to say this many times in a row that a gateway is weak, or no longer is. */
 const TIMES = 2;
 
 /** Notes the residual of a fix at each gateway that took part in it. */
-export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
+export function updateResiduals(m: Measurements, floor: PlacedFloor, posterior: Posterior, nowMs: number): void {
   // With two or three gateways residuals say little: the place bends to them.
   if (m.own < 4) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
@@ -46,7 +38,7 @@ export function noteResiduals(m: Measurements, floor: PlacedFloor, posterior: Po
     const off = m.rssi[i]! - posterior.offsetDb - tables.fine[cell]!;
     residual.fixes++;
     residual.meanDb += (off - residual.meanDb) / Math.min(FIXES, residual.fixes);
-    noteLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
+    updateLevel(residual, off + learnedDb, nowMs, KNOWN_MS, hasDropped);
   }
 }
 
@@ -55,17 +47,8 @@ function hasDropped({ recent, usual, isOff }: Residual): boolean {
   return recent < maxDb && recent - usual < maxDb;
 }
 
-/** Whether a gateway's residuals have long been too far off; its packets then count for less. */
-export function isSuspect(residual: Residual): boolean {
-  return (
-    (residual.fixes >= FIXES && Math.abs(residual.meanDb) > SUSPECT_DB) ||
-    residual.isOff ||
-    (residual.watchedMs > KNOWN_MS && residual.usual < -ALWAYS_OFF_DB)
-  );
-}
-
 /** Notes which gateways the site's newest traffic shows to be weak, and by how much, dB (weakGateways.ts). */
-export function noteWeak({ anchors }: SiteModel, weak: ReadonlyMap<string, number>): void {
+export function updateWeakness({ anchors }: PlacedSite, weak: ReadonlyMap<string, number>): void {
   for (const { id, weakness } of anchors.values()) {
     const db = weak.get(id);
     if (db !== undefined) weakness.db = db;
@@ -77,10 +60,11 @@ export function noteWeak({ anchors }: SiteModel, weak: ReadonlyMap<string, numbe
 }
 
 /**
- * The health of every gateway of which something is known. One that the site's law has learned to be deaf stays so,
- * although it now hears what the law expects, and even before that law has located anything.
+ * The health of every gateway of which something is known. One that the site's path-loss model has learned to be deaf
+ * stays so, although it now hears what the path-loss model expects, and even before that path-loss model has located
+ * anything.
  */
-export function gatewayHealth(model: SiteModel): GatewayHealth[] {
+export function gatewayHealth(model: PlacedSite): GatewayHealth[] {
   return [...model.anchors.values()].filter(isKnown).map(({ id, residual, missed, learnedDb, weakness }) => {
     const isLearned = isLearnedDeaf(learnedDb);
     const meanDb = residual.isOff ? residual.recent : residual.meanDb;

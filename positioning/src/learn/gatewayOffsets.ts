@@ -1,4 +1,4 @@
-import { levelled, type Law, type Snapshot } from "./evidence.ts";
+import { levelled, type PathLoss, type Snapshot } from "./evidence.ts";
 import { logDistanceTo, samplesOf, type Sample } from "./evidencePlaces.ts";
 import { DEFAULT_POWER_DBM } from "../model/pathLoss.ts";
 import type { PlacedFloor } from "../model/placed.ts";
@@ -6,17 +6,18 @@ import { lossesTo } from "./wallTerms.ts";
 
 /** Gateways of one make differ by a few dB as installed: the spread expected before anything is heard, dB. */
 const RIDGE_DB = 3;
-/** A snapshot counts as this much of an independent witness: neighbouring places share their shadowing. */
+/** A snapshot counts as this much of an independent observation: neighbouring places share their shadowing. */
 const WITNESS = 0.5;
 
 /**
- * One round of expectation–maximisation for how far each gateway hears above or below the law: the mean residual over
- * the places where each tag may have been, drawn towards 0. Returns new offsets (dB, by anchor id), centred on 0.
+ * One round of expectation–maximisation for how far each gateway hears above or below the path-loss model: the mean
+ * residual over the places where each tag may have been, drawn towards 0. Returns new offsets (dB, by anchor id),
+ * centred on 0.
  */
 export function improveOffsets(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
-  law: Law,
+  pathLoss: PathLoss,
   offsetsDb: Readonly<Record<string, number>>,
 ): Record<string, number> {
   const sums = new Map<string, { residual: number; weight: number }>();
@@ -24,7 +25,7 @@ export function improveOffsets(
   for (const snapshot of snapshots) {
     let places = samples.get(snapshot.floor);
     if (!places) samples.set(snapshot.floor, (places = samplesOf(snapshot.floor)));
-    const residuals = expectedResiduals(snapshot, places, tagHeightM, law, offsetsDb);
+    const residuals = expectedResiduals(snapshot, places, tagHeightM, pathLoss, offsetsDb);
     snapshot.anchors.forEach(({ id }, i) => {
       const sum = sums.get(id) ?? { residual: 0, weight: 0 };
       sums.set(id, sum);
@@ -32,7 +33,7 @@ export function improveOffsets(
       sum.weight += snapshot.weight;
     });
   }
-  const ridge = (law.shadowSdDb / RIDGE_DB) ** 2;
+  const ridge = (pathLoss.shadowSdDb / RIDGE_DB) ** 2;
   const raw = [...sums].map(
     ([id, { residual, weight }]) => [id, (WITNESS * residual) / (WITNESS * weight + ridge)] as const,
   );
@@ -40,19 +41,22 @@ export function improveOffsets(
   return Object.fromEntries(raw.map(([id, value]) => [id, value - centre]));
 }
 
-/** Each gateway's mean residual against the law over the tag's possible places, with the tag's own offset taken off. */
+/**
+ * Each gateway's mean residual against the path-loss model over the tag's possible places, with the tag's own offset
+ * taken off.
+ */
 function expectedResiduals(
   snapshot: Snapshot,
   places: readonly Sample[],
   tagHeightM: number,
-  law: Law,
+  pathLoss: PathLoss,
   offsetsDb: Readonly<Record<string, number>>,
 ): Float64Array {
   const { anchors } = snapshot;
   const n = anchors.length;
   const level = levelled(snapshot, offsetsDb);
-  const variance = law.shadowSdDb ** 2;
-  const shrink = law.tagOffsetSdDb ** 2 / (law.tagOffsetSdDb ** 2 + variance / n);
+  const variance = pathLoss.shadowSdDb ** 2;
+  const shrink = pathLoss.tagOffsetSdDb ** 2 / (pathLoss.tagOffsetSdDb ** 2 + variance / n);
   const residuals = new Float64Array(places.length * n);
   const losses = snapshot.floor.walls ? anchors.map((a) => lossesTo(a, places)) : null;
   const logs = new Float64Array(places.length);
@@ -63,9 +67,9 @@ function expectedResiduals(
       const residual =
         level[i]! -
         DEFAULT_POWER_DBM -
-        law.powerShiftDb +
-        10 * law.exponent * logDistanceTo(anchors[i]!, place, tagHeightM) +
-        (losses ? law.wallShare * losses[i]![k]! : 0);
+        pathLoss.powerShiftDb +
+        10 * pathLoss.exponent * logDistanceTo(anchors[i]!, place, tagHeightM) +
+        (losses ? pathLoss.wallShare * losses[i]![k]! : 0);
       residuals[k * n + i] = residual;
       mean += residual / n;
     }
@@ -74,7 +78,8 @@ function expectedResiduals(
       scatter += (residuals[k * n + i]! - mean) ** 2;
       residuals[k * n + i]! -= shrink * mean;
     }
-    logs[k] = place.logPrior - scatter / (2 * variance) - mean ** 2 / (2 * (law.tagOffsetSdDb ** 2 + variance / n));
+    logs[k] =
+      place.logPrior - scatter / (2 * variance) - mean ** 2 / (2 * (pathLoss.tagOffsetSdDb ** 2 + variance / n));
     best = Math.max(best, logs[k]);
   });
   const out = new Float64Array(n);

@@ -1,21 +1,21 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, fitSiteLaw, lawOf } from "./selfCalibration.ts";
+import { calibrateFromTraffic, fitSitePathLoss, pathLossOf } from "./selfCalibration.ts";
 import { withoutGateways } from "./trafficSample.ts";
 import { weakGateways } from "./weakGateways.ts";
 
 /** What a site's traffic says about its radio. */
 export interface LearnedFromTraffic {
-  /** Null: the law in use is as good. */
+  /** Null: the path-loss model in use is as good. */
   calibration: Calibration | null;
   /** The gateways that hear much less than the others, and by how much, dB. */
   weak: ReadonlyMap<string, number>;
 }
 
 /**
- * Fits the site's law (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do not call it
- * between two packets on a busy thread.
- * @param doubted gateways that take no part in the law (`doubtedGateways`)
+ * Fits the site's path-loss model (L1) to its traffic, and looks which gateways are weak. Takes up to seconds, so do
+ * not call it between two packets on a busy thread.
+ * @param doubted gateways that take no part in the path-loss model (`suspectGateways`)
  */
 export function learnFromTraffic(
   snapshots: readonly Snapshot[],
@@ -23,8 +23,8 @@ export function learnFromTraffic(
 ): LearnedFromTraffic {
   const calibration = calibrateFromTraffic(withoutGateways(snapshots, doubted), tagHeightM, version, inUse);
   const known = calibration ?? inUse;
-  const law = known && known.level > 0 ? lawOf(known) : fitSiteLaw(snapshots, tagHeightM, true);
-  return { calibration, weak: weakGateways(snapshots, tagHeightM, law) };
+  const pathLoss = known && known.level > 0 ? pathLossOf(known) : fitSitePathLoss(snapshots, tagHeightM, true);
+  return { calibration, weak: weakGateways(snapshots, tagHeightM, pathLoss) };
 }
 
 interface LearningContext {

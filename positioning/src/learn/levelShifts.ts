@@ -19,9 +19,9 @@ export interface ShiftCauses {
 const CHANGED_DB = 5;
 const SAME_DB = 3;
 /** With fewer gateways a beacon's own change cannot be told from one of theirs. */
-const LEAST_GATEWAYS = 3;
+const MIN_GATEWAYS = 3;
 /** One beacon alone implicates a gateway if at least this many others hear it as before. */
-const LEAST_OTHERS = 3;
+const MIN_OTHERS = 3;
 
 /**
  * Distinguishes a gateway that has changed from a beacon that has. A shift at all gateways of a beacon is the beacon's
@@ -32,7 +32,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
   const ofBeacon = Map.groupBy(shifts, ({ beaconId }) => beaconId);
   const own = new Map<string, number>();
   for (const [beaconId, heard] of ofBeacon)
-    if (heard.length >= LEAST_GATEWAYS) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
+    if (heard.length >= MIN_GATEWAYS) own.set(beaconId, median(heard.map(({ shiftDb }) => shiftDb)));
   const left = shifts.flatMap((shift) => {
     const ownDb = own.get(shift.beaconId);
     return ownDb === undefined ? [] : [{ ...shift, shiftDb: shift.shiftDb - ownDb }];
@@ -57,7 +57,7 @@ export function shiftCauses(shifts: readonly LevelShift[]): ShiftCauses {
 /** Whether the other gateways of a beacon hear it as before. */
 function isAlone(left: readonly LevelShift[], { beaconId, gatewayId }: LevelShift): boolean {
   const others = left.filter((shift) => shift.beaconId === beaconId && shift.gatewayId !== gatewayId);
-  return others.length >= LEAST_OTHERS && others.every(({ shiftDb }) => Math.abs(shiftDb) < SAME_DB);
+  return others.length >= MIN_OTHERS && others.every(({ shiftDb }) => Math.abs(shiftDb) < SAME_DB);
 }
 
 function causeOf(

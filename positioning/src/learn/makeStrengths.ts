@@ -21,7 +21,9 @@ export interface KnownStrength {
 export interface MakeStrengths {
   /** The strength of a make's tags, as of the last time that any had shown it; undefined: none has yet. */
   of(make: string): KnownStrength | undefined;
-  /** Takes in what tags have shown under the law in use; makes that none of them is of stay as they were. */
+  /**
+   * Takes in what tags have shown under the path-loss model in use; makes that none of them is of stay as they were.
+   */
   learn(tags: Iterable<{ make: string; offset: TagOffset }>): void;
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { buildSiteModel, inheritHearing, type SiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { locate } from "../engine/locate.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { buildSiteModel, inheritLearning, type SiteModel } from "../engine/siteModel.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { gatewayHealth } from "./gatewayHealth.ts";
 
 const SPOTS = [
@@ -102,7 +103,7 @@ describe("a gateway that misses packets", () => {
     walk(model, { minutes: 60, fromMs: 30 * MINUTE_MS, heard: 0.2 });
     expect(missing(model)).toEqual(["e"]);
     const next = site(2);
-    inheritHearing(next, model);
+    inheritLearning(next, model);
     expect(missing(next)).toEqual(["e"]);
   });
 

@@ -1,20 +1,21 @@
 import { cellAt } from "../model/floorGrid.ts";
-import type { Missed } from "../model/missed.ts";
+import type { MissedPackets } from "../model/missedPackets.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import type { TrackerState } from "../model/trackerState.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import type { TagLearning } from "./tagLearning.ts";
 import type { Posterior } from "../cost/posterior.ts";
-import type { WindowRule } from "../window/collect.ts";
+import type { WindowRule } from "../window/collectWindows.ts";
+import type { SignalState } from "../window/signalState.ts";
 import type { Measurements } from "../window/measurements.ts";
-import { noteLevel } from "./noteLevel.ts";
-import { handedOverUntil, longestLagMs } from "../window/uploads.ts";
+import { updateLevel } from "./updateLevel.ts";
+import { uploadedUntil, maxLagMs } from "../window/uploads.ts";
 
 /** This far above the faintest packet of the site a gateway hears nearly all packets, whatever the shadows, dB. */
 const WELL_HEARD_DB = 15;
 /** A place heard by fewer gateways of its floor may be wrong, and says nothing about the others. */
-const LEAST_GATEWAYS = 4;
+const MIN_GATEWAYS = 4;
 /** The gateway that hears most needs this many packets in a window. */
-const LEAST_PACKETS = 3;
+const MIN_PACKETS = 3;
 /** How often a tag is noted, ms: a moving one, at another place each time, and a still one. */
 const MOVING_EACH_MS = 2000;
 const STANDING_EACH_MS = 60_000;
@@ -31,50 +32,50 @@ const PLACES = 4;
 const PLACE_M = 3;
 
 /** Notes which gateways of its floor have heard a tag that they should hear well. */
-export function noteMissed(
-  { anchors, work }: SiteModel,
-  state: TrackerState,
+export function updateMissedPackets(
+  { anchors, learning }: LearningSite,
+  state: TagLearning & SignalState,
   m: Measurements,
   floor: PlacedFloor,
   posterior: Posterior,
   nowMs: number,
   { rule, inMotion }: { rule: WindowRule; inMotion: boolean },
 ): void {
-  const sinceMs = nowMs - state.toldOfMissedMs;
-  if (m.own < LEAST_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
-  const most = maxPackets(m);
+  const sinceMs = nowMs - state.missedUpdatedMs;
+  if (m.own < MIN_GATEWAYS || sinceMs < (inMotion ? MOVING_EACH_MS : STANDING_EACH_MS)) return;
+  const max = maxPackets(m);
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
-  if (cell < 0 || most < LEAST_PACKETS) return;
-  state.toldOfMissedMs = nowMs;
-  const wellDbm = work.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
-  const lagMs = longestLagMs(anchors);
+  if (cell < 0 || max < MIN_PACKETS) return;
+  state.missedUpdatedMs = nowMs;
+  const wellDbm = learning.faintestDbm + WELL_HEARD_DB - posterior.offsetDb;
+  const lagMs = maxLagMs(anchors);
   const place = placeOf(floor, cell);
   for (const anchor of anchors.values()) {
     if (anchor.floor !== floor || anchor.validUntilMs !== Infinity || anchor.tables.fine[cell]! < wellDbm) continue;
     const packets = packetsOf(m, anchor);
-    if (packets === 0 && !isSilent(anchor, state, rule.spanMs, handedOverUntil(anchor, nowMs, lagMs))) continue;
-    noteShare(anchor.missed, Math.min(1, packets / most), place, nowMs);
+    if (packets === 0 && !isSilent(anchor, state, rule.spanMs, uploadedUntil(anchor, nowMs, lagMs))) continue;
+    recordShare(anchor.missed, Math.min(1, packets / max), place, nowMs);
   }
 }
 
 /** Whether a gateway has long missed packets that it should hear, though its neighbours hear them. */
-export function missesPackets({ isOff, watchedMs, usual, places }: Missed): boolean {
+export function missesPackets({ isOff, watchedMs, usual, places }: MissedPackets): boolean {
   return isOff || (watchedMs > KNOWN_MS && usual < ALWAYS_OFF_SHARE && places.size >= PLACES);
 }
 
-function noteShare(missed: Missed, share: number, place: number, nowMs: number): void {
-  noteLevel(missed, share, nowMs, KNOWN_MS, hasDropped);
+function recordShare(missed: MissedPackets, share: number, place: number, nowMs: number): void {
+  updateLevel(missed, share, nowMs, KNOWN_MS, hasDropped);
   if (missed.recent > BACK_SHARE * missed.usual) missed.places.clear();
   if (share < OFF_SHARE && missed.places.size < PLACES) missed.places.add(place);
 }
 
-function hasDropped({ recent, usual, places, isOff }: Missed): boolean {
-  const least = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
-  return recent < least && (isOff || places.size >= PLACES);
+function hasDropped({ recent, usual, places, isOff }: MissedPackets): boolean {
+  const min = (isOff ? BACK_SHARE : OFF_SHARE) * usual;
+  return recent < min && (isOff || places.size >= PLACES);
 }
 
 /** Whether it has heard none for certain: its uploads are complete, and it was not left out as one too many. */
-function isSilent({ id }: PlacedAnchor, { windows }: TrackerState, spanMs: number, untilMs: number): boolean {
+function isSilent({ id }: PlacedAnchor, { windows }: SignalState, spanMs: number, untilMs: number): boolean {
   const window = windows.get(id);
   return !window?.count || untilMs - window.atMs[window.count - 1]! > spanMs;
 }
@@ -88,9 +89,9 @@ function placeOf({ grid, index }: PlacedFloor, cell: number): number {
 }
 
 function maxPackets(m: Measurements): number {
-  let most = 0;
-  for (let i = 0; i < m.own; i++) most = Math.max(most, m.packets[i]!);
-  return most;
+  let max = 0;
+  for (let i = 0; i < m.own; i++) max = Math.max(max, m.packets[i]!);
+  return max;
 }
 
 function packetsOf(m: Measurements, anchor: PlacedAnchor): number {

@@ -1,11 +1,11 @@
 import type { Snapshot } from "./evidence.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 
 /** A snapshot with names instead of a model's gateways, to be sent to another thread. */
-export interface PackedSnapshot extends Omit<Snapshot, "floor" | "anchors" | "silent"> {
+export interface PackedSnapshot extends Omit<Snapshot, "floor" | "anchors" | "nonDetecting"> {
   floor: string;
   anchors: string[];
-  silent: string[];
+  nonDetecting: string[];
 }
 
 export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
@@ -13,16 +13,18 @@ export function packTraffic(snapshots: readonly Snapshot[]): PackedSnapshot[] {
     ...one,
     floor: one.floor.id,
     anchors: one.anchors.map(({ id }) => id),
-    silent: one.silent.map(({ id }) => id),
+    nonDetecting: one.nonDetecting.map(({ id }) => id),
   }));
 }
 
 /** Snapshots of the site that `model` describes. One from a floor, or heard by a gateway, that it lacks is left out. */
-export function unpackTraffic(packed: readonly PackedSnapshot[], model: SiteModel): Snapshot[] {
+export function unpackTraffic(packed: readonly PackedSnapshot[], model: PlacedSite): Snapshot[] {
   return packed.flatMap((one): Snapshot[] => {
     const floor = model.floors.find(({ id }) => id === one.floor);
-    const [anchors, silent] = [one.anchors, one.silent].map((ids) => ids.map((id) => model.anchors.get(id)));
+    const [anchors, nonDetecting] = [one.anchors, one.nonDetecting].map((ids) =>
+      ids.map((id) => model.anchors.get(id)),
+    );
     if (!floor || !anchors?.every((anchor) => anchor !== undefined)) return [];
-    return [{ ...one, floor, anchors, silent: (silent ?? []).filter((anchor) => anchor !== undefined) }];
+    return [{ ...one, floor, anchors, nonDetecting: (nonDetecting ?? []).filter((anchor) => anchor !== undefined) }];
   });
 }

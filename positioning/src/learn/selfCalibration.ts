@@ -1,22 +1,28 @@
 import type { Calibration } from "../model/calibration.ts";
-import { boil, type Law, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
-import { DEFAULT_LAW, fitLaw, isAtTheEnd } from "./evidenceFit.ts";
+import { precomputeStatistics, type PathLoss, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
+import { DEFAULT_PATH_LOSS, fitPathLoss, isAtTheEnd } from "./fitPathLoss.ts";
 import { improveOffsets } from "./gatewayOffsets.ts";
-import { foretells } from "./heldBackGateways.ts";
+import { predictsHeldOut } from "./predictsHeldOut.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
 import { sharedBy } from "./sharedShadows.ts";
 
-/** Fewer gateways than this, silent ones included, show where a tag may be, but nothing about the law. */
-export const LEAST_GATEWAYS = 4;
-/** Fewer witnesses than this (sum of weights) teach nothing; few gateways need the next number. */
-export const LEAST_WITNESSES = 25;
-const LEAST_OF_FEW = 40;
-/** A law in use is not challenged by fewer new ones. */
-const LEAST_FRESH = 15;
+/**
+ * Fewer gateways than this, non-detecting ones included, show where a tag may be, but nothing about the path-loss
+ * model.
+ */
+export const MIN_GATEWAYS = 4;
+/** Fewer observations than this (sum of weights) teach nothing; few gateways need the next number. */
+export const MIN_OBSERVATIONS = 25;
+const MIN_OF_FEW = 40;
+/** A path-loss model in use is not challenged by fewer new ones. */
+const MIN_FRESH = 15;
 const ROUNDS = 6;
-/** With no more gateways than these on a floor the law has to win on held-back gateways as well. */
+/** With no more gateways than these on a floor the path-loss model has to win on held-back gateways as well. */
 const FEW_GATEWAYS = 8;
-/** However much so few gateways hear, each hears it from one place: it counts as this many witnesses of the law. */
+/**
+ * However much so few gateways hear, each hears it from one place: it counts as this many observations of the path-loss
+ * model.
+ */
 const WITNESSES = 3;
 /** What is known beforehand about the spread of tags counts as this many tags with this spread, dB. */
 const USUAL_TAGS = 2;
@@ -28,9 +34,10 @@ const WIN_ERRORS = 1.5;
 const USUAL_PACKETS = 5;
 
 /**
- * L1: the site's law from traffic at unknown places. Exponent, power, shadowing and the tags' spread are chosen by
- * maximum evidence, each gateway's offset by expectation–maximisation; each step is adopted only if it makes held-back
- * snapshots likelier than the one before. Null if nothing wins over the law in use (null: the defaults).
+ * L1: the site's path-loss model from traffic at unknown places. Exponent, power, shadowing and the tags' spread are
+ * chosen by maximum evidence, each gateway's offset by expectation–maximisation; each step is adopted only if it makes
+ * held-back snapshots likelier than the one before. Null if nothing wins over the path-loss model in use (null: the
+ * defaults).
  */
 export function calibrateFromTraffic(
   snapshots: readonly Snapshot[],
@@ -38,38 +45,38 @@ export function calibrateFromTraffic(
   version: number,
   inUse: Calibration | null = null,
 ): Calibration | null {
-  const usable = snapshots.filter(({ anchors, silent }) => anchors.length + silent.length >= LEAST_GATEWAYS);
+  const usable = snapshots.filter(({ anchors, nonDetecting }) => anchors.length + nonDetecting.length >= MIN_GATEWAYS);
   const areFew = gatewaysIfFew(usable) !== null;
-  if (witnessesIn(usable) < (areFew ? LEAST_OF_FEW : LEAST_WITNESSES)) return null;
-  // The law in use is challenged with what was heard since it was fitted.
+  if (effectiveObservationsIn(usable) < (areFew ? MIN_OF_FEW : MIN_OBSERVATIONS)) return null;
+  // The path-loss model in use is challenged with what was heard since it was fitted.
   const fresh = usable.filter(({ atMs }) => atMs > (inUse?.fittedMs ?? -Infinity));
-  if (witnessesIn(fresh) < LEAST_FRESH) return null;
+  if (effectiveObservationsIn(fresh) < MIN_FRESH) return null;
   const older = usable.filter((one) => !fresh.includes(one));
   const folds = foldsOf(fresh).map(({ fit, held }) => ({ fit: [...older, ...fit], held }));
-  const start = lawOf(inUse);
+  const start = pathLossOf(inUse);
   const level: ("law" | "offsets")[] = [];
-  const fits = folds.map(({ fit, held }) => ({ fit, held, law: fitSiteLaw(fit, tagHeightM, false) }));
-  const trials = fits.map(({ fit, held, law }) => {
-    const offsets = fitOffsets(fit, tagHeightM, law);
-    return [start, law, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
+  const fits = folds.map(({ fit, held }) => ({ fit, held, pathLoss: fitSitePathLoss(fit, tagHeightM, false) }));
+  const trials = fits.map(({ fit, held, pathLoss }) => {
+    const offsets = fitOffsets(fit, tagHeightM, pathLoss);
+    return [start, pathLoss, offsets].map((one) => held.map((snapshot) => evidenceOf(snapshot, one, tagHeightM)));
   });
-  // A few gateways can fit a law to themselves: it has to predict each of them from the others.
-  if (areFew && !foretells(fits, start, tagHeightM)) return null;
+  // A few gateways can fit a path-loss model to themselves: it has to predict each of them from the others.
+  if (areFew && !predictsHeldOut(fits, start, tagHeightM)) return null;
   const evidence = [0, 1, 2].map((at) => trials.flatMap((trial) => trial[at]!));
   if (wins(evidence[1]!, evidence[0]!)) level.push("law");
   if (wins(evidence[2]!, level.length ? evidence[1]! : evidence[0]!)) level.push("offsets");
-  const law = level.length ? fitSiteLaw(usable, tagHeightM, level.includes("offsets")) : null;
-  if (!law || isAtTheEnd(law)) return null;
+  const pathLoss = level.length ? fitSitePathLoss(usable, tagHeightM, level.includes("offsets")) : null;
+  if (!pathLoss || isAtTheEnd(pathLoss)) return null;
   return {
     version,
     level: 1,
-    exponent: law.exponent,
-    powerShiftDb: law.powerShiftDb,
-    shadowSdDb: Math.sqrt(Math.max(1, law.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
-    tagOffsetSdDb: spreadOfTags(law.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
+    exponent: pathLoss.exponent,
+    powerShiftDb: pathLoss.powerShiftDb,
+    shadowSdDb: Math.sqrt(Math.max(1, pathLoss.shadowSdDb ** 2 - PACKET_SD_DB ** 2 / USUAL_PACKETS)),
+    tagOffsetSdDb: spreadOfTags(pathLoss.tagOffsetSdDb, new Set(usable.map(({ tagId }) => tagId)).size),
     // Gateways that were left out or heard nothing keep what was known before.
-    anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...law.anchorOffsetsDb } : {},
-    ...(usable.some(({ floor }) => floor.walls) ? { wallShare: law.wallShare } : {}),
+    anchorOffsetsDb: level.includes("offsets") ? { ...start.anchorOffsetsDb, ...pathLoss.anchorOffsetsDb } : {},
+    ...(usable.some(({ floor }) => floor.walls) ? { wallShare: pathLoss.wallShare } : {}),
     radius: null,
     ...usualPowerOf(usable),
     fittedMs: usable.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity),
@@ -81,9 +88,12 @@ export function calibrateFromTraffic(
   };
 }
 
-/** A calibration as the law of a fit, with the noise of packets in its scatter; null: the default law. */
-export function lawOf(inUse: Calibration | null): SiteLaw {
-  if (!inUse || inUse.level === 0) return { ...DEFAULT_LAW, anchorOffsetsDb: {} };
+/**
+ * A calibration as the path-loss model of a fit, with the noise of packets in its scatter; null: the default path-loss
+ * model.
+ */
+export function pathLossOf(inUse: Calibration | null): SitePathLoss {
+  if (!inUse || inUse.level === 0) return { ...DEFAULT_PATH_LOSS, anchorOffsetsDb: {} };
   const { exponent, powerShiftDb, tagOffsetSdDb, anchorOffsetsDb } = inUse;
   const shadowSdDb = Math.sqrt(inUse.shadowSdDb ** 2 + PACKET_SD_DB ** 2 / USUAL_PACKETS);
   return { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb, wallShare: inUse.wallShare ?? 0 };
@@ -102,7 +112,7 @@ function spreadOfTags(fittedDb: number, tags: number): number {
   return Math.sqrt((tags * fittedDb ** 2 + USUAL_TAGS * USUAL_SPREAD_DB ** 2) / (tags + USUAL_TAGS));
 }
 
-function meanOf(evidence: readonly Weighed[]): number {
+function meanOf(evidence: readonly SolvedFix[]): number {
   let [sum, weight] = [0, 0];
   for (const one of evidence) {
     sum += one.weight * one.value;
@@ -111,38 +121,44 @@ function meanOf(evidence: readonly Weighed[]): number {
   return sum / weight;
 }
 
-/** The law of maximum evidence, with or without an offset for each gateway. */
-export function fitSiteLaw(snapshots: readonly Snapshot[], tagHeightM: number, withOffsets: boolean): SiteLaw {
-  const boiled = snapshots.map((snapshot) => boil(snapshot, tagHeightM));
-  const plain = { ...fitLaw(boiled, worthOf(snapshots)), anchorOffsetsDb: {} };
+/** The path-loss model of maximum evidence, with or without an offset for each gateway. */
+export function fitSitePathLoss(
+  snapshots: readonly Snapshot[],
+  tagHeightM: number,
+  withOffsets: boolean,
+): SitePathLoss {
+  const statistics = snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM));
+  const plain = { ...fitPathLoss(statistics, worthOf(snapshots)), anchorOffsetsDb: {} };
   return withOffsets ? fitOffsets(snapshots, tagHeightM, plain) : plain;
 }
 
-/** Improves the law without offsets that the same snapshots gave, and finds each gateway's offset, in turns. */
-function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SiteLaw): SiteLaw {
+/**
+ * Improves the path-loss model without offsets that the same snapshots gave, and finds each gateway's offset, in turns.
+ */
+function fitOffsets(snapshots: readonly Snapshot[], tagHeightM: number, plain: SitePathLoss): SitePathLoss {
   const worth = worthOf(snapshots);
   let anchorOffsetsDb: Record<string, number> = {};
-  let law: Law = plain;
+  let pathLoss: PathLoss = plain;
   for (let round = 1; round <= ROUNDS; round++) {
-    anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, law, anchorOffsetsDb);
+    anchorOffsetsDb = improveOffsets(snapshots, tagHeightM, pathLoss, anchorOffsetsDb);
     if (round % 3) continue;
-    law = fitLaw(
-      snapshots.map((snapshot) => boil(snapshot, tagHeightM, anchorOffsetsDb)),
+    pathLoss = fitPathLoss(
+      snapshots.map((snapshot) => precomputeStatistics(snapshot, tagHeightM, anchorOffsetsDb)),
       worth,
-      law,
+      pathLoss,
     );
   }
-  return { ...law, anchorOffsetsDb };
+  return { ...pathLoss, anchorOffsetsDb };
 }
 
 /** What a snapshot counts for beside the priors: less where few gateways hear much, each from one place. */
 function worthOf(snapshots: readonly Snapshot[]): number {
   const few = gatewaysIfFew(snapshots);
-  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, witnessesIn(snapshots)));
+  return few === null ? 1 : Math.min(1, (WITNESSES * few) / Math.max(1, effectiveObservationsIn(snapshots)));
 }
 
-/** How many witnesses snapshots are: what a tag says again and again counts once. */
-export function witnessesIn(snapshots: readonly Snapshot[]): number {
+/** How many observations snapshots are: what a tag says again and again counts once. */
+export function effectiveObservationsIn(snapshots: readonly Snapshot[]): number {
   return snapshots.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -153,17 +169,17 @@ function gatewaysIfFew(snapshots: readonly Snapshot[]): number | null {
   return gateways <= FEW_GATEWAYS * floors ? gateways : null;
 }
 
-interface Weighed {
+interface SolvedFix {
   value: number;
   weight: number;
 }
 
-function evidenceOf(snapshot: Snapshot, law: SiteLaw, tagHeightM: number): Weighed {
-  const value = logEvidence(boil(snapshot, tagHeightM, law.anchorOffsetsDb), law);
+function evidenceOf(snapshot: Snapshot, pathLoss: SitePathLoss, tagHeightM: number): SolvedFix {
+  const value = logEvidence(precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb), pathLoss);
   return { value: value / sharedBy(snapshot.anchors.length), weight: snapshot.weight };
 }
 
-function wins(challenger: readonly Weighed[], champion: readonly Weighed[]): boolean {
+function wins(challenger: readonly SolvedFix[], champion: readonly SolvedFix[]): boolean {
   let weight = 0;
   let sum = 0;
   let squares = 0;

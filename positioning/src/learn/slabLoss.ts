@@ -1,29 +1,18 @@
 import { cellAt } from "../model/floorGrid.ts";
 import { storeysBetween } from "../model/beyondFloors.ts";
 import type { PlacedFloor } from "../model/placed.ts";
+import type { SlabLoss } from "../model/slabLoss.ts";
 import type { Measurements } from "../window/measurements.ts";
 import type { Posterior } from "../cost/posterior.ts";
 
-/** The loss of a ceiling of the site, as far as gateways that hear tags through ceilings have shown it. */
-export interface SlabLoss {
-  meanDb: number;
-  witnesses: number;
-}
-
-/** Concrete takes 10–20 dB (Seidel & Rappaport 1992: 13), wood half, stairs little; counts as so many witnesses. */
-const USUAL_DB = 9;
-const USUAL_WITNESSES = 300;
-const MOST_WITNESSES = 1000;
+/** A ceiling is never better known than from so many observations. */
+const MAX_OBSERVATIONS = 1000;
 /** No ceiling amplifies, and behind one that takes more nothing is heard, dB. */
-const LEAST_DB = 0;
-const MOST_DB = 30;
-
-export function newSlabLoss(): SlabLoss {
-  return { meanDb: USUAL_DB, witnesses: USUAL_WITNESSES };
-}
+const MIN_DB = 0;
+const MAX_DB = 30;
 
 /** Learns, from a fix whose floor is certain, the loss between it and the gateways of other floors that took part. */
-export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
+export function updateSlabLoss(slab: SlabLoss, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
   // With fewer gateways of its own floor the place and the tag's strength bend to the others.
   if (m.own < 2) return;
   const cell = cellAt(floor.grid, posterior.x, posterior.y);
@@ -32,12 +21,12 @@ export function noteSlab(slab: SlabLoss, m: Measurements, floor: PlacedFloor, po
     // Surveyed levels already include the ceilings.
     if (m.tables[i]!.fineVariance) continue;
     const lossDb = m.tables[i]!.fine[cell]! + posterior.offsetDb - m.rssi[i]!;
-    noteLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
+    addSlabLoss(slab, lossDb / storeysBetween(m.anchors[i]!, floor));
   }
 }
 
 /** Notes the loss seen at one ceiling, dB. */
-export function noteLoss(slab: SlabLoss, lossDb: number): void {
-  slab.witnesses = Math.min(MOST_WITNESSES, slab.witnesses + 1);
-  slab.meanDb += (Math.max(LEAST_DB, Math.min(MOST_DB, lossDb)) - slab.meanDb) / slab.witnesses;
+export function addSlabLoss(slab: SlabLoss, lossDb: number): void {
+  slab.observations = Math.min(MAX_OBSERVATIONS, slab.observations + 1);
+  slab.meanDb += (Math.max(MIN_DB, Math.min(MAX_DB, lossDb)) - slab.meanDb) / slab.observations;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { calibrateFromSurvey } from "./calibrate.ts";
-import { foldsOfPoints, heldBackErrors, type PointError } from "./heldBack.ts";
+import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
+import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
 import { fitSurvey } from "./surveyFit.ts";
 import { surveyMap } from "./surveyMap.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import type { Calibration } from "../model/calibration.ts";
-import type { DrawnWalls, LabelledSnapshot } from "./labelled.ts";
+import type { DrawnWalls, LabelledSnapshot } from "./labelledSnapshot.ts";
 
 // A hall surveyed every 3.2 m, with shadows over 1.3 m: a held-back point's neighbours say little about it.
 const SIDE_M = 24;
@@ -37,13 +37,13 @@ function shadowsOf(nth: number): (x: number, y: number) => number {
 }
 const shadows = anchors.map((_, nth) => shadowsOf(nth));
 
-/** A tag stands at each place; the law is not the default one. */
+/** A tag stands at each place; the path-loss model is not the default one. */
 function heardAt(places: readonly { x: number; y: number }[], seed: number): LabelledSnapshot[] {
   const { normal } = testNoise(seed);
   return places.map(({ x, y }, point) => {
     const heard = anchors.map((anchor, nth) => {
-      const law = -55 - 32 * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
-      return { anchorId: anchor.id, rssi: law + shadows[nth]!(x, y) + normal(), packets: 20 };
+      const pathLoss = -55 - 32 * Math.log10(Math.hypot(anchor.x - x, anchor.y - y, 1.3));
+      return { anchorId: anchor.id, rssi: pathLoss + shadows[nth]!(x, y) + normal(), packets: 20 };
     });
     const live = heard.map((one) => ({ ...one, rssi: one.rssi + normal(), packets: 5 }));
     return { tagId: `point ${point}`, x, y, floor: "ground", heard, live };
@@ -67,9 +67,9 @@ function heldBackM(level: 2 | 3): number {
   const walls: DrawnWalls = new Map();
   return meanM(
     foldsOfPoints(surveyed).flatMap(({ fit, held }) => {
-      const law = fitSurvey(fit, known, plain.tagHeightM, level === 3, walls);
-      const map = level === 3 ? surveyMap(fit, plain, known, law, walls) : null;
-      return heldBackErrors(modelWith({ ...law, version: 1, level, map, radius: null }), held, surveyed);
+      const pathLoss = fitSurvey(fit, known, plain.tagHeightM, level === 3, walls);
+      const map = level === 3 ? surveyMap(fit, plain, known, pathLoss, walls) : null;
+      return heldOutErrors(modelWith({ ...pathLoss, version: 1, level, map, radius: null }), held, surveyed);
     }),
   );
 }
@@ -95,6 +95,6 @@ test("a map of sparse points is accepted if held-back points get slightly worse,
     Array.from({ length: 80 }, () => ({ x: 1 + 22 * next(), y: 1 + 22 * next() })),
     10,
   );
-  const offM = (of: Calibration): number => meanM(heldBackErrors(modelWith(of), tags, surveyed));
+  const offM = (of: Calibration): number => meanM(heldOutErrors(modelWith(of), tags, surveyed));
   expect(offM(calibration)).toBeLessThan(0.9 * offM({ ...calibration, level: 2, map: null }));
 });

@@ -1,8 +1,8 @@
 import type { FloorGrid } from "../model/floorGrid.ts";
 import type { DirectEvidence } from "../cost/directCosts.ts";
-import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
+import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
 import { newPosterior, solvePosterior, type PosteriorScratch } from "../cost/posterior.ts";
-import type { SilentAnchors } from "../cost/silence.ts";
+import type { NonDetectingAnchors } from "../cost/nonDetection.ts";
 import type { Measurements } from "../window/measurements.ts";
 import { DEFAULT_TAG_OFFSET_SD_DB } from "../model/pathLoss.ts";
 
@@ -17,33 +17,35 @@ const alone = newPosterior();
 
 /**
  * The tag's strength as these windows show it without prior knowledge, wherever on the floor it may be. What is known
- * must not take part: a place that bends to it confirms it, and silence says nothing about a known strength. Null:
- * nothing shows. Overwrites the scratch's coarse costs.
- * @param kinShare how likely it is of its kind by now
+ * must not take part: a place that bends to it confirms it, and non-detection says nothing about a known strength.
+ * Null: nothing shows. Overwrites the scratch's coarse costs.
+ * @param kinShare how likely it is of its model by now
  */
 export function strengthAlone(
   grid: FloorGrid,
   m: Measurements,
-  kind: TagKind,
-  kinShare: number,
+  kind: TagModelPrior,
+  knownModelShare: number,
   scratch: PosteriorScratch,
-  silent: SilentAnchors,
+  nonDetecting: NonDetectingAnchors,
   direct: DirectEvidence | null,
 ): Strength | null {
-  ofAnyTag(kind, kinShare, prior);
-  solvePosterior(grid, m, prior, scratch, alone, silent, direct);
+  ofAnyTag(kind, knownModelShare, prior);
+  solvePosterior(grid, m, prior, scratch, alone, nonDetecting, direct);
   const precision = 1 / alone.offsetVariance - 1 / prior.varianceDb2;
   if (!(precision > 0)) return null;
   const precisionMean = alone.offsetDb / alone.offsetVariance - prior.meanDb / prior.varianceDb2;
   return { meanDb: precisionMean / precision, varianceDb2: 1 / precision };
 }
 
-/** The strength expected of a tag from its probable kind, a surveyed make or any, but not from its learned strength. */
-function ofAnyTag(kind: TagKind, kinShare: number, out: OffsetPrior): void {
-  const isMixed = kind.foreignShare > 0;
+/**
+ * The strength expected of a tag from its probable model, a surveyed make or any, but not from its learned strength.
+ */
+function ofAnyTag(kind: TagModelPrior, knownModelShare: number, out: OffsetPrior): void {
+  const isMixed = kind.unknownModelShare > 0;
   out.meanDb = isMixed ? 0 : kind.meanDb;
-  out.varianceDb2 = Math.max(kind.foreignSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
-  out.kinShare = isMixed ? Math.min(kind.maxPresumed, kinShare) : 0;
-  out.kinMeanDb = kind.meanDb;
-  out.kinVarianceDb2 = kind.sdDb ** 2;
+  out.varianceDb2 = Math.max(kind.unknownModelSdDb, DEFAULT_TAG_OFFSET_SD_DB) ** 2;
+  out.knownModelShare = isMixed ? Math.min(kind.maxKnownModelShare, knownModelShare) : 0;
+  out.knownModelMeanDb = kind.meanDb;
+  out.knownModelVarianceDb2 = kind.sdDb ** 2;
 }

@@ -1,24 +1,24 @@
-import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
-import { WALL_SHARE_SD } from "./evidenceFit.ts";
-import { MOST_WALL_SHARE } from "../model/walls.ts";
 import {
-  DEFAULT_EXPONENT,
-  DEFAULT_SHADOW_SD_DB,
-  EXPONENT_SD,
-  LEAST_EXPONENT,
-  MOST_EXPONENT,
-} from "../model/pathLoss.ts";
+  behindWalls,
+  type DrawnWalls,
+  logDistance,
+  type LabelledSnapshot,
+  type SurveyedAnchor,
+} from "./labelledSnapshot.ts";
+import { WALL_SHARE_SD } from "./fitPathLoss.ts";
+import { MAX_WALL_SHARE } from "../model/walls.ts";
+import { DEFAULT_EXPONENT, DEFAULT_SHADOW_SD_DB, EXPONENT_SD, MIN_EXPONENT, MAX_EXPONENT } from "../model/pathLoss.ts";
 import { PACKET_SD_DB } from "../window/packetMean.ts";
-import type { SiteLaw } from "./evidence.ts";
+import type { SitePathLoss } from "./evidence.ts";
 
 /** Spread of gateways' offsets as installed, before anything is measured, dB. */
 const GATEWAY_SD_DB = 4;
-/** The fitted variance around the law is at least this, dB². */
-const LEAST_VARIANCE = 1;
+/** The fitted variance around the path-loss model is at least this, dB². */
+const MIN_VARIANCE = 1;
 const ROUNDS = 60;
 
-/** The result of a survey: the law, and each session's own offset (dB) under it. */
-export interface SurveyLaw extends SiteLaw {
+/** The result of a survey: the path-loss model, and each session's own offset (dB) under it. */
+export interface SurveyPathLoss extends SitePathLoss {
   sessionOffsetsDb: Map<string, number>;
 }
 
@@ -44,7 +44,7 @@ export function fitSurvey(
   tagHeightM: number,
   withOffsets: boolean,
   walls: DrawnWalls,
-): SurveyLaw {
+): SurveyPathLoss {
   const rows = rowsOf(snapshots, anchors, tagHeightM, walls);
   const offsets = new Map<string, number>();
   const sessions = new Map<string, number>();
@@ -77,7 +77,7 @@ export function fitSurvey(
       noise += row.noise;
     }
     const free = Math.max(1, rows.length - sessions.size - (withOffsets ? offsets.size : 0) / 2 - 2);
-    variance = Math.max(LEAST_VARIANCE, squares / free - noise / rows.length);
+    variance = Math.max(MIN_VARIANCE, squares / free - noise / rows.length);
     // Expected square of a session's offset: its present value and how uncertain that is.
     const each = rows.length / sessions.size / (variance + noise / rows.length);
     let square = 0;
@@ -143,7 +143,7 @@ function lineStep(
   }
   const ridge = 1 / EXPONENT_SD ** 2;
   const slope = (wxy - (wx * wy) / w + ridge * DEFAULT_EXPONENT) / (wxx - (wx * wx) / w + ridge);
-  const exponent = Math.min(MOST_EXPONENT, Math.max(LEAST_EXPONENT, slope));
+  const exponent = Math.min(MAX_EXPONENT, Math.max(MIN_EXPONENT, slope));
   return { exponent, shift: (wy - exponent * wx) / w };
 }
 
@@ -162,7 +162,7 @@ function shareStep(
     squares += weight * row.loss * row.loss;
     sum += weight * row.loss * (before * row.loss - residual(row));
   }
-  return Math.min(MOST_WALL_SHARE, Math.max(0, sum / squares));
+  return Math.min(MAX_WALL_SHARE, Math.max(0, sum / squares));
 }
 
 function ridgeStep(

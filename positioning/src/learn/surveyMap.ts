@@ -1,13 +1,20 @@
 import { riseOf, storeysBetween } from "../model/beyondFloors.ts";
 import type { ResidualMaps } from "../model/calibration.ts";
 import { fitMapShape, type ResidualPoints } from "../model/residualMap.ts";
-import type { SiteModel } from "../model/siteModel.ts";
-import { behindWalls, type DrawnWalls, logDistance, type LabelledSnapshot, type SurveyedAnchor } from "./labelled.ts";
-import { newSlabLoss, noteLoss } from "./slabLoss.ts";
-import { packetNoise, type SurveyLaw } from "./surveyFit.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
+import {
+  behindWalls,
+  type DrawnWalls,
+  logDistance,
+  type LabelledSnapshot,
+  type SurveyedAnchor,
+} from "./labelledSnapshot.ts";
+import { newSlabLoss } from "../model/slabLoss.ts";
+import { addSlabLoss } from "./slabLoss.ts";
+import { packetNoise, type SurveyPathLoss } from "./surveyFit.ts";
 
 /** More points than this in one gateway's map cost time and add nothing. */
-const MOST_MAP_POINTS = 150;
+const MAX_MAP_POINTS = 150;
 
 /**
  * L3: the residuals at each surveyed point, by gateway and floor, with the shape under which they are likeliest on the
@@ -15,27 +22,27 @@ const MOST_MAP_POINTS = 150;
  */
 export function surveyMap(
   snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
+  site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
   walls: DrawnWalls,
 ): ResidualMaps {
   const gateways: Record<string, ResidualPoints> = {};
   const beyond: Record<string, Record<string, ResidualPoints>> = {};
-  const step = Math.max(1, Math.ceil(snapshots.length / MOST_MAP_POINTS));
+  const step = Math.max(1, Math.ceil(snapshots.length / MAX_MAP_POINTS));
   const taken = snapshots.filter((_, at) => at % step === 0);
-  const slabDb = slabOf(taken, site, anchors, law);
+  const slabDb = slabOf(taken, site, anchors, pathLoss);
   for (const { tagId, x, y, floor, heard } of taken) {
     for (const { anchorId, rssi, packets } of heard) {
       const anchor = anchors.get(anchorId);
       const storeys = storeysOf(site, anchorId, floor);
       if (!anchor || storeys === null) continue;
-      const behindDb = storeys === 0 ? law.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
+      const behindDb = storeys === 0 ? pathLoss.wallShare * behindWalls(walls, anchor, x, y) : storeys * slabDb;
       const points =
         storeys === 0 ? (gateways[anchorId] ??= noPoints()) : ((beyond[anchorId] ??= {})[floor] ??= noPoints());
       points.x.push(x);
       points.y.push(y);
-      points.residualDb.push(rssi - (lawAt(site, anchor, { tagId, x, y, floor }, law) - behindDb));
+      points.residualDb.push(rssi - (pathLossAt(site, anchor, { tagId, x, y, floor }, pathLoss) - behindDb));
       points.noiseDb2.push(packetNoise(packets));
     }
   }
@@ -48,41 +55,44 @@ function noPoints(): ResidualPoints {
 }
 
 /** How many ceilings are between a gateway and a floor; null: the site has no such gateway or floor. */
-function storeysOf(site: SiteModel, anchorId: string, floorId: string): number | null {
+function storeysOf(site: PlacedSite, anchorId: string, floorId: string): number | null {
   const anchor = site.anchors.get(anchorId);
   const floor = site.floors.find(({ id }) => id === floorId);
   return anchor && floor ? storeysBetween(anchor, floor) : null;
 }
 
-/** The level that the law predicts at a gateway for a session's tag at a place, dBm, without walls and ceilings. */
-function lawAt(
-  site: SiteModel,
+/**
+ * The level that the path-loss model predicts at a gateway for a session's tag at a place, dBm, without walls and
+ * ceilings.
+ */
+function pathLossAt(
+  site: PlacedSite,
   anchor: SurveyedAnchor,
   { tagId, x, y, floor }: Pick<LabelledSnapshot, "tagId" | "x" | "y" | "floor">,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
 ): number {
   const riseM = riseOf(
     site.anchors.get(anchor.id)!,
     site.floors.find(({ id }) => id === floor)!,
   );
-  const own = (law.anchorOffsetsDb[anchor.id] ?? 0) + (law.sessionOffsetsDb.get(tagId) ?? 0);
+  const own = (pathLoss.anchorOffsetsDb[anchor.id] ?? 0) + (pathLoss.sessionOffsetsDb.get(tagId) ?? 0);
   const distance = logDistance({ ...anchor, z: anchor.z + riseM }, x, y, site.tagHeightM);
-  return anchor.nominalPowerDbm + law.powerShiftDb + own - 10 * law.exponent * distance;
+  return anchor.nominalPowerDbm + pathLoss.powerShiftDb + own - 10 * pathLoss.exponent * distance;
 }
 
 /** Mean loss of a ceiling over everything heard through it, dB. */
 function slabOf(
   snapshots: readonly LabelledSnapshot[],
-  site: SiteModel,
+  site: PlacedSite,
   anchors: ReadonlyMap<string, SurveyedAnchor>,
-  law: SurveyLaw,
+  pathLoss: SurveyPathLoss,
 ): number {
   const slab = newSlabLoss();
   for (const snapshot of snapshots) {
     for (const { anchorId, rssi } of snapshot.heard) {
       const anchor = anchors.get(anchorId);
       const storeys = storeysOf(site, anchorId, snapshot.floor);
-      if (anchor && storeys) noteLoss(slab, (lawAt(site, anchor, snapshot, law) - rssi) / storeys);
+      if (anchor && storeys) addSlabLoss(slab, (pathLossAt(site, anchor, snapshot, pathLoss) - rssi) / storeys);
     }
   }
   return slab.meanDb;

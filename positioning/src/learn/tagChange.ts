@@ -15,8 +15,8 @@ export interface TagChange {
 const UNLIKELY = Math.log(0.03);
 /** Evidence for a change fades by this share per place; below this (nats) it is dropped, with its first place. */
 const KEPT = 0.8;
-const LEAST_NATS = 0.3;
-/** A changed tag is about as far from what it was as tags of any kind are from each other, dB. */
+const MIN_NATS = 0.3;
+/** A changed tag is about as far from what it was as tags of any model are from each other, dB. */
 export const CHANGED_SD_DB = 8;
 
 export function newTagChange(): TagChange {
@@ -27,16 +27,16 @@ export function newTagChange(): TagChange {
  * Weighs the strength heard at a place against what was known of the tag before. True: it has changed, and `change`
  * contains what it has become.
  */
-export function noteChange(change: TagChange, known: OffsetPrior, heard: Strength): boolean {
-  const isKin = known.kinShare > 0.5;
+export function updateTagChange(change: TagChange, known: OffsetPrior, heard: Strength): boolean {
+  const isKnownModel = known.knownModelShare > 0.5;
   const before = {
-    meanDb: isKin ? known.kinMeanDb : known.meanDb,
-    varianceDb2: isKin ? known.kinVarianceDb2 : known.varianceDb2,
+    meanDb: isKnownModel ? known.knownModelMeanDb : known.meanDb,
+    varianceDb2: isKnownModel ? known.knownModelVarianceDb2 : known.varianceDb2,
   };
   const spoke = KEPT * (change.odds - UNLIKELY);
   const speaks = likelihood(heard, changedFrom(before.meanDb, change)) - likelihood(heard, before);
   change.odds = UNLIKELY + spoke + speaks;
-  if (spoke + speaks < LEAST_NATS) {
+  if (spoke + speaks < MIN_NATS) {
     Object.assign(change, newTagChange());
     return false;
   }
@@ -58,12 +58,12 @@ function likelihood(heard: Strength, expected: Strength): number {
 }
 
 /** Widens a tag's expected strength by how likely it has changed, and to what. */
-export function hedge(change: TagChange, prior: OffsetPrior): void {
+export function mixChanged(change: TagChange, prior: OffsetPrior): void {
   if (change.precision === 0) return;
   const p = 1 / (1 + Math.exp(-change.odds));
   const changed = changedFrom(prior.meanDb, change);
   const apart = changed.meanDb - prior.meanDb;
   prior.meanDb += p * apart;
   prior.varianceDb2 = (1 - p) * prior.varianceDb2 + p * changed.varianceDb2 + p * (1 - p) * apart * apart;
-  prior.kinShare *= 1 - p;
+  prior.knownModelShare *= 1 - p;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isNewsDue, learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
+import { isLearningDue, learnedOffset, learnOffset, newTagOffset, offsetPrior, type TagOffset } from "./tagOffset.ts";
 import { newOffsetPrior } from "../cost/offsetPrior.ts";
 
-const kind = { meanDb: 0, sdDb: 8, foreignShare: 0, foreignSdDb: 8, maxPresumed: 0 };
+const kind = { meanDb: 0, sdDb: 8, unknownModelShare: 0, unknownModelSdDb: 8, maxKnownModelShare: 0 };
 
 /** Learns at this many places, 10 s and 5 m apart; each shows the tag's strength to 2 dB. */
 function walk(offset: TagOffset, db: number, places: number, fromMs = 0, of = kind): void {
@@ -77,7 +77,7 @@ describe("the known strength of a tag", () => {
     const offset = newTagOffset();
     walk(offset, 0, 3);
     const before = learnedOffset(offset)!;
-    for (let at = 0; at < 2000; at++) expect(isNewsDue(offset, 100_000 + 60_000 * at, 10_000)).toBe(false);
+    for (let at = 0; at < 2000; at++) expect(isLearningDue(offset, 100_000 + 60_000 * at, 10_000)).toBe(false);
     expect(learnedOffset(offset)!.sdDb).toBeGreaterThan(0.6 * before.sdDb);
   });
 });

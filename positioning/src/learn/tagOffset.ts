@@ -1,6 +1,6 @@
-import { newOffsetPrior, type OffsetPrior, type TagKind } from "../cost/offsetPrior.ts";
-import type { CarriedLaw } from "./carriedLaw.ts";
-import { CHANGED_SD_DB, hedge, newTagChange, noteChange, type TagChange } from "./tagChange.ts";
+import { newOffsetPrior, type OffsetPrior, type TagModelPrior } from "../cost/offsetPrior.ts";
+import type { ModelShift } from "./modelShifts.ts";
+import { CHANGED_SD_DB, mixChanged, newTagChange, updateTagChange, type TagChange } from "./tagChange.ts";
 import type { Strength } from "./strengthAlone.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Strength } from "./strengthAlone.ts";
 export interface TagOffset {
   precision: number;
   precisionMean: number;
-  /** The model's calibration under which it was learned: another law means another offset. */
+  /** The model's calibration under which it was learned: another path-loss model means another offset. */
   version: number;
   /** When and where it last learned. */
   learnedMs: number;
@@ -35,10 +35,10 @@ const NEWS = 0.5;
 const BEST_SD_DB = 0.7;
 /** An hour adds this uncertainty, dB²: it may have been put onto metal meanwhile. */
 const DRIFT_DB2_HOUR = 1;
-/** How a tag's strength changes under another law differs from place to place, dB. */
+/** How a tag's strength changes under another path-loss model differs from place to place, dB. */
 const CARRIED_SD_DB = 2;
 /** Neither kind of tag is ever ruled out altogether. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 /** Tags of one model differ by about this, dB. */
 const WITHIN_MODEL_SD_DB = 2;
 
@@ -65,35 +65,38 @@ export function newTagOffset(seedDb?: number): TagOffset {
  */
 export function offsetPrior(
   offset: TagOffset,
-  kind: TagKind,
+  kind: TagModelPrior,
   version: number,
   out: OffsetPrior,
-  carried: CarriedLaw | null = null,
+  shift: ModelShift | null = null,
 ): OffsetPrior {
   if (offset.version !== version) {
-    // A seed is valid for whatever law the site has when it is first used.
-    if (offset.version !== -1) carry(offset, carried?.from === offset.version ? carried.shiftDb : null);
+    // A seed is valid for whatever path-loss model the site has when it is first used.
+    if (offset.version !== -1) carry(offset, shift?.from === offset.version ? shift.shiftDb : null);
     offset.version = version;
   }
-  unhedged(offset, kind, out);
-  hedge(offset.change, out);
+  unmixed(offset, kind, out);
+  mixChanged(offset.change, out);
   return out;
 }
 
 /** The same if it is certain that it has not changed. */
-function unhedged(offset: TagOffset, kind: TagKind, out: OffsetPrior): OffsetPrior {
-  const isMixed = kind.foreignShare > 0;
+function unmixed(offset: TagOffset, kind: TagModelPrior, out: OffsetPrior): OffsetPrior {
+  const isMixed = kind.unknownModelShare > 0;
   const isOfAnyKind = isMixed || offset.hasChanged;
-  const sdDb = isOfAnyKind ? Math.max(kind.foreignSdDb, CHANGED_SD_DB) : kind.sdDb;
+  const sdDb = isOfAnyKind ? Math.max(kind.unknownModelSdDb, CHANGED_SD_DB) : kind.sdDb;
   const precision = 1 / sdDb ** 2 + offset.precision;
   out.meanDb = ((isMixed ? 0 : kind.meanDb / sdDb ** 2) + offset.precisionMean) / precision;
   out.varianceDb2 = Math.max(1 / precision, Math.min(sdDb, BEST_SD_DB) ** 2);
-  out.kinShare = 0;
-  if (isMixed) addKin(offset, kind, out);
+  out.knownModelShare = 0;
+  if (isMixed) addKnownModel(offset, kind, out);
   return out;
 }
 
-/** Converts what was learned under the law before to the new one, less certainly; null: the shift is not known. */
+/**
+ * Converts what was learned under the path-loss model before to the new one, less certainly; null: the shift is not
+ * known.
+ */
 function carry(offset: TagOffset, shiftDb: number | null): void {
   offset.change = newTagChange();
   if (shiftDb === null || !(offset.precision > 0)) {
@@ -105,17 +108,17 @@ function carry(offset: TagOffset, shiftDb: number | null): void {
   offset.precisionMean = meanDb * offset.precision;
 }
 
-function addKin({ precision, precisionMean }: TagOffset, kind: TagKind, out: OffsetPrior): void {
+function addKnownModel({ precision, precisionMean }: TagOffset, kind: TagModelPrior, out: OffsetPrior): void {
   const own = 1 / kind.sdDb ** 2 + precision;
-  out.kinMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
-  out.kinVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
-  out.kinShare = 1 - kind.foreignShare;
+  out.knownModelMeanDb = (kind.meanDb / kind.sdDb ** 2 + precisionMean) / own;
+  out.knownModelVarianceDb2 = Math.max(1 / own, Math.min(kind.sdDb, BEST_SD_DB) ** 2);
+  out.knownModelShare = 1 - kind.unknownModelShare;
   if (!(precision > 0)) return;
   // How well each kind predicted what was learned.
   const learnedDb = precisionMean / precision;
-  const kin = out.kinShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
-  const foreign = kind.foreignShare * likelihood(learnedDb, kind.foreignSdDb ** 2 + 1 / precision);
-  out.kinShare = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, kin / (kin + foreign)));
+  const knownModel = out.knownModelShare * likelihood(learnedDb - kind.meanDb, kind.sdDb ** 2 + 1 / precision);
+  const unknownModel = kind.unknownModelShare * likelihood(learnedDb, kind.unknownModelSdDb ** 2 + 1 / precision);
+  out.knownModelShare = Math.max(MIN_SHARE, Math.min(1 - MIN_SHARE, knownModel / (knownModel + unknownModel)));
 }
 
 function likelihood(off: number, variance: number): number {
@@ -123,17 +126,17 @@ function likelihood(off: number, variance: number): number {
 }
 
 /** Whether what is heard at `nowMs` may be news about the tag's strength. */
-export function isNewsDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
+export function isLearningDue({ learnedMs }: TagOffset, nowMs: number, stoodSinceMs: number): boolean {
   return stoodSinceMs > learnedMs && (nowMs - learnedMs >= APART_MS || nowMs < learnedMs);
 }
 
 /**
- * Learns the tag's strength from a window, at most once a window (`isNewsDue`) and once a place. If places contradict
+ * Learns the tag's strength from a window, at most once a window (`isLearningDue`) and once a place. If places contradict
  * what was known, that is forgotten.
  */
 export function learnOffset(
   offset: TagOffset,
-  kind: TagKind,
+  kind: TagModelPrior,
   heard: Strength | null,
   at: { x: number; y: number },
   nowMs: number,
@@ -147,13 +150,13 @@ export function learnOffset(
   if (!heard) return;
   const { meanDb } = heard;
   const varianceDb2 = heard.varianceDb2 / NEWS;
-  if (noteChange(offset.change, unhedged(offset, kind, known), { meanDb, varianceDb2 })) become(offset);
+  if (updateTagChange(offset.change, unmixed(offset, kind, known), { meanDb, varianceDb2 })) setMoving(offset);
   else {
     offset.precision += 1 / varianceDb2;
     offset.precisionMean += meanDb / varianceDb2;
   }
-  const most = 1 / BEST_SD_DB ** 2;
-  if (offset.precision > most) keepShare(offset, most / offset.precision);
+  const max = 1 / BEST_SD_DB ** 2;
+  if (offset.precision > max) keepShare(offset, max / offset.precision);
 }
 
 /** Scratch space of the module, since a fix is computed in one go. */
@@ -165,7 +168,7 @@ function age(offset: TagOffset, sinceMs: number): void {
 }
 
 /** From now on only its strength since the change is known. */
-function become(offset: TagOffset): void {
+function setMoving(offset: TagOffset): void {
   offset.precision = offset.change.precision;
   offset.precisionMean = offset.change.precisionMean;
   offset.change = newTagChange();

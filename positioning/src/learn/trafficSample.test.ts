@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, heard } from "../model/testSite.ts";
-import { newTrackerState } from "../model/trackerState.ts";
-import { locate } from "../fix/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, heard } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { locate } from "../engine/locate.ts";
 import { beginFit, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "./trafficSample.ts";
 
 const anchors = [0, 10, 20, 30].map((x) => anAnchor({ id: `g${x}`, x, y: x % 20 }));
 const model = buildSiteModel({ anchors, floors: [], settings: aSettings() });
 
-/** A sample of this many windows, each of which counts as this much of a witness. */
+/** A sample of this many windows, each of which counts as this much of an observation. */
 function sampled(windows: number, weight: number): TrafficSample {
   const sample = newTrafficSample();
   for (let i = 0; i < windows; i++) {
     const [floor] = model.floors;
-    sample.snapshots.push({ tagId: `t${i}`, atMs: i, floor: floor!, anchors: [], rssi: [], silent: [], weight });
+    sample.snapshots.push({ tagId: `t${i}`, atMs: i, floor: floor!, anchors: [], rssi: [], nonDetecting: [], weight });
   }
   sample.fresh = windows;
   return sample;
 }
 
-describe("a fit of the law from traffic", () => {
+describe("a fit of the path-loss model to traffic", () => {
   it("a path-loss fit from traffic is due as soon as enough was received", () => {
     expect(isFitDue(sampled(24, 1), 0)).toBe(false);
     expect(isFitDue(sampled(25, 1), 0)).toBe(true);

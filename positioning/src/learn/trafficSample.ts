@@ -1,9 +1,9 @@
 import type { Calibration } from "../model/calibration.ts";
 import type { Snapshot } from "./evidence.ts";
-import { calibrateFromTraffic, LEAST_GATEWAYS, LEAST_WITNESSES, witnessesIn } from "./selfCalibration.ts";
-import { isSuspect } from "./gatewayHealth.ts";
+import { calibrateFromTraffic, MIN_GATEWAYS, MIN_OBSERVATIONS, effectiveObservationsIn } from "./selfCalibration.ts";
+import { isSuspect } from "../model/residual.ts";
 import type { PlacedAnchor } from "../model/placed.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { FixSite } from "../fix/fixWork.ts";
 import type { Measurements } from "../window/measurements.ts";
 
 /** A site's recent traffic, thinned, from which it calibrates itself. Owned by one caller. */
@@ -14,7 +14,7 @@ export interface TrafficSample {
   /** Snapshots taken since the last fit, and how many the next one waits for. */
   fresh: number;
   waitFor: number;
-  keptMs: number;
+  sampledMs: number;
   fittedMs: number;
   version: number;
 }
@@ -23,8 +23,8 @@ export interface TrafficSample {
 const APART_MS = 5000;
 /** A tag's first window is taken once it is full. */
 const FIRST_MS = 3000;
-const MOST_SILENT = 4;
-const MOST_SNAPSHOTS = 250;
+const MAX_NON_DETECTING = 4;
+const MAX_SNAPSHOTS = 250;
 const FIRST_FIT = 25;
 /** The next fit waits for this much more than the last one had. */
 const MORE = 0.5;
@@ -41,7 +41,7 @@ export function newTrafficSample(): TrafficSample {
     lastMs: new Map(),
     fresh: 0,
     waitFor: FIRST_FIT,
-    keptMs: -Infinity,
+    sampledMs: -Infinity,
     fittedMs: -Infinity,
     version: 0,
   };
@@ -51,10 +51,10 @@ export function newTrafficSample(): TrafficSample {
  * Remembers the measurements from which the model has just located `tagId` (call it right after `locate`). Takes one
  * window of a tag every five seconds, and keeps the newest 250 of the site.
  */
-export function sampleTraffic(sample: TrafficSample, model: SiteModel, tagId: string, nowMs: number): void {
-  const { measurements: m, silent } = model.work;
+export function sampleTraffic(sample: TrafficSample, model: FixSite, tagId: string, nowMs: number): void {
+  const { measurements: m, nonDetecting } = model.work;
   const fixed = fixedIn(m);
-  if (fixed + silent.alive.length < LEAST_GATEWAYS || fixed < 2) return;
+  if (fixed + nonDetecting.alive.length < MIN_GATEWAYS || fixed < 2) return;
   const last = sample.lastMs.get(tagId);
   if (last === undefined || nowMs < last) sample.lastMs.set(tagId, nowMs - APART_MS + FIRST_MS);
   else if (nowMs - last >= APART_MS) {
@@ -75,7 +75,7 @@ function isFixed({ validUntilMs }: PlacedAnchor): boolean {
   return validUntilMs === Infinity;
 }
 
-function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
+function snapshotOf(model: FixSite, tagId: string, nowMs: number): Snapshot {
   const { measurements: m } = model.work;
   const own = m.anchors.slice(0, m.own);
   return {
@@ -84,7 +84,7 @@ function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
     floor: m.anchors[0]!.floor,
     anchors: own.filter(isFixed),
     rssi: [...m.rssi.subarray(0, m.own)].filter((_, i) => isFixed(own[i]!)),
-    silent: model.work.silent.alive.filter(isFixed).slice(0, MOST_SILENT),
+    nonDetecting: model.work.nonDetecting.alive.filter(isFixed).slice(0, MAX_NON_DETECTING),
     statedPowerDbm: model.work.statedPowerDbm,
     weight: 1,
   };
@@ -92,13 +92,13 @@ function snapshotOf(model: SiteModel, tagId: string, nowMs: number): Snapshot {
 
 function keep(sample: TrafficSample, snapshot: Snapshot): void {
   const { snapshots } = sample;
-  if (snapshots.length >= MOST_SNAPSHOTS) {
-    if (Math.abs(snapshot.atMs - sample.keptMs) < FULL_APART_MS) return;
+  if (snapshots.length >= MAX_SNAPSHOTS) {
+    if (Math.abs(snapshot.atMs - sample.sampledMs) < FULL_APART_MS) return;
     snapshots.shift();
   }
-  sample.keptMs = snapshot.atMs;
-  // A still tag is one witness, however often it is heard.
-  const same = snapshots.filter((one) => one.tagId === snapshot.tagId && tellsTheSame(one, snapshot));
+  sample.sampledMs = snapshot.atMs;
+  // A still tag is one observation, however often it is heard.
+  const same = snapshots.filter((one) => one.tagId === snapshot.tagId && isSameWindow(one, snapshot));
   for (const one of [snapshot, ...same]) one.weight = 1 / (1 + same.length);
   snapshots.push(snapshot);
   sample.fresh++;
@@ -109,25 +109,26 @@ function keep(sample: TrafficSample, snapshot: Snapshot): void {
  * half as many more each time, in the end every ten minutes.
  */
 export function isFitDue(sample: TrafficSample, nowMs: number): boolean {
-  const rested = sample.waitFor < MOST_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
-  return rested && sample.fresh >= sample.waitFor && witnessesIn(sample.snapshots) >= LEAST_WITNESSES;
+  const rested = sample.waitFor < MAX_SNAPSHOTS || Math.abs(nowMs - sample.fittedMs) >= FIT_APART_MS;
+  return rested && sample.fresh >= sample.waitFor && effectiveObservationsIn(sample.snapshots) >= MIN_OBSERVATIONS;
 }
 
 /**
- * Fits the site's law (L1) to the sample; null if the law in use is as good. Takes some tenths of a second, so do not
- * call it between two packets on a busy thread.
+ * Fits the site's path-loss model (L1) to the sample; null if the path-loss model in use is as good. Takes some tenths
+ * of a second, so do not call it between two packets on a busy thread.
  */
-export function fitTraffic(sample: TrafficSample, model: SiteModel, nowMs: number): Calibration | null {
+export function fitTraffic(sample: TrafficSample, model: FixSite, nowMs: number): Calibration | null {
   beginFit(sample, nowMs);
-  const snapshots = withoutGateways(sample.snapshots, doubtedGateways(model));
+  const snapshots = withoutGateways(sample.snapshots, suspectGateways(model));
   return calibrateFromTraffic(snapshots, model.tagHeightM, ++sample.version, model.calibration);
 }
 
 /**
- * The gateways whose hearing is off now: a law fitted to them would hide that. Before there is a law that knows how each
- * gateway is installed, none counts as off: its residual under the default law is its own offset.
+ * The gateways whose hearing is off now: a path-loss model fitted to them would hide that. Before there is a path-loss
+ * model that knows how each gateway is installed, none counts as off: its residual under the default path-loss model is
+ * its own offset.
  */
-export function doubtedGateways(model: SiteModel): string[] {
+export function suspectGateways(model: FixSite): string[] {
   if (!model.calibration) return [];
   return [...model.anchors.values()].flatMap(({ id, residual }) => (isSuspect(residual) ? [id] : []));
 }
@@ -140,18 +141,18 @@ export function withoutGateways(snapshots: readonly Snapshot[], ids: readonly st
     ...one,
     anchors: one.anchors.filter(stays),
     rssi: one.rssi.filter((_, i) => stays(one.anchors[i]!)),
-    silent: one.silent.filter(stays),
+    nonDetecting: one.nonDetecting.filter(stays),
   }));
 }
 
 /** Notes that a fit to the sample begins, wherever it runs (packedTraffic.ts): the next one waits for news. */
 export function beginFit(sample: TrafficSample, nowMs: number): void {
   sample.fresh = 0;
-  sample.waitFor = Math.min(MOST_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
+  sample.waitFor = Math.min(MAX_SNAPSHOTS, Math.round(MORE * sample.snapshots.length));
   sample.fittedMs = nowMs;
 }
 
-function tellsTheSame(a: Snapshot, b: Snapshot): boolean {
+function isSameWindow(a: Snapshot, b: Snapshot): boolean {
   let squares = 0;
   let both = 0;
   a.anchors.forEach(({ id }, i) => {
@@ -160,5 +161,5 @@ function tellsTheSame(a: Snapshot, b: Snapshot): boolean {
     squares += (a.rssi[i]! - b.rssi[j]!) ** 2;
     both++;
   });
-  return both >= LEAST_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
+  return both >= MIN_GATEWAYS && Math.sqrt(squares / both) < SAME_DB;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { anAnchor, aSettings } from "../model/testSite.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "../model/siteModel.ts";
+import { anAnchor, aSettings } from "../engine/testSite.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import type { Wall } from "../model/walls.ts";
 import { wallLossDb } from "../model/walls.ts";
-import { calibrateFromSurvey } from "./calibrate.ts";
+import { calibrateFromSurvey } from "./calibrateFromSurvey.ts";
 import type { Snapshot } from "./evidence.ts";
-import { fitSiteLaw } from "./selfCalibration.ts";
+import { fitSitePathLoss } from "./selfCalibration.ts";
 
 // A flat of 24 × 16 m: six rooms, a gateway in each and two in the corridor's walls.
 const floor = {
@@ -65,10 +65,10 @@ describe("the loss of drawn walls is learned", () => {
       floor: model.floors[0]!,
       anchors: all,
       rssi,
-      silent: [],
+      nonDetecting: [],
       weight: 1,
     }));
-    return fitSiteLaw(snapshots, model.tagHeightM, false).wallShare;
+    return fitSitePathLoss(snapshots, model.tagHeightM, false).wallShare;
   };
 
   test("the loss of drawn walls is learned from traffic: thick walls take more than stated, curtains next to nothing", () => {

@@ -2,8 +2,8 @@ import type { PlacedAnchor } from "../model/placed.ts";
 import { wallLossDb } from "../model/walls.ts";
 
 /**
- * What walls add to a boiled snapshot: with Kᵢ(c) = the stated loss of the walls between gateway i and cell c (dB) and
- * s = the share of that which applies, the residuals' mean and scatter are polynomials in s as well.
+ * What walls add to the statistics of a snapshot: with Kᵢ(c) = the stated loss of the walls between gateway i and cell
+ * c (dB) and s = the share of that which applies, the residuals' mean and scatter are polynomials in s as well.
  */
 export interface WallTerms {
   meanLoss: Float64Array;
@@ -23,7 +23,7 @@ export function newWallTerms(cells: number): WallTerms {
   };
 }
 
-/** By gateway, since a law is evaluated at the same places again and again. */
+/** By gateway, since a path-loss model is evaluated at the same places again and again. */
 const known = new WeakMap<PlacedAnchor, Float64Array>();
 
 /** Stated loss of the floor's walls between a gateway and each of the floor's places (`samplesOf`), dB. */
@@ -37,7 +37,7 @@ export function lossesTo(anchor: PlacedAnchor, places: readonly { x: number; y: 
 }
 
 /** Adds the terms of one cell; losses, levels and log distances have the gateways in the same order. */
-export function noteWalls(
+export function addWallTerms(
   terms: WallTerms,
   cell: number,
   losses: Float64Array,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { learnFromTraffic } from "./learnFromTraffic.ts";
 import { newTrafficSample, sampleTraffic } from "./trafficSample.ts";
 

@@ -1,9 +1,16 @@
-import { boil, type BoiledSnapshot, levelled, logEvidence, type SiteLaw, type Snapshot } from "./evidence.ts";
+import {
+  precomputeStatistics,
+  type SnapshotStatistics,
+  levelled,
+  logEvidence,
+  type SitePathLoss,
+  type Snapshot,
+} from "./evidence.ts";
 import { logDistanceTo, samplesOf } from "./evidencePlaces.ts";
 import { sharedBy } from "./sharedShadows.ts";
 import { lossesTo } from "./wallTerms.ts";
 
-/** A gateway that hears this much less than the law says is not as its site's others are, dB. */
+/** A gateway that hears this much less than the path-loss model says is not as its site's others are, dB. */
 const WEAK_DB = -7.5;
 /** Shadows alone make a sound gateway look up to this bad, dB. */
 const SOUND_DB = -4;
@@ -14,31 +21,31 @@ const STEP_DB = 4;
 const LOWEST_DB = -24;
 
 /**
- * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the law
- * is sought at which all that was heard is likeliest, its own silence included, with places and tags unknown and the
- * other gateways as the law has them. Residuals at the places of fixes understate it, since places bend to what a deaf
- * gateway hears, and so do the law's own offsets.
+ * The gateways that hear much less than the site's others, and by how much, dB. For each gateway the offset from the
+ * path-loss model is sought at which all that was heard is likeliest, its own non-detection included, with places and
+ * tags unknown and the other gateways as the path-loss model has them. Residuals at the places of fixes understate it,
+ * since places bend to what a deaf gateway hears, and so do the path-loss model's own offsets.
  */
 export function weakGateways(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
-  law: SiteLaw,
+  pathLoss: SitePathLoss,
 ): ReadonlyMap<string, number> {
   const weak = new Map<string, number>();
-  for (const [id, terms] of termsByGateway(snapshots, tagHeightM, law)) {
+  for (const [id, terms] of termsByGateway(snapshots, tagHeightM, pathLoss)) {
     const db = weakness((offsetDb) => terms.reduce((sum, term) => sum + term(offsetDb), 0));
     if (db !== null) weak.set(id, db);
   }
   return weak;
 }
 
-/** The log evidence of a snapshot if the gateway in question had this offset from the law, dB. */
+/** The log evidence of a snapshot if the gateway in question had this offset from the path-loss model, dB. */
 type Term = (offsetDb: number) => number;
 
 function termsByGateway(
   snapshots: readonly Snapshot[],
   tagHeightM: number,
-  law: SiteLaw,
+  pathLoss: SitePathLoss,
 ): ReadonlyMap<string, readonly Term[]> {
   const terms = new Map<string, Term[]>();
   const add = (id: string, term: Term): void => {
@@ -47,42 +54,48 @@ function termsByGateway(
     else terms.set(id, [term]);
   };
   for (const snapshot of snapshots) {
-    const boiled = boil(snapshot, tagHeightM, law.anchorOffsetsDb);
+    const statistics = precomputeStatistics(snapshot, tagHeightM, pathLoss.anchorOffsetsDb);
     const weight = snapshot.weight / sharedBy(snapshot.anchors.length);
-    const ownOf = (id: string): number => law.anchorOffsetsDb[id] ?? 0;
+    const ownOf = (id: string): number => pathLoss.anchorOffsetsDb[id] ?? 0;
     snapshot.anchors.forEach(({ id }, i) => {
-      const shifted = shifter(snapshot, boiled, i, tagHeightM, law);
-      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), law));
+      const shifted = shifter(snapshot, statistics, i, tagHeightM, pathLoss);
+      add(id, (db) => weight * logEvidence(shifted(db - ownOf(id)), pathLoss));
     });
-    snapshot.silent.forEach(({ id }, j) =>
+    snapshot.nonDetecting.forEach(({ id }, j) =>
       add(id, (db) => {
-        const silentDb = boiled.silentDb.with(j, boiled.silentDb[j]! + db - ownOf(id));
-        return weight * logEvidence({ ...boiled, silentDb }, law);
+        const nonDetectingDb = statistics.nonDetectingDb.with(j, statistics.nonDetectingDb[j]! + db - ownOf(id));
+        return weight * logEvidence({ ...statistics, nonDetectingDb }, pathLoss);
       }),
     );
   }
   return terms;
 }
 
-/** Gives a boiled snapshot as it would be if one of its gateways had a higher offset, without boiling it again. */
+/**
+ * Gives the statistics of a snapshot as they would be if one of its gateways had a higher offset, without computing
+ * them again.
+ */
 function shifter(
   snapshot: Snapshot,
-  boiled: BoiledSnapshot,
+  statistics: SnapshotStatistics,
   at: number,
   tagHeightM: number,
-  law: SiteLaw,
-): (moreDb: number) => BoiledSnapshot {
+  pathLoss: SitePathLoss,
+): (moreDb: number) => SnapshotStatistics {
   const anchor = snapshot.anchors[at]!;
-  const level = levelled(snapshot, law.anchorOffsetsDb)[at]!;
+  const level = levelled(snapshot, pathLoss.anchorOffsetsDb)[at]!;
   const places = samplesOf(snapshot.floor);
-  const aside = Float64Array.from(places, (place, k) => logDistanceTo(anchor, place, tagHeightM) - boiled.meanLog[k]!);
-  const { walls, gateways } = boiled;
+  const aside = Float64Array.from(
+    places,
+    (place, k) => logDistanceTo(anchor, place, tagHeightM) - statistics.meanLog[k]!,
+  );
+  const { walls, gateways } = statistics;
   const behind = walls && lossesTo(anchor, places).map((loss, k) => loss - walls.meanLoss[k]!);
   return (moreDb) => ({
-    ...boiled,
-    meanRssi: boiled.meanRssi - moreDb / gateways,
-    scatter: boiled.scatter - 2 * moreDb * (level - boiled.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
-    cross: boiled.cross.map((value, k) => value - moreDb * aside[k]!),
+    ...statistics,
+    meanRssi: statistics.meanRssi - moreDb / gateways,
+    scatter: statistics.scatter - 2 * moreDb * (level - statistics.meanRssi) + moreDb * moreDb * (1 - 1 / gateways),
+    cross: statistics.cross.map((value, k) => value - moreDb * aside[k]!),
     walls: walls && { ...walls, levelLoss: walls.levelLoss.map((value, k) => value - moreDb * behind![k]!) },
   });
 }

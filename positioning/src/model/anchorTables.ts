@@ -13,7 +13,7 @@ export interface AnchorTables {
 }
 
 /** A floor's walls, and the share of their stated losses that applies there. */
-export interface WallLaw {
+export interface WallAttenuation {
   index: WallIndex;
   share: number;
 }
@@ -25,7 +25,7 @@ export function anchorTables(
   grid: FloorGrid,
   tagHeightM: number,
   map: ResidualMap | null = null,
-  walls: WallLaw | null = null,
+  walls: WallAttenuation | null = null,
 ): AnchorTables {
   // A cell is not a point: its own mean square radius keeps a gateway inside it from looking infinitely near.
   const dz2 = (place.z - tagHeightM) ** 2 + grid.cellM ** 2 / 6;

@@ -33,13 +33,13 @@ interface ShareLists {
 const POINTS = 4;
 
 /** Areas that contain this share of a floor's gateways, or have them on their walls, make up all of it. */
-const MOST = 0.8;
+const MAX = 0.8;
 const WALL_M = 0.5;
 
 /** Whether areas make up the floor, so that a tag is in one of them: most of its gateways are in or beside them. */
 export function holdGateways(areas: readonly Area[], gateways: readonly Point[]): boolean {
   const held = gateways.filter((gateway) => areas.some(({ outline }) => outsideM(outline, gateway) <= WALL_M));
-  return gateways.length > 0 && held.length >= MOST * gateways.length;
+  return gateways.length > 0 && held.length >= MAX * gateways.length;
 }
 
 /** Lays areas over a floor's grid. */
@@ -65,8 +65,8 @@ function layArea(
   const extent = extentOf(outline);
   if (!extent) return;
   const { cellM, columns, rows } = grid;
-  const from = (m: number, least: number): number => Math.max(0, Math.floor((m - least) / cellM));
-  const to = (m: number, least: number, count: number): number => Math.min(count - 1, Math.floor((m - least) / cellM));
+  const from = (m: number, min: number): number => Math.max(0, Math.floor((m - min) / cellM));
+  const to = (m: number, min: number, count: number): number => Math.min(count - 1, Math.floor((m - min) / cellM));
   for (let row = from(extent.minY, grid.extent.minY); row <= to(extent.maxY, grid.extent.minY, rows); row++) {
     for (
       let column = from(extent.minX, grid.extent.minX);

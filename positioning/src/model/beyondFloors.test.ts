@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
-import { calibrateFromSurvey } from "../learn/calibrate.ts";
-import type { LabelledSnapshot } from "../learn/labelled.ts";
-import { beyondKey } from "./beyondFloors.ts";
+import { locate } from "../engine/locate.ts";
+import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
+import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
+import { tableKey } from "./beyondFloors.ts";
 import type { AnchorTables } from "./anchorTables.ts";
 import type { Calibration } from "./calibration.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
-import { newTrackerState, observe } from "./trackerState.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 
 const SIDE_M = 24;
 const STOREY_M = 4;
@@ -27,7 +28,7 @@ function modelWith(calibration: Calibration | null, tables?: ReadonlyMap<string,
   return buildSiteModel({ anchors, floors, settings: aSettings(), calibration, tables });
 }
 
-/** The law, the ceilings' loss, and shadows that extend over some metres. */
+/** The path-loss model, the ceilings' loss, and shadows that extend over some metres. */
 function hearing(x: number, y: number): { id: string; rssi: number }[] {
   return anchors.map((anchor, nth) => {
     const rise = anchor.floor === "0" ? 1.3 : STOREY_M + 1.3;
@@ -89,7 +90,7 @@ describe("gateways of another floor", () => {
     const tables = new Map([...here.anchors].map(([id, anchor]) => [id, anchor.tables]));
     const [lower] = here.floors;
     for (const [id, { beyond }] of here.anchors)
-      if (beyond[lower!.index]) tables.set(beyondKey(id, lower!.id), beyond[lower!.index]!);
+      if (beyond[lower!.index]) tables.set(tableKey(id, lower!.id), beyond[lower!.index]!);
     const there = modelWith(calibration, tables);
     expect(there.anchors.get("b4 4")!.beyond[lower!.index]).toBe(here.anchors.get("b4 4")!.beyond[lower!.index]);
     expect(there.anchors.get("a0")!.beyond[lower!.index]).toBeUndefined();

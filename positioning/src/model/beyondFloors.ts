@@ -31,17 +31,17 @@ export function tablesOn(anchor: PlacedAnchor, floor: PlacedFloor, tagHeightM: n
 /** How far the gateway's own floor is above the other, m. */
 export function riseOf(anchor: PlacedAnchor, floor: PlacedFloor): number {
   if (anchor.floor === floor) return 0;
-  const toldM = anchor.floor.elevationM - floor.elevationM;
-  if (toldM !== 0) return toldM;
+  const elevationDifferenceM = anchor.floor.elevationM - floor.elevationM;
+  if (elevationDifferenceM !== 0) return elevationDifferenceM;
   const up = anchor.floor.level >= floor.level ? 1 : -1;
   return up * USUAL_STOREY_M * storeysBetween(anchor, floor);
 }
 
 /**
  * Computes what gateways hear on surveyed floors other than their own.
- * @param tables computed from the same input before, by `beyondKey`
+ * @param tables computed from the same input before, by `tableKey`
  */
-export function mapBeyond(
+export function addSurveyedTables(
   anchors: ReadonlyMap<string, PlacedAnchor>,
   floors: ReadonlyMap<string, PlacedFloor>,
   tagHeightM: number,
@@ -54,16 +54,16 @@ export function mapBeyond(
     for (const floor of floors.values()) {
       if (anchor.floor !== floor)
         anchor.beyond[floor.index] =
-          tables?.get(beyondKey(anchor.id, floor.id)) ?? mappedBeyond(anchor, floor, tagHeightM, maps);
+          tables?.get(tableKey(anchor.id, floor.id)) ?? surveyedTables(anchor, floor, tagHeightM, maps);
     }
   }
 }
 
 /**
- * What a gateway hears of tags on a surveyed floor other than its own, ceilings included: the law, the ceilings' usual
- * loss, and the residuals at the points. Undefined if no point heard it.
+ * What a gateway hears of tags on a surveyed floor other than its own, ceilings included: the path-loss model, the
+ * ceilings' usual loss, and the residuals at the points. Undefined if no point heard it.
  */
-function mappedBeyond(
+function surveyedTables(
   anchor: PlacedAnchor,
   floor: PlacedFloor,
   tagHeightM: number,
@@ -79,6 +79,6 @@ function mappedBeyond(
 }
 
 /** Key of a gateway's tables for another floor; those for its own floor have its id as their key. */
-export function beyondKey(anchorId: string, floorId: string): string {
+export function tableKey(anchorId: string, floorId: string): string {
   return JSON.stringify([anchorId, floorId]);
 }

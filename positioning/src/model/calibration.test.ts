@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { calibrateFromSurvey } from "../learn/calibrate.ts";
+import { calibrateFromSurvey } from "../learn/calibrateFromSurvey.ts";
 import type { Calibration } from "./calibration.ts";
-import type { LabelledSnapshot } from "../learn/labelled.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel, surveyedAnchors, type SiteModel } from "./siteModel.ts";
+import type { LabelledSnapshot } from "../learn/labelledSnapshot.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel, surveyedAnchors, type SiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "./testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
-import { newTrackerState, observe } from "./trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { fitTraffic, isFitDue, newTrafficSample, sampleTraffic, type TrafficSample } from "../learn/trafficSample.ts";
 
 const anchors = [
@@ -22,7 +23,7 @@ const anchors = [
 ].map(([x, y], i) => anAnchor({ id: `g${i}`, x: x!, y: y! }));
 const TRUTH = { exponent: 3.1, powerDbm: -52, deafDb: 7 };
 
-/** What the gateways hear on a site whose law is not the default one, and where g4 is 7 dB deaf. */
+/** What the gateways hear on a site whose path-loss model is not the default one, and where g4 is 7 dB deaf. */
 function hearing(tag: { x: number; y: number }, normal: () => number, shadowDb = 2.5): { id: string; rssi: number }[] {
   return anchors.map(({ id, x, y }) => {
     const d = Math.hypot(x - tag.x, y - tag.y, 1.3);
@@ -67,8 +68,8 @@ function drive(
   }
 }
 
-/** The law that a site learns first, and its traffic up to then. */
-function firstLaw(): { traffic: TrafficSample; first: Calibration } {
+/** The path-loss model that a site learns first, and its traffic up to then. */
+function firstPathLoss(): { traffic: TrafficSample; first: Calibration } {
   const traffic = newTrafficSample();
   drive(traffic, modelWith(null), 3);
   return { traffic, first: fitTraffic(traffic, modelWith(null), 4000)! };
@@ -88,7 +89,7 @@ describe("a site calibrates itself from traffic", () => {
   });
 
   it("a site keeps its model unless another fits recent traffic better, and replaces a wrong one", () => {
-    const { traffic, first } = firstLaw();
+    const { traffic, first } = firstPathLoss();
     const inUse = modelWith(first);
     drive(traffic, inUse, 5, 100_000);
     expect(fitTraffic(traffic, inUse, 104_000)).toBeNull();
@@ -99,7 +100,7 @@ describe("a site calibrates itself from traffic", () => {
   const toG4 = { meanDb: -8, fixes: 200 };
 
   it("a gateway whose reception has changed is left out of the fit, and keeps its known offset", () => {
-    const { traffic, first } = firstLaw();
+    const { traffic, first } = firstPathLoss();
     const wrong = modelWith({ ...first, exponent: 1.8, powerShiftDb: -5, anchorOffsetsDb: { g4: -2 } });
     drive(traffic, wrong, 5, 100_000);
     Object.assign(wrong.anchors.get("g4")!.residual, toG4);

@@ -11,11 +11,11 @@ export interface Calibration {
   exponent: number;
   /** Added to every gateway's power at 1 m, dB. */
   powerShiftDb: number;
-  /** Standard deviation around the law that remains when packets are averaged (shadowing), dB. */
+  /** Standard deviation around the path-loss model that remains when packets are averaged (shadowing), dB. */
   shadowSdDb: number;
   /** Spread of the tags' own offsets around the calibration's usual tag, dB. */
   tagOffsetSdDb: number;
-  /** How far each gateway hears above (+) or below (−) the law, dB, by anchor id. */
+  /** How far each gateway hears above (+) or below (−) the path-loss model, dB, by anchor id. */
   anchorOffsetsDb: Record<string, number>;
   /** Share of the drawn walls' stated losses that applies; left out: learned without walls, and used without them. */
   wallShare?: number;
@@ -24,18 +24,18 @@ export interface Calibration {
    * by an older engine, which did not note it); null: the defaults.
    */
   radius: { inner: number; outer: number; scatter?: number } | null;
-  /** L3: how far each gateway hears above or below the law from place to place. */
+  /** L3: how far each gateway hears above or below the path-loss model from place to place. */
   map?: ResidualMaps | null;
   /** Makes of tags it was surveyed with; left out: it applies to every make. */
   surveyedModels?: string[];
-  /** Mean log likelihood (nats) of held-back traffic under the defaults and under this law. */
+  /** Mean log likelihood (nats) of held-back traffic under the defaults and under this path-loss model. */
   evidence?: { windows: number; before: number; after: number } | null;
   /** From traffic: mean power at 1 m that its tags state in their adverts, dBm; left out: most of them state none. */
   statedPowerDbm?: number;
   /** From traffic: when the newest packet that it was fitted to was heard, ms. */
   fittedMs?: number;
   /** On held-back points, where there were any: the level below and this one. */
-  heldBack?: { points: number; before: HeldBackError; after: HeldBackError } | null;
+  heldBack?: { points: number; before: HeldOutError; after: HeldOutError } | null;
 }
 
 /** By anchor id, residuals at the points of its own floor; and of each other floor (by its id) where it was heard. */
@@ -44,12 +44,12 @@ export interface ResidualMaps {
   gateways: Record<string, ResidualPoints>;
   /** Left out: by an older engine, or each gateway was heard on its own floor only. */
   beyond?: Record<string, Record<string, ResidualPoints>>;
-  /** Loss of a ceiling in the law to which the residuals of other floors are relative, dB. */
+  /** Loss of a ceiling in the path-loss model to which the residuals of other floors are relative, dB. */
   slabDb?: number;
 }
 
 /** Horizontal error on held-back points, m. */
-export interface HeldBackError {
+export interface HeldOutError {
   meanM: number;
   medianM: number;
   p90M: number;

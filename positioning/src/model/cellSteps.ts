@@ -25,8 +25,8 @@ const ONE_DB = 1;
  * From which cells of a floor one can step into which of their neighbours: bit k of a cell stands for `STEPS[k]`; the
  * opposite steps follow from the neighbours' bits. A step is blocked if the line between both centres crosses a wall,
  * unless that is the only wall it crosses and it leads through a door. A part of the floor that no door leads into is
- * open on all sides: somebody has forgotten its door. As in the law, a wall with a loss of 0 dB is none. Null if no
- * walls or no doors are drawn.
+ * open on all sides: somebody has forgotten its door. As in the path-loss model, a wall with a loss of 0 dB is none.
+ * Null if no walls or no doors are drawn.
  */
 export function stepsOn(grid: FloorGrid, walls: readonly Wall[], doors: readonly Door[]): Uint8Array | null {
   const index = indexWalls(walls.map((wall) => ({ ...wall, lossDb: wall.lossDb === 0 ? 0 : ONE_DB })));

@@ -50,7 +50,7 @@ const USUAL_CELLS = 1000;
 const FINEST_M = 0.25;
 const USUAL_M = 1;
 /** Limit on memory: 4 bytes × cells × gateways. */
-const MOST_CELLS = 16_000;
+const MAX_CELLS = 16_000;
 
 /** Lays the grid over an outline; an outline without an area gives the rectangle around it, a single point one cell. */
 export function layFloorGrid(outline: readonly Point[]): FloorGrid {
@@ -61,7 +61,7 @@ export function layFloorGrid(outline: readonly Point[]): FloorGrid {
   const drawn = ring.length >= 3 && outlineArea(ring) > 1e-6;
   const areaM2 = drawn ? outlineArea(ring) : width * height;
   const wished = Math.min(USUAL_M, Math.max(FINEST_M, Math.sqrt(areaM2 / USUAL_CELLS)));
-  const cellM = Math.max(wished, Math.sqrt((width * height) / MOST_CELLS), Math.max(width, height) / MOST_CELLS);
+  const cellM = Math.max(wished, Math.sqrt((width * height) / MAX_CELLS), Math.max(width, height) / MAX_CELLS);
   const columns = Math.max(1, Math.ceil(width / cellM - 1e-9));
   const rows = Math.max(1, Math.ceil(height / cellM - 1e-9));
   const grid: FloorGrid = {

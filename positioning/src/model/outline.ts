@@ -70,9 +70,9 @@ const WALL_M = 1;
 /** How far places fade beyond a guessed wall and beyond gateways that stand free, in distances between gateways. */
 const BESIDE_WALL = 0.15;
 const BESIDE_FREE = 0.4;
-const MOST_BESIDE_WALL_M = 4;
-const MOST_BESIDE_FREE_M = 8;
-const LEAST_M = 0.5;
+const MAX_BESIDE_WALL_M = 4;
+const MAX_BESIDE_FREE_M = 8;
+const MIN_M = 0.5;
 /** Whatever is farther out than this many fading distances is not part of the floor. */
 const REACH = { wall: 3, free: 4 } as const;
 
@@ -109,8 +109,8 @@ export function guessOutline(anchors: readonly Point[], corners: readonly Point[
         : (["y", likely.maxY - likely.minY] as const);
     if (lengthM < LINE_M) return { kind: "wall", m: BESIDE_LINE_M };
     const beside = known.filter((place) => Math.abs(place[axis] - likely[edge]) <= WALL_M).length;
-    if (beside > 1) return { kind: "wall", m: Math.min(MOST_BESIDE_WALL_M, Math.max(LEAST_M, BESIDE_WALL * apartM)) };
-    return { kind: "free", m: Math.min(MOST_BESIDE_FREE_M, Math.max(LEAST_M, BESIDE_FREE * apartM)) };
+    if (beside > 1) return { kind: "wall", m: Math.min(MAX_BESIDE_WALL_M, Math.max(MIN_M, BESIDE_WALL * apartM)) };
+    return { kind: "free", m: Math.min(MAX_BESIDE_FREE_M, Math.max(MIN_M, BESIDE_FREE * apartM)) };
   };
   const fades = { minX: fadeAt("minX"), minY: fadeAt("minY"), maxX: fadeAt("maxX"), maxY: fadeAt("maxY") };
   const beyond = (edge: keyof Extent): number => REACH[fades[edge].kind] * fades[edge].m;

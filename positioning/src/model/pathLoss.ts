@@ -5,7 +5,10 @@ export interface DistanceCurve {
   gamma: number;
 }
 
-/** How one gateway hears a tag of known strength: the log-distance law, or the customer's own curve where one is set. */
+/**
+ * How one gateway hears a tag of known strength: the log-distance path-loss model, or the customer's own curve where
+ * one is set.
+ */
 export interface RadioModel {
   /** RSSI at 1 m, dBm. */
   powerDbm: number;
@@ -18,18 +21,18 @@ export const DEFAULT_POWER_DBM = -59;
 export const DEFAULT_EXPONENT = 2.2;
 /** Standard deviation of sites' exponents around that before anything is heard, and the limits of exponents. */
 export const EXPONENT_SD = 0.6;
-export const LEAST_EXPONENT = 1;
-export const MOST_EXPONENT = 5;
-/** Standard deviation of a window's mean around the default law, dB. */
+export const MIN_EXPONENT = 1;
+export const MAX_EXPONENT = 5;
+/** Standard deviation of a window's mean around the default path-loss model, dB. */
 export const DEFAULT_SHADOW_SD_DB = 4.7;
 /** Tags differ by up to 17 dB between models; this is the spread while nothing is known of a tag. */
 export const DEFAULT_TAG_OFFSET_SD_DB = 8;
 export const DEFAULT_CURVE: DistanceCurve = { alpha: 0.42093, beta: 6.9476, gamma: 0.54992 };
 
-/** Levels beyond these come only from a law's settings, dBm: no receiver reports them. */
+/** Levels beyond these come only from a path-loss model's settings, dBm: no receiver reports them. */
 const FAINTEST_DBM = -200;
 const LOUDEST_DBM = 20;
-/** Antennas are not points: below this distance the law says nothing, m. */
+/** Antennas are not points: below this distance the path-loss model says nothing, m. */
 export const NEAREST_M = 0.1;
 /** A curve has no value at its own gamma, so it is read from a little beyond it, m. */
 const CURVE_CLEARANCE_M = 0.05;
@@ -39,12 +42,12 @@ const CURVE_CLEARANCE_M = 0.05;
  * since positions are solved in decibels (design: the same curve errs by 2.9 m this way and by 4.4 m in metres).
  */
 export function expectedRssi(radio: RadioModel, distanceM: number): number {
-  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, lawRssi(radio, distanceM)));
+  const rssi = Math.min(LOUDEST_DBM, Math.max(FAINTEST_DBM, pathLossRssi(radio, distanceM)));
   // A calibration that is not a number says nothing.
   return Number.isNaN(rssi) ? FAINTEST_DBM : rssi;
 }
 
-function lawRssi(radio: RadioModel, distanceM: number): number {
+function pathLossRssi(radio: RadioModel, distanceM: number): number {
   const d = Math.max(NEAREST_M, distanceM);
   if (radio.curve) {
     const { alpha, beta, gamma } = radio.curve;
@@ -75,6 +78,6 @@ export function curveFrom(alpha: number | null, beta: number | null, gamma: numb
 }
 
 /** The value if it is within the bounds, else null. */
-export function usable(value: number | null | undefined, least: number, most: number): number | null {
-  return typeof value === "number" && value >= least && value <= most ? value : null;
+export function usable(value: number | null | undefined, min: number, max: number): number | null {
+  return typeof value === "number" && value >= min && value <= max ? value : null;
 }

@@ -1,7 +1,7 @@
 import { type Area, holdGateways, indexAreas } from "./areaIndex.ts";
 import { type Door, stepsOn } from "./cellSteps.ts";
 import { fadeOutside, layFloorGrid } from "./floorGrid.ts";
-import { guessFloor } from "./guessedFloor.ts";
+import { guessFloor } from "./guessFloor.ts";
 import { isPlace, type Point } from "./outline.ts";
 import type { PlacedFloor } from "./placed.ts";
 import { limitOf, ringOf } from "./strayAnchors.ts";

@@ -3,7 +3,7 @@ import type { AreaIndex } from "./areaIndex.ts";
 import type { FloorGrid } from "./floorGrid.ts";
 import type { Point } from "./outline.ts";
 import type { RadioModel } from "./pathLoss.ts";
-import type { Missed } from "./missed.ts";
+import type { MissedPackets } from "./missedPackets.ts";
 import type { Residual } from "./residual.ts";
 import type { WallIndex } from "./walls.ts";
 import type { Weakness } from "./weakness.ts";
@@ -23,7 +23,7 @@ export interface PlacedAnchor {
   /** The same for other floors, by their index, as far as they were asked for (beyondFloors.ts). */
   beyond: (AnchorTables | undefined)[];
   /** When it last heard any tag located with this model, and so was alive. */
-  heardMs: number;
+  lastPacketMs: number;
   /** Its usual wait before it hands packets over, its last waits, and when its last upload came (uploads.ts), ms. */
   lagMs: number;
   waitsMs: number[];
@@ -32,17 +32,17 @@ export interface PlacedAnchor {
   faintestDbm: number;
   windows: number;
   /** Tags that were located without it since it last heard any. */
-  silentTo: Set<object>;
+  trackersNotHeard: Set<object>;
   /** A mobile gateway's place is valid until then; Infinity: it does not move. */
   validUntilMs: number;
   /** Standard deviation of its own place along an axis, m; 0 if it is fixed. */
   placeSdM: number;
-  /** How far it hears above the law, as its site has learned, dB; part of `radio`. */
+  /** How far it hears above the path-loss model, as its site has learned, dB; part of `radio`. */
   learnedDb: number;
   residual: Residual;
-  missed: Missed;
+  missed: MissedPackets;
   weakness: Weakness;
-  /** Gateways at one point have the same number; undefined: it is alone (spots.ts). */
+  /** Gateways at one point have the same number; undefined: it is alone (sharedSpots.ts). */
   spot: number | undefined;
 }
 

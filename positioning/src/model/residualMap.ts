@@ -1,6 +1,8 @@
 import { cholesky, solveLower, solveUpper } from "./cholesky.ts";
 
-/** How far a gateway heard above or below the law at surveyed points. Metres and dB; arrays of one length. */
+/**
+ * How far a gateway heard above or below the path-loss model at surveyed points. Metres and dB; arrays of one length.
+ */
 export interface ResidualPoints {
   x: number[];
   y: number[];

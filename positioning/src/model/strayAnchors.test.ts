@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { buildSiteModel } from "./siteModel.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { strayAnchors } from "./strayAnchors.ts";
-import { anAnchor, aSettings, aSquareFloor } from "./testSite.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 
 const hall = aSquareFloor("ground", 40);
 const inHall = [

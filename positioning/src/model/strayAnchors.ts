@@ -4,8 +4,8 @@ import { isPlace, outlineArea, outlineContains, type Point } from "./outline.ts"
 const FLOOR_REACH_M = 2000;
 /**
  * A gateway farther than this outside its floor's limit takes no part in positions, m. Yards and docks are nearer; and
- * from there on, by the default law, a tag at the very edge of the floor arrives below −103 dBm, which receivers do not
- * hear. So its place or its floor is wrong, or what it hears is not on the floor.
+ * from there on, by the default path-loss model, a tag at the very edge of the floor arrives below −103 dBm, which
+ * receivers do not hear. So its place or its floor is wrong, or what it hears is not on the floor.
  */
 export const YARD_M = 100;
 

@@ -1,4 +1,4 @@
-/** How well a gateway does lately, compared with how well it usually does (learn/noteLevel.ts). */
+/** How well a gateway does lately, compared with how well it usually does (learn/updateLevel.ts). */
 export interface UsualLevel {
   recent: number;
   usual: number;

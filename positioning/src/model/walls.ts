@@ -29,11 +29,11 @@ export interface WallIndex {
 /** Plasterboard and most partitions, dB. */
 const USUAL_LOSS_DB = 3;
 /** Behind several walls the strongest path leads around them, through doors and along ceilings: their limit, dB. */
-const MOST_DB = 6;
+const MAX_DB = 6;
 /** No wall takes more than this multiple of its stated loss. */
-export const MOST_WALL_SHARE = 2.5;
+export const MAX_WALL_SHARE = 2.5;
 const SQUARES = 48;
-const LEAST_SQUARE_M = 1;
+const MIN_SQUARE_M = 1;
 /** In squares: margin for rounding. */
 const SPARE = 1e-6;
 
@@ -55,7 +55,7 @@ export function indexWalls(walls: readonly Wall[]): WallIndex | null {
   if (!extent || lossDb.length === 0) return null;
   const width = extent.maxX - extent.minX;
   const height = extent.maxY - extent.minY;
-  const squareM = Math.max(LEAST_SQUARE_M, Math.max(width, height) / SQUARES);
+  const squareM = Math.max(MIN_SQUARE_M, Math.max(width, height) / SQUARES);
   const index: WallIndex = {
     ends: Float64Array.from(ends),
     lossDb: Float64Array.from(lossDb),
@@ -87,9 +87,9 @@ export function wallLossDb(index: WallIndex, ax: number, ay: number, bx: number,
       index.tried[piece] = index.lines;
       if (meets(index.ends, 4 * piece, ax, ay, bx, by)) lossDb += index.lossDb[piece]!;
     }
-    return lossDb < MOST_DB;
+    return lossDb < MAX_DB;
   });
-  return Math.min(MOST_DB, lossDb);
+  return Math.min(MAX_DB, lossDb);
 }
 
 /** Whether a piece and a line cross; the piece's first end counts and its second does not, so that a corner counts once. */
@@ -129,9 +129,9 @@ function alongSquares(
   visit: (square: number) => boolean,
 ): void {
   const [x0, y0, x1, y1] = [(ax - minX) / squareM, (ay - minY) / squareM, (bx - minX) / squareM, (by - minY) / squareM];
-  const least = Math.max(0, Math.floor(Math.min(x0, x1)) - 1);
-  const most = Math.min(columns - 1, Math.floor(Math.max(x0, x1)) + 1);
-  for (let column = least; column <= most; column++) {
+  const min = Math.max(0, Math.floor(Math.min(x0, x1)) - 1);
+  const max = Math.min(columns - 1, Math.floor(Math.max(x0, x1)) + 1);
+  for (let column = min; column <= max; column++) {
     // The part of the line over this column, and a little beyond its edges.
     const [from, to] = [heightAt(x0, y0, x1, y1, column - SPARE), heightAt(x0, y0, x1, y1, column + 1 + SPARE)];
     const bottom = Math.max(0, Math.floor(Math.min(from, to) - SPARE));

@@ -1,4 +1,4 @@
-import { APART, BY_STRENGTH, type Traits } from "./traits.ts";
+import { INDEPENDENT_PARAMETERS, STRENGTH_PARAMETERS, type FilterParameters } from "./filterParameters.ts";
 
 /**
  * Where one tag is shown: an interacting-multiple-model filter (Bar-Shalom et al., Estimation with Applications to
@@ -111,7 +111,7 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
   const sinceS = Math.min(FORGET_S, Math.max(0, (atMs - sentMs) / 1000));
   const { models } = f;
   const { ahead, walkM2 } = traitsOf(f);
-  shown.x = shown.y = shown.vx = shown.vy = shown.goneM2 = 0;
+  shown.x = shown.y = shown.vx = shown.vy = shown.displacementM2 = 0;
   shown.walkingMps = walkM2 === null ? 0 : WALKING_MPS * models[WALKS * SIZE + SHARE]!;
   for (let j = 0; j < MODELS; j++) {
     const at = j * SIZE;
@@ -125,11 +125,11 @@ export function placeAt(f: DisplayFilter, atMs: number, sentMs = f.atMs): Shown 
     shown.y += p * (models[at + Y]! + sure * dt * vy);
     shown.vx += p * vx;
     shown.vy += p * vy;
-    const gone2 =
+    const displacement2 =
       j !== REST && walkM2 !== null
         ? Math.min(USUAL_SPREAD ** 2, LAGS * sinceS * f.varianceM2 ** 2)
         : Math.min(USUAL_SPREAD ** 2, vv + (1 - sure) ** 2 * (vx * vx + vy * vy));
-    shown.goneM2 += p * sinceS * sinceS * gone2;
+    shown.displacementM2 += p * sinceS * sinceS * displacement2;
   }
   return shown;
 }
@@ -141,11 +141,11 @@ export interface Shown {
   vy: number;
   /** How fast it goes if it walks and its direction is not known, m/s. */
   walkingMps: number;
-  goneM2: number;
+  displacementM2: number;
 }
 
 /** Scratch space of the module: the result of `placeAt` is used at once. */
-const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, walkingMps: 0, goneM2: 0 };
+const shown: Shown = { x: 0, y: 0, vx: 0, vy: 0, walkingMps: 0, displacementM2: 0 };
 
 function start(f: DisplayFilter, atMs: number, x: number, y: number, variance: number, moving: Verdict): void {
   f.started = true;
@@ -181,7 +181,7 @@ function mix(f: DisplayFilter, dt: number, moving: Verdict): void {
   for (let j = 0; j < MODELS; j++) mixInto(models, j, traits);
 }
 
-function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: Traits): void {
+function mixInto(models: Float64Array, j: number, { startMps, walkM2 }: FilterParameters): void {
   const to = j * SIZE;
   mixed.fill(0, to, to + SIZE);
   let share = 0;
@@ -213,7 +213,7 @@ function step(
   m: Float64Array,
   model: number,
   dt: number,
-  traits: Traits,
+  traits: FilterParameters,
   x: number,
   y: number,
   fixVariance: number,
@@ -225,10 +225,10 @@ function step(
   let pv = m[at + PV]!;
   let vv = m[at + VV]!;
   const q = traits.q[model]!;
-  const goneM2 = model === REST ? REST_DRIFT * fixVariance : model === WALKS ? traits.walkM2 : null;
-  if (goneM2 !== null) {
+  const displacementM2 = model === REST ? REST_DRIFT * fixVariance : model === WALKS ? traits.walkM2 : null;
+  if (displacementM2 !== null) {
     m[at + VX] = m[at + VY] = pv = vv = 0;
-    pp += goneM2 * dt;
+    pp += displacementM2 * dt;
   } else {
     m[at + X]! += dt * m[at + VX]!;
     m[at + Y]! += dt * m[at + VY]!;
@@ -256,6 +256,6 @@ function step(
   return -Math.log(s) - (ex * ex + ey * ey) / (2 * s);
 }
 
-function traitsOf({ tellsSpeed }: DisplayFilter): Traits {
-  return tellsSpeed ? APART : BY_STRENGTH;
+function traitsOf({ tellsSpeed }: DisplayFilter): FilterParameters {
+  return tellsSpeed ? INDEPENDENT_PARAMETERS : STRENGTH_PARAMETERS;
 }

@@ -1,4 +1,4 @@
-import type { Fix } from "../fix/locate.ts";
+import type { Fix } from "../fix/fix.ts";
 import { type Measured, type Smoothed, smoothPlaces } from "./rauchTungStriebel.ts";
 
 /** Neighbouring fixes share packets and shadowing: the variance of each is multiplied by this. */
@@ -12,10 +12,10 @@ const WALKING_MPS = 1;
 const FREEDOM = 0.3;
 /**
  * How much fixes that state their errors correctly scatter around the smoothed track, in shares of their variance:
- * tetam and made-up halls give 0.3–0.6. Fixes that scatter less are better than stated, but never beyond `LEAST_SHARE`.
+ * tetam and made-up halls give 0.3–0.6. Fixes that scatter less are better than stated, but never beyond `MIN_SHARE`.
  */
 const USUAL_SCATTER = 0.35;
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 /** Packets of live fixes are about this old, ms. Windows that reach farther back hide each other's scatter. */
 const USUAL_AGE_MS = 1500;
 /** Median of a square distance in a plane, in variances along an axis. */
@@ -24,7 +24,7 @@ const MEDIAN_SQUARE = 2 * Math.LN2;
 const ENOUGH = 15;
 const ONE_Q = 0.05;
 /** No fix is taken to be better than this, m². */
-const LEAST_M2 = 1e-4;
+const MIN_M2 = 1e-4;
 const ROUNDS = 10;
 
 /**
@@ -65,11 +65,11 @@ function shareOf(run: readonly Fix[], places: readonly Smoothed[], inMotion: rea
     const hidden = Math.max(1, (atMs - raw.atMs) / USUAL_AGE_MS) ** 2;
     squares.push((hidden * ((raw.x - x) ** 2 + (raw.y - y) ** 2)) / (varianceOf(fix) * MEDIAN_SQUARE));
   }
-  return Math.min(1, Math.max(LEAST_SHARE, quantile(squares, 0.5) / USUAL_SCATTER));
+  return Math.min(1, Math.max(MIN_SHARE, quantile(squares, 0.5) / USUAL_SCATTER));
 }
 
 function varianceOf({ raw }: Fix): number {
-  return Math.max(LEAST_M2, raw.varianceM2);
+  return Math.max(MIN_M2, raw.varianceM2);
 }
 
 /** Square of its speed when it is not slow, m²/s². */

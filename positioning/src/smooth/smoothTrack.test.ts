@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { type Fix, locate } from "../fix/locate.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import type { Fix } from "../fix/fix.ts";
+import { locate } from "../engine/locate.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "../window/signalState.ts";
 import { smoothTrack } from "./smoothTrack.ts";
 
 const anchors = [3, 20, 37].flatMap((x) => [3, 22].map((y) => anAnchor({ id: `${x} ${y}`, x, y })));

@@ -2,8 +2,8 @@ import { FASTEST_MPS } from "./displayFilter.ts";
 import { fitTrack } from "./fitTrack.ts";
 import { nearestOnFloor } from "../model/floorGrid.ts";
 import { smoothedRoom } from "./smoothedRoom.ts";
-import type { Fix } from "../fix/locate.ts";
-import type { SiteModel } from "../model/siteModel.ts";
+import type { Fix } from "../fix/fix.ts";
+import type { PlacedSite } from "../model/placedSite.ts";
 
 /** The verdict that a tag moves comes late: fixes up to this long before it were moving as well, ms. */
 const VERDICT_LAG_MS = 20_000;
@@ -20,7 +20,7 @@ const STILL_RADIUS_SHARE = 1.08;
  * One tag's fixes, in time order, smoothed backward: each place uses what came before and after it (`fitTrack`). For
  * history and reports, never live. The room follows the place. Runs with ANCHORED or GPS fixes stay as they are.
  */
-export function smoothTrack(model: SiteModel, fixes: readonly Fix[]): Fix[] {
+export function smoothTrack(model: PlacedSite, fixes: readonly Fix[]): Fix[] {
   const out: Fix[] = [];
   let run: Fix[] = [];
   for (const fix of fixes) {
@@ -34,7 +34,7 @@ export function smoothTrack(model: SiteModel, fixes: readonly Fix[]): Fix[] {
   return [...out, ...smoothRun(model, run)];
 }
 
-function smoothRun(model: SiteModel, run: readonly Fix[]): Fix[] {
+function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
   if (run.length < 2 || run.some(({ mechanism }) => mechanism !== "TRILATERATED")) return [...run];
   const inMotion = motionOf(run);
   const places = fitTrack(run, inMotion);

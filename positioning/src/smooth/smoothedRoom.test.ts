@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Fix } from "../fix/locate.ts";
+import type { Fix } from "../fix/fix.ts";
 import type { RoomGuess } from "../model/roomGuess.ts";
 import type { Area } from "../model/areaIndex.ts";
 import { outlineContains } from "../model/outline.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
 import { smoothTrack } from "./smoothTrack.ts";
 
 const box = (id: string, x0: number, x1: number): Area => ({

@@ -1,4 +1,4 @@
-import { LEAD } from "../fix/roomOf.ts";
+import { LEAD } from "../fix/chooseRoom.ts";
 import { cellX, cellY, type FloorGrid } from "../model/floorGrid.ts";
 import { outlineContains, type Point } from "../model/outline.ts";
 import type { PlacedFloor } from "../model/placed.ts";

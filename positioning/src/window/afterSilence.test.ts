@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { locate } from "../fix/locate.ts";
+import { locate } from "../engine/locate.ts";
 import { seededRandom } from "../model/seededRandom.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "./signalState.ts";
 
 const anchors = [4, 12, 20, 28].flatMap((x) => [8, 24].map((y) => anAnchor({ id: `${x}-${y}`, x, y })));
 const site = { anchors, floors: [aSquareFloor("ground", 32)], settings: aSettings() };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor } from "../model/testSite.ts";
-import { addChange, goneScore, newChanges } from "./displacement.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor } from "../engine/testSite.ts";
+import { addChange, displacementLogRatio, newChanges } from "./displacement.ts";
 
 const anchors = [0, 1, 2, 3, 4, 5, 6, 7].map((nth) =>
   anAnchor({ id: `g${nth}`, x: 10 + 10 * Math.cos((nth * Math.PI) / 4), y: 10 + 10 * Math.sin((nth * Math.PI) / 4) }),
@@ -15,7 +15,7 @@ function scoreOf(changesDb: readonly number[], varianceDb2 = 3): number {
   const changes = newChanges();
   for (const [nth, changeDb] of changesDb.entries())
     addChange(changes, model.anchors.get(`g${nth}`)!, middle, changeDb, varianceDb2);
-  return goneScore(changes);
+  return displacementLogRatio(changes);
 }
 
 describe("the score of whether a tag has moved away", () => {
@@ -45,7 +45,7 @@ describe("the score of whether a tag has moved away", () => {
   });
 
   test("the displacement score says nothing without gateways", () => {
-    expect(goneScore(newChanges())).toBe(-Infinity);
+    expect(displacementLogRatio(newChanges())).toBe(-Infinity);
   });
 
   test("the displacement score is finite, and the same with all changes turned by half a circle", () => {

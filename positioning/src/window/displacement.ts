@@ -13,10 +13,12 @@ export interface Changes {
   northDb: Float64Array;
 }
 
-const MOST_GATEWAYS = 64;
-/** Nearer than this the law's slope is no guide, m. */
+const MAX_GATEWAYS = 64;
+/** Nearer than this the path-loss model's slope is no guide, m. */
 const NEAR_M = 2.5;
-/** Another place has other shadows: how much a step of some metres changes levels apart from the law, dB². */
+/**
+ * Another place has other shadows: how much a step of some metres changes levels apart from the path-loss model, dB².
+ */
 const SHADOW_DB2 = 7;
 /** Share of gateways where somebody steps into or out of the way between two windows, and what that adds, dB². */
 const BODY_SHARE = 0.1;
@@ -29,7 +31,7 @@ const TURNS = 3;
 const DB_PER_NEPER = 10 / Math.LN10;
 
 export function newChanges(): Changes {
-  const room = (): Float64Array => new Float64Array(MOST_GATEWAYS);
+  const room = (): Float64Array => new Float64Array(MAX_GATEWAYS);
   return { count: 0, changeDb: room(), varianceDb2: room(), eastDb: room(), northDb: room() };
 }
 
@@ -41,7 +43,7 @@ export function addChange(
   changeDb: number,
   varianceDb2: number,
 ): void {
-  if (changes.count === MOST_GATEWAYS) return;
+  if (changes.count === MAX_GATEWAYS) return;
   const at = changes.count++;
   const eastM = from.x - x;
   const northM = from.y - y;
@@ -58,14 +60,14 @@ export function addChange(
  * by least squares with weights that are smaller for outliers (Student's t). −∞ without gateways.
  * @param goneM2 how far it has gone if it has, m² along an axis
  */
-export function goneScore(changes: Changes, goneM2 = GONE_M2): number {
+export function displacementLogRatio(changes: Changes, displacementM2 = GONE_M2): number {
   const { count, changeDb, varianceDb2, eastDb, northDb } = changes;
   if (!count) return -Infinity;
   let east = 0;
   let north = 0;
   let score = 0;
   for (let turn = 0; turn < TURNS; turn++) {
-    let ee = 1 / goneM2;
+    let ee = 1 / displacementM2;
     let en = 0;
     let nn = ee;
     let e = 0;
@@ -83,7 +85,7 @@ export function goneScore(changes: Changes, goneM2 = GONE_M2): number {
     const determinant = ee * nn - en * en;
     east = (nn * e - en * n) / determinant;
     north = (ee * n - en * e) / determinant;
-    score = -(east ** 2 + north ** 2) / (2 * goneM2) - Math.log(determinant * goneM2 ** 2) / 2;
+    score = -(east ** 2 + north ** 2) / (2 * displacementM2) - Math.log(determinant * displacementM2 ** 2) / 2;
   }
   for (let i = 0; i < count; i++) {
     const left = changeDb[i]! - east * eastDb[i]! - north * northDb[i]!;

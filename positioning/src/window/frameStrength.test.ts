@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explain } from "../explain/explain.ts";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
-import { newTrackerState, observe, type HeardPacket, type TrackerState } from "../model/trackerState.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
+import { newTrackerState, type TrackerState } from "../engine/trackerState.ts";
+import { observe, type HeardPacket } from "./signalState.ts";
 import { learnFrames, shiftOf, statedPower } from "./frameStrength.ts";
-import { heardIn } from "./packetFrames.ts";
+import { measuredRssi } from "./packetFrames.ts";
 
 const anchors = [4, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));
 const FAINTEST_DBM = -95;
@@ -202,7 +203,7 @@ describe("levels of several frames", () => {
     for (const { id } of anchors) {
       const window = state.windows.get(id)!;
       const asHeard = weak.filter(({ anchorId }) => anchorId === id).map(({ rssi }) => rssi);
-      expect([...heardIn(window).subarray(0, window.count)]).toEqual(asHeard);
+      expect([...measuredRssi(window).subarray(0, window.count)]).toEqual(asHeard);
     }
   });
 });

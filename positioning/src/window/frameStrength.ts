@@ -1,4 +1,4 @@
-import { heardIn, levelWindow, UNSTATED } from "./packetFrames.ts";
+import { measuredRssi, levelWindow, UNSTATED } from "./packetFrames.ts";
 import { PACKET_SD_DB } from "./packetMean.ts";
 import type { RssiWindow } from "./rssiWindow.ts";
 
@@ -19,7 +19,7 @@ export interface FrameStrengths {
   learnedMs: number;
 }
 
-const MOST_CLASSES = 4;
+const MAX_CLASSES = 4;
 /** A gateway's packets that are older than its newest one by more than this are not heard now, ms. */
 const HEARD_MS = 60_000;
 /** Learning waits this long for news, ms, longer once all is well known: going through windows takes time. */
@@ -35,7 +35,7 @@ const CHANGED_DB2 = 1;
 const WELL_KNOWN_DB2 = 1;
 /** A difference counts only beyond this many of its standard deviations; a stated one alone counts for nothing. */
 const SURE_SDS = 1.5;
-const MOST_DB = 30;
+const MAX_DB = 30;
 /** Levels are moved by whole dB, and only if the change is at least this, so that they do not go back and forth. */
 const HELD_DB = 0.75;
 /** Closer than this to the faintest packet, the weaker frame is heard only when it happens to be strong, dB. */
@@ -79,14 +79,14 @@ export function learnFrames(
   const sinceMs = nowMs - frames.learnedMs;
   if (sinceMs >= 0 && sinceMs < (areKnown(frames) ? LEARN_AGAIN_MS : LEARN_MS)) return;
   frames.learnedMs = nowMs;
-  let isNews = chooseClasses(frames, windows);
+  let isChanged = chooseClasses(frames, windows);
   const reference = frames.classes[0]!;
   for (const one of frames.classes) {
     const shiftDb = one === reference ? 0 : shiftFor(one, reference, windows, faintestDbm);
-    isNews ||= shiftDb !== one.shiftDb;
+    isChanged ||= shiftDb !== one.shiftDb;
     one.shiftDb = shiftDb;
   }
-  if (!isNews) return;
+  if (!isChanged) return;
   for (const window of windows.values())
     if (!isAveraged(window)) levelWindow(window, (stated) => shiftOf(frames, stated));
 }
@@ -105,12 +105,12 @@ function isAveraged({ smoothed, holdsMeans }: RssiWindow): boolean {
 /** Takes in the classes heard most; one no longer heard stays while there is room. Returns whether anything changed. */
 function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, RssiWindow>): boolean {
   const known = frames.classes.map(({ stated }) => stated);
-  const heard = mostHeard(windows);
+  const heard = maxPackets(windows);
   // With no level raised to it, a reference that is no longer heard says nothing: the tag may have been set to less.
   const isAlone = frames.classes.every(({ aboveDb }) => aboveDb === null);
   const kept = isAlone && heard.length > 0 ? known.filter((stated) => heard.includes(stated)) : known;
-  const chosen = [...new Set([...heard, ...kept])].slice(0, MOST_CLASSES);
-  // The tag is classed by the highest power it states (tagKind.ts), however often each class is heard.
+  const chosen = [...new Set([...heard, ...kept])].slice(0, MAX_CLASSES);
+  // The tag is classed by the highest power it states (tagModelPrior.ts), however often each class is heard.
   chosen.sort((a, b) => rankOf(b) - rankOf(a));
   if (chosen.length === known.length && chosen.every((stated, nth) => stated === known[nth])) return false;
   const isKept = chosen[0] === known[0];
@@ -124,7 +124,7 @@ function chooseClasses(frames: FrameStrengths, windows: ReadonlyMap<string, Rssi
 /** Scratch space of the module: how many packets state each power, at index power + 128. */
 const counts = new Int32Array(256);
 
-function mostHeard(windows: ReadonlyMap<string, RssiWindow>): number[] {
+function maxPackets(windows: ReadonlyMap<string, RssiWindow>): number[] {
   counts.fill(0);
   for (const window of windows.values()) {
     if (isAveraged(window)) continue;
@@ -137,8 +137,8 @@ function mostHeard(windows: ReadonlyMap<string, RssiWindow>): number[] {
   }
   const heard: number[] = [];
   for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) heard.push(i - 128);
-  if (heard.length > MOST_CLASSES) heard.sort((a, b) => counts[b + 128]! - counts[a + 128]! || rankOf(b) - rankOf(a));
-  return heard.slice(0, MOST_CLASSES);
+  if (heard.length > MAX_CLASSES) heard.sort((a, b) => counts[b + 128]! - counts[a + 128]! || rankOf(b) - rankOf(a));
+  return heard.slice(0, MAX_CLASSES);
 }
 
 function rankOf(stated: number): number {
@@ -160,7 +160,7 @@ function shiftFor(
   for (const window of windows.values()) compareWithin(window, one.stated, reference.stated, clearDbm);
   if (told.precision === 0) return one.shiftDb;
   const precision = 1 / priorDb2 + told.precision;
-  const aboveDb = Math.max(-MOST_DB, Math.min(MOST_DB, (priorDb / priorDb2 + told.weighted) / precision));
+  const aboveDb = Math.max(-MAX_DB, Math.min(MAX_DB, (priorDb / priorDb2 + told.weighted) / precision));
   one.aboveDb = aboveDb;
   one.varianceDb2 = 1 / precision;
   const sureDb = Math.max(0, Math.abs(aboveDb) - SURE_SDS / Math.sqrt(precision));
@@ -176,7 +176,7 @@ const span = { own: 0, ownDbm: 0, others: 0, othersDbm: 0 };
 function compareWithin(window: RssiWindow, stated: number, reference: number, clearDbm: number): void {
   const { frames, atMs, count } = window;
   if (frames === null || isAveraged(window)) return;
-  const heard = heardIn(window);
+  const heard = measuredRssi(window);
   let nth = Number.NaN;
   span.own = span.ownDbm = span.others = span.othersDbm = 0;
   for (let i = 0; i < count; i++) {

@@ -3,7 +3,7 @@ import { SLAB_SD_DB, storeysBetween, tablesOn } from "../model/beyondFloors.ts";
 import type { PlacedAnchor, PlacedFloor } from "../model/placed.ts";
 
 /** Gateways beyond this many, strongest first, add nothing but their shared shadowing. */
-export const MOST_GATEWAYS = 20;
+export const MAX_GATEWAYS = 20;
 
 /**
  * A tag's measurements at one moment: parallel arrays, used over and over. Gateways of the floor in question come
@@ -21,10 +21,10 @@ export interface Measurements {
   packets: Int32Array;
   /** Mean time of those packets. */
   middleMs: Float64Array;
-  /** 1 / variance of the window mean around the law, dB⁻². */
+  /** 1 / variance of the window mean around the path-loss model, dB⁻². */
   weight: Float64Array;
-  /** How much it counts as an independent witness; 1: it stands alone. */
-  votes: Float64Array;
+  /** How much it counts as an independent observation; 1: it stands alone. */
+  effectiveObservations: Float64Array;
   /** Packet noise of the window mean, dB². */
   noise: Float64Array;
   /** What each would hear on the floor, the loss of the ceilings between, dB, and the variance of that, dB². */
@@ -43,7 +43,7 @@ export function newMeasurements(size = 256): Measurements {
     packets: new Int32Array(size),
     middleMs: new Float64Array(size),
     weight: new Float64Array(size),
-    votes: new Float64Array(size),
+    effectiveObservations: new Float64Array(size),
     noise: new Float64Array(size),
     tables: [],
     slabDb: new Float64Array(size),
@@ -65,7 +65,7 @@ export function addMeasurement(
   m.packets[m.count] = packets;
   m.middleMs[m.count] = middleMs;
   m.weight[m.count] = 1;
-  m.votes[m.count] = 1;
+  m.effectiveObservations[m.count] = 1;
   m.heard = ++m.count;
 }
 
@@ -77,7 +77,7 @@ export function clear(m: Measurements): void {
 }
 
 /** How many gateways of other floors take part beside a floor's own, the strongest first. */
-const MOST_BEYOND = 8;
+const MAX_BEYOND = 8;
 
 /** How high tags are carried, and the loss of one ceiling. */
 interface Ceilings {
@@ -87,14 +87,14 @@ interface Ceilings {
 
 /**
  * Puts the gateways of one floor first, ordered from the strongest down (equal strength by id, so that the order in which
- * they were heard changes nothing) and at most `MOST_GATEWAYS` of them, then the strongest of other floors.
+ * they were heard changes nothing) and at most `MAX_GATEWAYS` of them, then the strongest of other floors.
  * @param site null: other floors' gateways are left out
  */
 export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings | null): void {
   const own = sort(m, floor);
-  m.own = Math.min(own, MOST_GATEWAYS);
+  m.own = Math.min(own, MAX_GATEWAYS);
   // If the floor's own gateways fill the list, the others have nothing to add.
-  m.count = site && own === m.own ? Math.min(m.heard, MOST_GATEWAYS, own + MOST_BEYOND) : m.own;
+  m.count = site && own === m.own ? Math.min(m.heard, MAX_GATEWAYS, own + MAX_BEYOND) : m.own;
   lookUp(m, floor, site);
 }
 
@@ -104,9 +104,9 @@ export function arrangeFor(m: Measurements, floor: PlacedFloor, site: Ceilings |
  */
 export function arrangeAlike(m: Measurements, floor: PlacedFloor, site: Ceilings): void {
   const { heard } = m;
-  if (heard > MOST_GATEWAYS) {
+  if (heard > MAX_GATEWAYS) {
     sort(m, null);
-    m.heard = MOST_GATEWAYS;
+    m.heard = MAX_GATEWAYS;
   }
   m.own = sort(m, floor);
   m.count = m.heard;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { flaggedMotion, noteFlag, type MotionFlag } from "./motionFlag.ts";
+import { flaggedMotion, recordFlag, type MotionFlag } from "./motionFlag.ts";
 
 function flagsOf(samples: readonly boolean[], everyMs = 1000): MotionFlag {
   let flag: MotionFlag | null = null;
-  samples.forEach((moving, i) => (flag = noteFlag(flag, i * everyMs, moving)));
+  samples.forEach((moving, i) => (flag = recordFlag(flag, i * everyMs, moving)));
   return flag!;
 }
 
@@ -43,15 +43,15 @@ describe("a tag's own motion flag", () => {
   });
 
   it("a motion flag forgets all before a gap; then one quiet sample and calm gateways are enough", () => {
-    const silent = noteFlag(flagsOf([true, true, true]), 30_000, false);
-    expect(silent).toEqual({ atMs: 30_000, history: 0, seconds: 1, movedMs: -Infinity });
-    expect(flaggedMotion(silent, ...UNKNOWN)).toBeNull();
-    expect(flaggedMotion(silent, ...CALM)).toBe(false);
+    const nonDetecting = recordFlag(flagsOf([true, true, true]), 30_000, false);
+    expect(nonDetecting).toEqual({ atMs: 30_000, history: 0, seconds: 1, movedMs: -Infinity });
+    expect(flaggedMotion(nonDetecting, ...UNKNOWN)).toBeNull();
+    expect(flaggedMotion(nonDetecting, ...CALM)).toBe(false);
   });
 
   it("a motion flag counts one packet received by several gateways once, in any order", () => {
-    const two = noteFlag(noteFlag(noteFlag(null, 1000, true), 1000, false), 1200, true);
+    const two = recordFlag(recordFlag(recordFlag(null, 1000, true), 1000, false), 1200, true);
     expect(two).toEqual({ atMs: 1000, history: 1, seconds: 1, movedMs: 1000 });
-    expect(noteFlag(noteFlag(null, 1000, false), 1200, true)).toEqual(two);
+    expect(recordFlag(recordFlag(null, 1000, false), 1200, true)).toEqual(two);
   });
 });

@@ -17,11 +17,11 @@ const STILL_SAMPLES = 4;
 const AGREED_SAMPLES = 2;
 /** Where samples are rarer than this, a single quiet one tells as much, ms. */
 const QUIET_MS = 4000;
-/** After a silence this long, earlier samples are forgotten, ms. */
+/** After a gap this long, earlier samples are forgotten, ms. */
 const FORGET_MS = 12_000;
 
 /** Remembers one sample. Within a second a moving sample wins, so that the order does not matter. */
-export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
+export function recordFlag(flag: MotionFlag | null, atMs: number, moving: boolean): MotionFlag {
   const bit = moving ? 1 : 0;
   const isForgotten = flag === null || atMs - flag.atMs > FORGET_MS;
   if (isForgotten) return { atMs, history: bit, seconds: 1, movedMs: moving ? atMs : -Infinity };
@@ -46,13 +46,13 @@ export function noteFlag(flag: MotionFlag | null, atMs: number, moving: boolean)
  */
 export function flaggedMotion(
   { atMs, history, seconds, movedMs }: MotionFlag,
-  calm: boolean | null,
+  isCalm: boolean | null,
   differ: boolean,
 ): boolean | null {
   const lately = history & ((1 << STILL_SAMPLES) - 1);
   const newestMoved = (history & 1) === 1;
   if (lately === 0 && seconds >= STILL_SAMPLES) return false;
-  if (calm && !newestMoved && (isQuiet(history) || atMs - movedMs >= QUIET_MS)) return false;
+  if (isCalm && !newestMoved && (isQuiet(history) || atMs - movedMs >= QUIET_MS)) return false;
   const twice = (lately & (lately - 1)) !== 0;
   return twice || (newestMoved && differ) ? true : null;
 }

@@ -1,7 +1,7 @@
 /** Packets are classed by the power they state, whole dBm at 1 m; this class states none. */
 export const UNSTATED = 0;
-const LEAST_DBM = -127;
-const MOST_DBM = 20;
+const MIN_DBM = -127;
+const MAX_DBM = 20;
 
 /** Kept beside a window's levels if a tag sends several frames. */
 export interface PacketFrames {
@@ -28,16 +28,16 @@ export function frameOf(statedPowerDbm: number | null): number {
 
 /** A heard level, brought to the strength of the tag's other frames, dBm. */
 export function levelled(heardDbm: number, shiftDb: number): number {
-  return Math.max(LEAST_DBM, Math.min(MOST_DBM, heardDbm + shiftDb));
+  return Math.max(MIN_DBM, Math.min(MAX_DBM, heardDbm + shiftDb));
 }
 
 /** The levels at which a window's packets were heard, dBm. */
-export function heardIn({ frames, rssi }: Levels): Float32Array {
+export function measuredRssi({ frames, rssi }: Levels): Float32Array {
   return frames?.heard ?? rssi;
 }
 
 /** The class of one packet of a window. */
-export function statedIn({ frames, stated }: Levels, index: number): number {
+export function statedClass({ frames, stated }: Levels, index: number): number {
   return frames === null ? stated : frames.stated[index]!;
 }
 
@@ -52,9 +52,9 @@ export function splitFrames(window: Levels, areLevelled: boolean): PacketFrames 
 export function levelWindow(window: Levels, shiftOf: (stated: number) => number): void {
   const { count, rssi } = window;
   let areLevelled = false;
-  for (let i = 0; i < count && !areLevelled; i++) areLevelled = shiftOf(statedIn(window, i)) !== 0;
+  for (let i = 0; i < count && !areLevelled; i++) areLevelled = shiftOf(statedClass(window, i)) !== 0;
   const heard = areLevelled ? splitFrames(window, true).heard : window.frames?.heard;
   if (!heard) return;
-  for (let i = 0; i < count; i++) rssi[i] = levelled(heard[i]!, shiftOf(statedIn(window, i)));
+  for (let i = 0; i < count; i++) rssi[i] = levelled(heard[i]!, shiftOf(statedClass(window, i)));
   if (!areLevelled) window.frames!.heard = null;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { locate } from "../fix/locate.ts";
-import { buildSiteModel } from "../model/siteModel.ts";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../model/testSite.ts";
+import { locate } from "../engine/locate.ts";
+import { buildSiteModel } from "../engine/siteModel.ts";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "../engine/testSite.ts";
 import { testNoise } from "../model/testNoise.ts";
-import { newTrackerState, observe } from "../model/trackerState.ts";
+import { newTrackerState } from "../engine/trackerState.ts";
+import { observe } from "./signalState.ts";
 
 const SIDE_M = 30;
 const anchors = [4, 15, 26].flatMap((x) => [4, 15, 26].map((y) => anAnchor({ id: `g${x}-${y}`, x, y })));

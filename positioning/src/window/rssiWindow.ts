@@ -1,4 +1,4 @@
-import { heardIn, levelled, type Levels, splitFrames, statedIn, UNSTATED } from "./packetFrames.ts";
+import { measuredRssi, levelled, type Levels, splitFrames, statedClass, UNSTATED } from "./packetFrames.ts";
 import { countOf, meanOf } from "./packetMean.ts";
 
 /** The newest packets one gateway heard of one tag, oldest first; equal times are ordered by strength. */
@@ -30,7 +30,7 @@ export const STILL_PACKETS = 10;
 const KEPT_PACKETS = 48;
 const KEPT_MS = 20_000;
 /** Limit on memory. */
-const MOST_PACKETS = 256;
+const MAX_PACKETS = 256;
 
 export function newRssiWindow(): RssiWindow {
   return {
@@ -84,7 +84,7 @@ function move({ atMs, rssi, frames }: RssiWindow, to: number, from: number, end:
 function isFull({ atMs, count }: RssiWindow, newMs: number): boolean {
   if (count < KEPT_PACKETS) return false;
   const newestMs = Math.max(newMs, atMs[count - 1]!);
-  return count === MOST_PACKETS || Math.min(newMs, atMs[0]!) < newestMs - KEPT_MS;
+  return count === MAX_PACKETS || Math.min(newMs, atMs[0]!) < newestMs - KEPT_MS;
 }
 
 /**
@@ -101,12 +101,12 @@ export function windowStats(
   let count = 0;
   let times = 0;
   let sum = 0;
-  let most = 0;
+  let max = 0;
   let newestMs = -Infinity;
   let newestDbm = Number.NaN;
   let faintestDbm = Infinity;
   const { atMs, rssi: levels } = window;
-  const heard = heardIn(window);
+  const heard = measuredRssi(window);
   for (let i = window.count - 1; i >= 0 && count < maxPackets; i--) {
     const at = atMs[i]!;
     if (at > untilMs) continue;
@@ -118,7 +118,7 @@ export function windowStats(
     const rssi = levels[i]!;
     const counts = countOf(rssi);
     sum += counts;
-    if (counts > most) most = counts;
+    if (counts > max) max = counts;
     if (heard[i]! < faintestDbm) faintestDbm = heard[i]!;
     times += counts * (at - untilMs);
     count++;
@@ -133,7 +133,7 @@ export function windowStats(
     return out;
   }
   out.count = count;
-  out.meanDbm = count ? meanOf(sum, most, count) : Number.NaN;
+  out.meanDbm = count ? meanOf(sum, max, count) : Number.NaN;
   out.newestMs = newestMs;
   out.faintestDbm = faintestDbm;
   out.middleMs = count ? untilMs + times / sum : Number.NaN;
@@ -148,16 +148,16 @@ export function dropLaterThan(window: RssiWindow, latestMs: number): void {
 function comesAfter(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
   const at = window.atMs[index]!;
   if (at !== atMs) return at > atMs;
-  const heard = heardIn(window)[index]!;
-  return heard > rssi || (heard === rssi && statedIn(window, index) > stated);
+  const heard = measuredRssi(window)[index]!;
+  return heard > rssi || (heard === rssi && statedClass(window, index) > stated);
 }
 
 function isSame(window: RssiWindow, index: number, atMs: number, rssi: number, stated: number): boolean {
-  return window.atMs[index] === atMs && heardIn(window)[index] === rssi && statedIn(window, index) === stated;
+  return window.atMs[index] === atMs && measuredRssi(window)[index] === rssi && statedClass(window, index) === stated;
 }
 
 function grow(window: RssiWindow): void {
-  const size = Math.min(MOST_PACKETS, window.atMs.length * 2);
+  const size = Math.min(MAX_PACKETS, window.atMs.length * 2);
   const { frames } = window;
   window.atMs = copied(window.atMs, new Float64Array(size));
   window.rssi = copied(window.rssi, new Float32Array(size));

@@ -24,7 +24,7 @@ export function newTrail(): Trail {
   return { floor: null, places: [] };
 }
 
-export function notePlace(trail: Trail, floor: string, place: Place): void {
+export function recordPlace(trail: Trail, floor: string, place: Place): void {
   const { places } = trail;
   const last = places.at(-1);
   if (trail.floor !== floor || (last && place.atMs < last.atMs)) places.length = 0;
@@ -41,7 +41,7 @@ export function notePlace(trail: Trail, floor: string, place: Place): void {
  * a tag stands, so a still tag stays within one standard deviation, however weak it is and whichever gateways hear it.
  * Null: not known.
  */
-export function goneSds({ places }: Trail, nowMs: number): number | null {
+export function displacementSds({ places }: Trail, nowMs: number): number | null {
   const last = places.at(-1);
   const then = places.findLast(({ atMs }) => atMs <= nowMs - AGO_MS);
   if (!last || !then || then.atMs < nowMs - LONGEST_MS) return null;

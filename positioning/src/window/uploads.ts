@@ -10,8 +10,8 @@ const REMEMBERED = 3;
 const ALIKE = 1.5;
 
 /** Notes how long a gateway kept a packet before it handed it over. */
-export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: number): void {
-  const waitedMs = receivedMs - heardMs > AT_ONCE_MS ? receivedMs - heardMs : 0;
+export function recordUpload(window: RssiWindow, packetMs: number, receivedMs: number): void {
+  const waitedMs = receivedMs - packetMs > AT_ONCE_MS ? receivedMs - packetMs : 0;
   if (receivedMs > window.laggedMs + ONE_UPLOAD_MS) {
     window.lagMs = waitedMs;
     window.laggedMs = receivedMs;
@@ -20,9 +20,9 @@ export function noteUpload(window: RssiWindow, heardMs: number, receivedMs: numb
 
 /** Updates what is known of a gateway's uploads from one tag's window. */
 export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs: number, nowMs: number): void {
-  if (newestMs > anchor.heardMs || anchor.heardMs > nowMs) {
-    anchor.heardMs = newestMs;
-    anchor.silentTo.clear();
+  if (newestMs > anchor.lastPacketMs || anchor.lastPacketMs > nowMs) {
+    anchor.lastPacketMs = newestMs;
+    anchor.trackersNotHeard.clear();
   }
   const { waitsMs } = anchor;
   if (window.laggedMs > anchor.laggedMs + ONE_UPLOAD_MS) {
@@ -37,13 +37,13 @@ export function learnUploads(anchor: PlacedAnchor, window: RssiWindow, newestMs:
 
 /** How long its uploads usually wait. One that waited much longer than the rest was held up by a broken line. */
 function usualWaitMs(waitsMs: readonly number[]): number {
-  let most = 0;
+  let max = 0;
   let second = 0;
   for (const ms of waitsMs) {
-    second = Math.max(second, Math.min(most, ms));
-    most = Math.max(most, ms);
+    second = Math.max(second, Math.min(max, ms));
+    max = Math.max(max, ms);
   }
-  return waitsMs.length < REMEMBERED || most <= ALIKE * second ? most : second;
+  return waitsMs.length < REMEMBERED || max <= ALIKE * second ? max : second;
 }
 
 /**
@@ -61,17 +61,17 @@ export function usualLagMs(anchors: ReadonlyMap<string, PlacedAnchor>, windows: 
  * that it is not silent, only not yet heard from.
  */
 export function coveredUntil(anchor: PlacedAnchor, nowMs: number): number {
-  return Math.min(nowMs, Math.max(anchor.heardMs, nowMs - anchor.lagMs));
+  return Math.min(nowMs, Math.max(anchor.lastPacketMs, nowMs - anchor.lagMs));
 }
 
 /** The longest that a gateway of the site usually waits, ms. */
-export function longestLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
+export function maxLagMs(anchors: ReadonlyMap<string, PlacedAnchor>): number {
   let lagMs = 0;
   for (const anchor of anchors.values()) lagMs = Math.max(lagMs, anchor.lagMs);
   return lagMs;
 }
 
 /** `coveredUntil`, also for a gateway that has heard nothing yet: it may be as late as the latest of its site. */
-export function handedOverUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
-  return anchor.heardMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
+export function uploadedUntil(anchor: PlacedAnchor, nowMs: number, longestMs: number): number {
+  return anchor.lastPacketMs === -Infinity ? nowMs - longestMs : coveredUntil(anchor, nowMs);
 }

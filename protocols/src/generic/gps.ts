@@ -19,9 +19,9 @@ export function readGps(value: unknown): GpsReading | undefined {
   const accuracyM = within(value["accuracy"], 0, WORST_ACCURACY_M);
   if (accuracyM === null || accuracyM === 0)
     return { rejected: `gps.accuracy is not a number above 0, up to ${WORST_ACCURACY_M}` };
-  const told = value["elevation"];
-  if (told === undefined || told === null) return { lat, lon, accuracyM, elevationM: null };
-  const elevationM = within(told, LOWEST_M, HIGHEST_M);
+  const reported = value["elevation"];
+  if (reported === undefined || reported === null) return { lat, lon, accuracyM, elevationM: null };
+  const elevationM = within(reported, LOWEST_M, HIGHEST_M);
   if (elevationM === null) return { rejected: `gps.elevation is not a number from ${LOWEST_M} to ${HIGHEST_M}` };
   return { lat, lon, accuracyM, elevationM };
 }

@@ -1,4 +1,4 @@
-import { clockOf, FIRST_BELIEVABLE_MS } from "../ages.ts";
+import { clockOf, MIN_PLAUSIBLE_MS } from "../ages.ts";
 import type { GatewayClock } from "../message.ts";
 
 /**
@@ -23,7 +23,7 @@ export function zonelessMs(value: unknown): number {
 export function zonelessClock(times: readonly number[]): { clock?: GatewayClock } {
   const { clock } = clockOf(times, { zoneless: true });
   if (!clock) return {};
-  return { clock: clock.ms < FIRST_BELIEVABLE_MS ? { ...clock, unset: true } : clock };
+  return { clock: clock.ms < MIN_PLAUSIBLE_MS ? { ...clock, unset: true } : clock };
 }
 
 /**

@@ -6,23 +6,23 @@ interface Word {
   /** Converts to the gateway's own values, which are all text. */
   write(value: number | boolean): string;
   /** Null: no value, or "default". */
-  read(told: unknown): number | boolean | null;
+  read(reported: unknown): number | boolean | null;
 }
 
 const dbm = (key: string): Word => ({
   key,
   write: String,
-  read: (told) => roundedOf(told, 1),
+  read: (reported) => roundedOf(reported, 1),
 });
 const milliseconds = (key: string): Word => ({
   key,
   write: (seconds) => String(Number(seconds) * 1000),
-  read: (told) => roundedOf(told, 1000),
+  read: (reported) => roundedOf(reported, 1000),
 });
 const yesNo = (key: string): Word => ({
   key,
   write: (value) => (value === true ? "YES" : "NO"),
-  read: (told) => (told === "YES" ? true : told === "NO" ? false : null),
+  read: (reported) => (reported === "YES" ? true : reported === "NO" ? false : null),
 });
 
 /**
@@ -62,7 +62,7 @@ export function readCommonFields(fields: Fields): GatewaySettings | null {
   return Object.keys(settings).length > 0 ? settings : null;
 }
 
-function roundedOf(told: unknown, unit: number): number | null {
-  const value = parseNumber(told);
+function roundedOf(reported: unknown, unit: number): number | null {
+  const value = parseNumber(reported);
   return value === null ? null : Math.round(value / unit);
 }

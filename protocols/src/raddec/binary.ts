@@ -5,7 +5,7 @@ import type { Fields } from "../payload.ts";
 
 const FLAG = 0x10;
 /** Flag(1), length(2), type of the transmitter's id(1), number of receivers(1), checksum(1). */
-const LEAST_BYTES = 6;
+const MIN_BYTES = 6;
 /** Bytes of an identifier by its type: unknown, EUI-64, EUI-48, RND-48, TID-96, EPC-96, UUID-128, EURID-32. */
 const ID_BYTES: readonly number[] = [0, 8, 6, 6, 12, 12, 16, 4];
 const MIN_RSSI_DBM = -127;
@@ -13,7 +13,7 @@ const PROPERTY = { timestamp: 0xf0, packets: 0xf1, events: 0xf2 } as const;
 
 /** Whether a payload begins like a binary raddec: its flag, and a length that fits. */
 export function isBinaryRaddec(payload: Uint8Array): boolean {
-  return payload[0] === FLAG && payload.length >= LEAST_BYTES && uint16(payload, 1) <= payload.length;
+  return payload[0] === FLAG && payload.length >= MIN_BYTES && uint16(payload, 1) <= payload.length;
 }
 
 /**
@@ -26,7 +26,7 @@ export function readBinaryRaddecs(payload: Uint8Array): Fields[] {
     const rest = payload.subarray(at);
     if (!isBinaryRaddec(rest)) throw new UndecodableMessage("the binary raddec is cut short");
     const length = uint16(rest, 1);
-    if (length < LEAST_BYTES) throw new UndecodableMessage("the binary raddec is cut short");
+    if (length < MIN_BYTES) throw new UndecodableMessage("the binary raddec is cut short");
     raddecs.push(readOne(rest.subarray(0, length)));
     at += length;
   }

@@ -88,7 +88,7 @@ export type Behaviour =
       /** Places (of WalkNode) it goes to, by floor. */
       stops: { floor: string; place: string }[];
       speedMps: number;
-      dwellS: readonly [least: number, most: number];
+      dwellS: readonly [min: number, max: number];
       /** Worn or pushed by a person whose body shadows it. */
       carried: boolean;
     };

@@ -1,7 +1,7 @@
 import type { Behaviour } from "../demo/model.ts";
 import type { Random } from "@pulse/positioning/model/seededRandom";
 import { pick } from "../random.ts";
-import { shortestWay, type SiteNode } from "./ways.ts";
+import { shortestRoute, type SiteNode } from "./siteNodes.ts";
 
 /** Where a thing is at a moment. */
 export interface Whereabouts {
@@ -43,7 +43,7 @@ export function newWalker(behaviour: Roaming, nodes: readonly SiteNode[], random
   const depart = (): void => {
     const from = way.at(-1) ?? startNode;
     const others = stops.filter((stop) => stop !== from);
-    way = shortestWay(nodes, from, others.length > 0 ? pick(random, others) : from);
+    way = shortestRoute(nodes, from, others.length > 0 ? pick(random, others) : from);
     [leg, legDoneM] = [0, 0];
     speedMps = behaviour.speedMps * (0.8 + 0.4 * random());
   };
@@ -59,7 +59,7 @@ export function newWalker(behaviour: Roaming, nodes: readonly SiteNode[], random
       arrive();
       return leftS;
     }
-    const lengthM = Math.max(0.01, from.ways.find((each) => each.to === way[leg + 1])?.lengthM ?? 0);
+    const lengthM = Math.max(0.01, from.links.find((each) => each.to === way[leg + 1])?.lengthM ?? 0);
     const goM = Math.min(lengthM - legDoneM, leftS * speedMps);
     legDoneM += goM;
     const share = legDoneM / lengthM;

@@ -1,5 +1,5 @@
 /** The range of a value from site to site. */
-export type AirRange = readonly [least: number, most: number];
+export type AirRange = readonly [min: number, max: number];
 
 /**
  * The ranges from which the air of a site is drawn, and their sources. There are two kinds of sites: those whose walls

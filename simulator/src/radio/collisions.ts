@@ -1,5 +1,5 @@
 import type { Random } from "@pulse/positioning/model/seededRandom";
-import type { Hardships } from "./hardships.ts";
+import type { Impairments } from "./impairments.ts";
 import type { Receiver } from "./receivers.ts";
 
 export interface Collisions {
@@ -11,7 +11,7 @@ export interface Collisions {
  * Packets that meet on the air are lost (pure ALOHA: of n a second, each t long, e^(−2nt) come through), so each further
  * tag costs all others some packets. Their number is counted in the previous second.
  */
-export function collisions({ airtimeMs, foreignPerS }: Hardships, random: Random): Collisions {
+export function collisions({ airtimeMs, foreignPerS }: Impairments, random: Random): Collisions {
   const counts = new Map<Receiver, { second: number; now: number; before: number }>();
   return {
     hit: (receiver, n) => {

@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from "@pulse/positioning/model/seededRandom";
 import { seedOf } from "../random.ts";
 import { type AirRange, airRanges } from "./airRanges.ts";
-import { usualHardships } from "./hardships.ts";
+import { usualImpairments } from "./impairments.ts";
 import { defaultRadio, type RadioSettings } from "./settings.ts";
 
 /**
@@ -10,7 +10,7 @@ import { defaultRadio, type RadioSettings } from "./settings.ts";
  */
 export function drawnAir(seed: number): RadioSettings {
   const random = seededRandom(seedOf(seed, "air"));
-  const within = ([least, most]: AirRange): number => least + (most - least) * random();
+  const within = ([min, max]: AirRange): number => min + (max - min) * random();
   return {
     ...defaultRadio,
     exponent: within(airRanges.exponent.walled),
@@ -30,7 +30,7 @@ export function drawnAir(seed: number): RadioSettings {
     bodyDb: within(airRanges.bodyDb),
     lossShare: within(airRanges.lossShare.walled),
     sensitivityDbm: within(airRanges.sensitivityDbm.walled),
-    hardships: { ...usualHardships, powerDb: within(airRanges.powerDb), uploadS: uploadsOf(random) },
+    impairments: { ...usualImpairments, powerDb: within(airRanges.powerDb), uploadS: uploadsOf(random) },
   };
 }
 

@@ -5,8 +5,8 @@ import { obstaclesDb } from "./obstacles.ts";
 import type { Hearing } from "./receivers.ts";
 import type { RadioSettings } from "./settings.ts";
 import { smoothField } from "./smoothField.ts";
-import { inSpell } from "./spells.ts";
-import { weakerDb } from "./tagLife.ts";
+import { isInEpisode } from "./episodes.ts";
+import { tagLossDb } from "./tagLossDb.ts";
 
 /** Half a wavelength at 2.4 GHz: places this far apart fade differently, m. */
 const FADE_M = 0.06;
@@ -25,7 +25,7 @@ export interface Sending {
 
 /** Whether a gateway listens at a moment; a hash of the gateway and the time decides about deaf spells. */
 export function listening(fieldSeed: number, atMs: number, settings: RadioSettings): boolean {
-  return !inSpell(fieldSeed, atMs / 1000, settings.deafEachS, settings.deafS);
+  return !isInEpisode(fieldSeed, atMs / 1000, settings.deafEachS, settings.deafS);
 }
 
 /**
@@ -51,16 +51,16 @@ export function packetRssi(
 
 /** The loss from people in between, doors, the state of tag and gateway, and the packet's channel, dB. */
 function hardshipsDb(hearing: Hearing, sending: Sending, settings: RadioSettings): number {
-  const { hardships } = settings;
+  const { impairments } = settings;
   const { atS, x, y, tagSeed, random } = sending;
-  const { channelSdDb } = hardships;
+  const { channelSdDb } = impairments;
   const seed = hearing.receiver.fieldSeed + 7919 * (1 + (channelSdDb > 0 ? Math.floor(CHANNELS * random()) : 0));
   const fade = channelSdDb > 0 ? channelSdDb * smoothField(seed, FADE_M, x, y) : 0;
-  const wornDb = weakerDb(tagSeed, atS, hardships) + deafDb(hearing.receiver.fault, atS);
+  const wornDb = tagLossDb(tagSeed, atS, impairments) + deafDb(hearing.receiver.fault, atS);
   return obstaclesDb(hearing, tagSeed, atS, settings) + wornDb + fade;
 }
 
-function isHeard(rssi: number, { sensitivityDbm, hardships }: RadioSettings, random: Random): boolean {
-  if (hardships.thresholdDb <= 0) return rssi >= sensitivityDbm;
-  return random() < 1 / (1 + Math.exp((TENTH_TO_NINE_TENTHS / hardships.thresholdDb) * (sensitivityDbm - rssi)));
+function isHeard(rssi: number, { sensitivityDbm, impairments }: RadioSettings, random: Random): boolean {
+  if (impairments.thresholdDb <= 0) return rssi >= sensitivityDbm;
+  return random() < 1 / (1 + Math.exp((TENTH_TO_NINE_TENTHS / impairments.thresholdDb) * (sensitivityDbm - rssi)));
 }

@@ -112,7 +112,7 @@ export function hearingsAt(
     const meanDbm = open - walls + shadow;
     if (meanDbm < faintestDbm) continue;
     const bearing = Math.atan2(at.y - place.y, at.x - place.x);
-    const doors = settings.hardships.doorDb > 0 ? doorsBetween(floor, place, at) : [];
+    const doors = settings.impairments.doorDb > 0 ? doorsBetween(floor, place, at) : [];
     hearings.push({ receiver, meanDbm, bearing, wallsDb: walls, doors });
   }
   return hearings;

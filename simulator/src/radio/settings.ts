@@ -1,6 +1,6 @@
 import type { WallKind } from "../demo/model.ts";
 import type { GatewayFault } from "./faults.ts";
-import { type Hardships, noHardships } from "./hardships.ts";
+import { type Impairments, noImpairments } from "./impairments.ts";
 
 /** The physics of the simulated air. The positioning engine knows nothing about it. */
 export interface RadioSettings {
@@ -30,7 +30,7 @@ export interface RadioSettings {
   /** How often a gateway goes deaf, and for how long. */
   deafEachS: number;
   deafS: number;
-  hardships: Hardships;
+  impairments: Impairments;
   /** By the gateway's MAC. */
   faults: ReadonlyMap<string, GatewayFault>;
 }
@@ -58,7 +58,7 @@ export const defaultRadio: RadioSettings = {
   sensitivityDbm: -101,
   deafEachS: 600,
   deafS: 6,
-  hardships: noHardships,
+  impairments: noImpairments,
   faults: new Map(),
 };
 

@@ -1,5 +1,5 @@
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
-import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
+import { type Motion, motionAfter, type TimedPlace, noMotion } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { newsOf } from "../live/news.ts";
 import { openLive } from "../live/socket.ts";
@@ -81,7 +81,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         for (const update of updates) {
           const before = places.newest.get(update.trackerId);
           const from = before === undefined ? null : seen(before);
-          const motion = motionAfter(before?.motion ?? standing, from, seen(update));
+          const motion = motionAfter(before?.motion ?? noMotion, from, seen(update));
           const place = { ...update, motion };
           places.newest.set(update.trackerId, place);
           if (update.assetId !== null) places.newest.set(update.assetId, place);
@@ -113,7 +113,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
   return places;
 }
 
-const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): SeenAt => ({
+const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): TimedPlace => ({
   lat,
   lon,
   floorId,

@@ -1,6 +1,6 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { LocationUpdate } from "@pulse/contract/live";
-import { type Motion, motionAfter, standing } from "@pulse/geo/motion";
+import { type Motion, motionAfter, noMotion } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
 
 /** An asset's current state. Read anywhere, changed only by the store. */
@@ -172,7 +172,7 @@ function motionAt(
   { lat, lon, floorId }: { lat: number | null; lon: number | null; floorId: string | null },
   atMs: number | null,
 ): Motion {
-  if (known === undefined) return standing;
+  if (known === undefined) return noMotion;
   if (lat === null || lon === null || atMs === null) return known;
   return motionAfter(known, isPlaced(known) ? { ...known, atMs: known.lastUpdatedMs } : null, {
     lat,

@@ -25,8 +25,8 @@ export const aLiveAsset = (guid: string, changes: Partial<LiveAsset> = {}): Live
   moving: true,
   headingDeg: null,
   steppedAtMs: null,
-  goneEastM: 0,
-  goneNorthM: 0,
+  eastM: 0,
+  northM: 0,
   ...changes,
 });
 

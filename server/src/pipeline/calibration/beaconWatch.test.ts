@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { aCustomer, anAsset, aSite } from "../../../test/support/builders.ts";

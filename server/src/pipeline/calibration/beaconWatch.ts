@@ -1,5 +1,5 @@
 import { distanceM } from "@pulse/geo/latLon";
-import { type BeaconDrift, newBeaconDrift, noteBeacon, offBy } from "@pulse/positioning/learn/beaconDrift";
+import { type BeaconDrift, newBeaconDrift, updateBeaconDrift, offBy } from "@pulse/positioning/learn/beaconDrift";
 import type { Bus, LocatedFix } from "../../platform/bus/bus.ts";
 import type { SystemEvent } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
@@ -25,7 +25,7 @@ export function beaconWatch(parts: {
   const checkFix = ({ trackerId, fix, lat, lon }: LocatedFix): void => {
     for (const beacon of byTracker.get(trackerId) ?? []) {
       const isThere = fix.floor === beacon.floor_id || fix.floorUncertain;
-      noteBeacon(
+      updateBeaconDrift(
         drifts.get(beacon.id)!,
         isThere ? distanceM({ lat, lon }, beacon) : Infinity,
         fix.accuracyOuterM,

@@ -24,9 +24,9 @@ export function versionView(row: CalibrationRow): SiteCalibration["versions"][nu
   };
 }
 
-type HeldBackError = NonNullable<SiteCalibration["versions"][number]["heldBack"]>["before"];
+type HeldOutError = NonNullable<SiteCalibration["versions"][number]["heldBack"]>["before"];
 
-function errorView({ meanM, medianM, p90M }: HeldBackError): HeldBackError {
+function errorView({ meanM, medianM, p90M }: HeldOutError): HeldOutError {
   return { meanM: servedMetres(meanM), medianM: servedMetres(medianM), p90M: servedMetres(p90M) };
 }
 

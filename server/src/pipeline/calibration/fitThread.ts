@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrate";
+import { calibrateFromSurvey } from "@pulse/positioning/learn/calibrateFromSurvey";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
+import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import { type LearnedFromTraffic, learnFromTraffic } from "@pulse/positioning/learn/learnFromTraffic";
 import { type PackedSnapshot, unpackTraffic } from "@pulse/positioning/learn/packedTraffic";
-import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel, surveyedAnchors } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 
 /** What a fit needs, as plain data. */

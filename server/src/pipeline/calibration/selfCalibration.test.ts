@@ -1,11 +1,12 @@
-import { locate } from "@pulse/positioning/fix/locate";
+import { locate } from "@pulse/positioning/engine/locate";
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
 import { packTraffic } from "@pulse/positioning/learn/packedTraffic";
 import { newTrafficSample, sampleTraffic } from "@pulse/positioning/learn/trafficSample";
 import { cellAt } from "@pulse/positioning/model/floorGrid";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import { seededRandom } from "@pulse/positioning/model/seededRandom";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { expect, onTestFinished, test } from "vitest";
 import { aCustomer, aGateway, aSite } from "../../../test/support/builders.ts";
 import { testDatabase } from "../../../test/support/database.ts";

@@ -1,5 +1,5 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { noteWeak } from "@pulse/positioning/learn/gatewayHealth";
+import { updateWeakness } from "@pulse/positioning/learn/gatewayHealth";
 import type { LiveSite } from "../locate/liveSite.ts";
 import type { SiteModels } from "../locate/siteModels.ts";
 import type { SiteTraffic } from "../locate/trafficSamples.ts";
@@ -34,7 +34,7 @@ export function selfCalibration(parts: {
       const present = site.model.calibration;
       const { calibration, weak } = await fitter.fitTraffic({ plan: site.plan, ...traffic, present });
       const now = await sites.of(site.id);
-      if (now) noteWeak(now.model, weak);
+      if (now) updateWeakness(now.model, weak);
       if (!calibration || isSame(calibration, site.model.calibration)) return;
       await unit.commitAsSystem(async (trx) => {
         const version = await calibrations.insertVersion(trx, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anAnchor, aSettings } from "@pulse/positioning/model/testSite";
+import { anAnchor, aSettings } from "@pulse/positioning/engine/testSite";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { SitePlan } from "../locate/sitePlan.ts";
 import { localFrame } from "@pulse/geo/localFrame";

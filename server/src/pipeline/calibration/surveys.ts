@@ -1,8 +1,8 @@
 import { isFitted } from "@pulse/contract/calibration";
-import { usablePoints } from "@pulse/positioning/learn/calibrate";
-import type { LabelledSnapshot } from "@pulse/positioning/learn/labelled";
+import { usablePoints } from "@pulse/positioning/learn/calibrateFromSurvey";
+import type { LabelledSnapshot } from "@pulse/positioning/learn/labelledSnapshot";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { surveyedAnchors } from "@pulse/positioning/model/siteModel";
+import { surveyedAnchors } from "@pulse/positioning/engine/siteModel";
 import type { LiveSite } from "../locate/liveSite.ts";
 import { beaconLevels } from "./beaconLevels.ts";
 import { pointView } from "./calibrationViews.ts";

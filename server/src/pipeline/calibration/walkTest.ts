@@ -1,4 +1,4 @@
-import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labelled";
+import { LIVE_PACKETS, type LabelledWindow } from "@pulse/positioning/learn/labelledSnapshot";
 import { fromDecibels } from "@pulse/positioning/window/packetMean";
 
 /** Adverts of one tracker at one gateway in the ten seconds from `ts` (the stored sightings). */

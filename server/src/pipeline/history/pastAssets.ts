@@ -1,4 +1,4 @@
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { type AssetFix, assetFusion } from "../publish/assetFusion.ts";
 import type { LinkTime, AssetClaim } from "./pastRows.repository.ts";
 

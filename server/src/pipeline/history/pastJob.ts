@@ -30,12 +30,12 @@ export async function pastJob(
     ({ trackerId }) => trackerId,
   );
   const ofOpen = open.flatMap(({ trackerId }) => links.get(trackerId) ?? []);
-  const { calibration, work } = site.model;
+  const { calibration, learning } = site.model;
   const job = {
     siteId: site.id,
     plan: site.plan,
     calibration,
-    carried: work.carried,
+    carried: learning.modelShifts,
     origin: site.frame.origin,
     rooms: new Map([...site.floors.values()].flatMap(({ rooms }) => [...rooms])),
     trackers: open.map(({ trackerId }) => {

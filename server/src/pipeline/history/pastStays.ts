@@ -1,4 +1,4 @@
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import type { LatLon } from "@pulse/geo/latLon";
 import { continuesStay, type PositionFix } from "./positionFold.ts";
 import type { PastTrack } from "./pastTrack.ts";

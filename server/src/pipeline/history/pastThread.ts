@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { LatLon } from "@pulse/geo/latLon";
 import { localFrame } from "@pulse/geo/localFrame";
-import type { CarriedLaws } from "@pulse/positioning/learn/carriedLaw";
+import type { ModelShifts } from "@pulse/positioning/model/siteLearning";
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "../locate/sitePlan.ts";
 import type { Hole } from "./backfilled.repository.ts";
 import type { SightingText, LinkTime, AssetClaim } from "./pastRows.repository.ts";
@@ -17,7 +17,7 @@ export interface PastJob {
   plan: SitePlan;
   calibration: Calibration | null;
   /** What that means for the strengths of trackers that were learned under an earlier one. */
-  carried: CarriedLaws;
+  carried: ModelShifts;
   origin: LatLon;
   rooms: ReadonlyMap<string, string>;
   trackers: { trackerId: string; tag: PastTag | null; holes: Hole[]; sightings: SightingText[]; links: LinkTime[] }[];
@@ -33,7 +33,7 @@ export type PastResult = (PastRows[] | string)[];
 // Runs in a thread of its own, since an hour of a hundred trackers takes seconds.
 const { siteId, plan, calibration, carried, origin, rooms, trackers, claims } = workerData as PastJob;
 const model = buildSiteModel({ ...plan, calibration });
-model.work.carried = carried;
+model.learning.modelShifts = carried;
 const site = { siteId, rooms, toLatLon: localFrame(origin).toLatLon };
 
 // A fault with one tracker affects only its own past.

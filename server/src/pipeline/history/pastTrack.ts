@@ -1,7 +1,9 @@
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
 import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset";
-import { newTrackerState, observe } from "@pulse/positioning/model/trackerState";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import { packetsOf, type PastPacket } from "../locate/sightingPackets.ts";
 import type { SightingText } from "./pastRows.repository.ts";

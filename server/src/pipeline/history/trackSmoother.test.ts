@@ -1,5 +1,5 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { smoothTrack } from "@pulse/positioning/smooth/smoothTrack";
 import type { Kysely } from "kysely";
 import type { BaseLogger } from "pino";

@@ -1,4 +1,4 @@
-import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
+import { isolatedModel } from "@pulse/positioning/explain/isolatedModel";
 import type { LiveSite } from "./liveSite.ts";
 import type { SiteModels } from "./siteModels.ts";
 
@@ -17,7 +17,7 @@ export function borrowedSites(sites: Pick<SiteModels, "ready">): BorrowedSites {
       if (!site) return site;
       const entry = borrowed.get(siteId);
       if (entry?.of === site) return entry.site;
-      const model = borrowedModel(site.model);
+      const model = isolatedModel(site.model);
       for (const id of site.mobile.unplaced.keys()) model.anchors.delete(id);
       const copy = { ...site, model, selfCalibrating: false };
       borrowed.set(siteId, { of: site, site: copy });

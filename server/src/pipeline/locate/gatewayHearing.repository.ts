@@ -1,4 +1,4 @@
-import type { KeptHearing } from "@pulse/positioning/learn/keptHearing";
+import type { PersistedLearning } from "@pulse/positioning/learn/persistedLearning";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
@@ -6,7 +6,7 @@ import { arrayOf } from "../../platform/database/unnest.ts";
 /** What is usual of a gateway's hearing. */
 export interface GatewayHearing {
   gatewayId: string;
-  hearing: KeptHearing;
+  hearing: PersistedLearning;
 }
 
 /** What was stored of a site's gateways that still have the place and the measured power they had then. */

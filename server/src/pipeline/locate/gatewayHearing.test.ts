@@ -1,5 +1,5 @@
 import { gatewayHealth } from "@pulse/positioning/learn/gatewayHealth";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import { beforeEach, expect, test } from "vitest";
 import { aCustomer, aGateway, aSite, type TestGateway, type TestSite } from "../../../test/support/builders.ts";
 import { testDatabase, type TestDatabase } from "../../../test/support/database.ts";

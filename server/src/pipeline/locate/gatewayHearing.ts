@@ -1,5 +1,5 @@
-import { type KeptHearing, keptHearing, restoreHearing } from "@pulse/positioning/learn/keptHearing";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import { type PersistedLearning, persistedLearning, restoreLearning } from "@pulse/positioning/learn/persistedLearning";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { type GatewayHearing as StoredHearing, storedHearing, storeHearing } from "./gatewayHearing.repository.ts";
@@ -17,14 +17,14 @@ export interface GatewayHearing {
 }
 
 export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
-  const stored = new Map<string, KeptHearing>();
+  const stored = new Map<string, PersistedLearning>();
 
   return {
     restore: async ({ id, model }) => {
       for (const { gatewayId, hearing } of await storedHearing(db, id)) {
         const anchor = model.anchors.get(gatewayId);
         if (!anchor) continue;
-        restoreHearing(anchor, hearing);
+        restoreLearning(anchor, hearing);
         stored.set(gatewayId, hearing);
       }
     },
@@ -32,7 +32,7 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
       const changed: StoredHearing[] = [];
       for (const { anchors } of models) {
         for (const anchor of anchors.values()) {
-          const hearing = keptHearing(anchor);
+          const hearing = persistedLearning(anchor);
           if (hearing && isWorthStoring(hearing, stored.get(anchor.id), isLast))
             changed.push({ gatewayId: anchor.id, hearing });
         }
@@ -43,12 +43,12 @@ export function gatewayHearing(db: Kysely<Database>): GatewayHearing {
   };
 }
 
-function isWorthStoring(hearing: KeptHearing, previous: KeptHearing | undefined, isLast: boolean): boolean {
+function isWorthStoring(hearing: PersistedLearning, previous: PersistedLearning | undefined, isLast: boolean): boolean {
   if (previous === undefined) return true;
   if (faultsOf(hearing) !== faultsOf(previous)) return true;
   return hearing.notedMs > previous.notedMs + (isLast ? 0 : oftenMs);
 }
 
-function faultsOf({ residual, missed, weakness }: KeptHearing): string {
+function faultsOf({ residual, missed, weakness }: PersistedLearning): string {
   return [residual.isOff, missed.isOff, weakness.isWeak].join();
 }

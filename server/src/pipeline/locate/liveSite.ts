@@ -3,14 +3,9 @@ import { CustomerConfig } from "@pulse/contract/customers";
 import { SiteSettings } from "@pulse/contract/sites";
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import { localFrame, type LocalFrame } from "@pulse/geo/localFrame";
-import { recordedLaws } from "@pulse/positioning/learn/recordedLaws";
-import {
-  type Anchor,
-  buildSiteModel,
-  type FloorModel,
-  inheritHearing,
-  type SiteModel,
-} from "@pulse/positioning/model/siteModel";
+import { recordedModelShifts } from "@pulse/positioning/learn/recordedModelShifts";
+import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, inheritLearning, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Selectable } from "kysely";
 import type { HardwaresTable } from "../../platform/database/tables/gateways.ts";
 import { validCalibration } from "../calibration/storedCalibration.ts";
@@ -71,10 +66,10 @@ export async function liveSiteOf(
   const builtFrom = JSON.stringify([plan, mobile.map(radioOf), calibration?.version ?? null]);
   const built: Built =
     previous?.builtFrom === builtFrom ? previous : await builtAnew(plan, mobile, calibration, tables);
-  if (previous && built !== previous) inheritHearing(built.model, previous.model);
+  if (previous && built !== previous) inheritLearning(built.model, previous.model);
   else if (!previous) {
     const laws = (await earlierCalibrations()).map(({ data }) => validCalibration(data, built.plan));
-    built.model.work.carried = recordedLaws(built.model, built.plan.anchors, [...laws, null]);
+    built.model.learning.modelShifts = recordedModelShifts(built.model, built.plan.anchors, [...laws, null]);
   }
   const used = built.model.calibration;
   return {

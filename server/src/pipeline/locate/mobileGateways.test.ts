@@ -1,7 +1,9 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { locate } from "@pulse/positioning/fix/locate";
-import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
-import { newTrackerState, observe, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { locate } from "@pulse/positioning/engine/locate";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
+import { observe } from "@pulse/positioning/window/signalState";
 import { expect, test } from "vitest";
 import { moveGateway, unplacedGateways } from "./mobileGateways.ts";
 import type { SitePlan } from "./sitePlan.ts";

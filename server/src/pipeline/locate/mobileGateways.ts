@@ -3,10 +3,11 @@ import { type AnchorTables, anchorTables } from "@pulse/positioning/model/anchor
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import { nearestOnFloor } from "@pulse/positioning/model/floorGrid";
 import { gpsFix } from "@pulse/positioning/fix/gpsFix";
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import type { PlacedAnchor, PlacedFloor } from "@pulse/positioning/model/placed";
 import { newResidual } from "@pulse/positioning/model/residual";
-import { type Anchor, buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
 import { limitOf } from "@pulse/positioning/model/strayAnchors";
 import type { GatewayPlace } from "../../platform/bus/bus.ts";
 import type { SitePlan } from "./sitePlan.ts";
@@ -98,11 +99,11 @@ export function moveGateway(site: MobileSite, reported: GatewayPlace): { floorId
       ...place,
       floor,
       validUntilMs,
-      heardMs: anchor?.heardMs ?? -Infinity,
+      lastPacketMs: anchor?.lastPacketMs ?? -Infinity,
       lagMs: anchor?.lagMs ?? 0,
       waitsMs: anchor?.waitsMs ?? [],
       laggedMs: anchor?.laggedMs ?? -Infinity,
-      silentTo: new Set(),
+      trackersNotHeard: new Set(),
       placeSdM: sdOf(fix.accuracyM),
       residual: newResidual(),
       tables: anchorTables(place, unplaced.radio, floor.grid, model.tagHeightM),

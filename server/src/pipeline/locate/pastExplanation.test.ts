@@ -1,6 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
-import { buildSiteModel, type SiteModel } from "@pulse/positioning/model/siteModel";
-import { anAnchor, aSettings, aSquareFloor, rssiAt } from "@pulse/positioning/model/testSite";
+import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteModel";
+import { anAnchor, aSettings, aSquareFloor, rssiAt } from "@pulse/positioning/engine/testSite";
 import { expect, test } from "vitest";
 import type { LiveSite } from "./liveSite.ts";
 import type { KnownTag } from "./siteRows.repository.ts";
@@ -50,7 +50,7 @@ test("past packets are not treated as late, however late their gateway delivers 
 
 test("a tracker's learned strength is used for the past if it can be carried to the site's present path-loss model", () => {
   const ofTag = (offsetDb: number | null, version: number | null) =>
-    explained(aSite(({ work }) => (work.carried = new Map([[2, 3]])), { make: "KKM", offsetDb, version }));
+    explained(aSite(({ learning }) => (learning.modelShifts = new Map([[2, 3]])), { make: "KKM", offsetDb, version }));
   expect(ofTag(12, 3)).toEqual(ofTag(null, null));
   for (const version of [0, 2]) expect(ofTag(12, version)).not.toEqual(ofTag(null, null));
 });

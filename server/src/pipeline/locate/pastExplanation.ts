@@ -1,7 +1,7 @@
-import { borrowedModel } from "@pulse/positioning/explain/borrowedModel";
+import { isolatedModel } from "@pulse/positioning/explain/isolatedModel";
 import { newTagOffset } from "@pulse/positioning/learn/tagOffset";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
-import { observe } from "@pulse/positioning/model/trackerState";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
+import { observe } from "@pulse/positioning/window/signalState";
 import type { LiveSite } from "./liveSite.ts";
 import type { ExplainedFix } from "./locateWorker.ts";
 import { packetsOf } from "./sightingPackets.ts";
@@ -45,7 +45,7 @@ export function pastExplanation(
 
 /** Stored sightings are replayed without delay, however late gateways hand over their packets now. */
 function pastModel(model: SiteModel): SiteModel {
-  const borrowed = borrowedModel(model);
+  const borrowed = isolatedModel(model);
   for (const anchor of borrowed.anchors.values()) {
     anchor.lagMs = 0;
     anchor.waitsMs = [];

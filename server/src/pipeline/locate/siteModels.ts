@@ -1,5 +1,5 @@
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { Kysely } from "kysely";
 import type { Bus, GatewayPlace } from "../../platform/bus/bus.ts";
 import type { Changed } from "../../platform/bus/changed.ts";

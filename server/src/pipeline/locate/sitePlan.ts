@@ -2,7 +2,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Door } from "@pulse/positioning/model/cellSteps";
 import type { Wall } from "@pulse/positioning/model/walls";
-import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/siteModel";
+import type { Anchor, EngineSettings, FloorModel } from "@pulse/positioning/model/placedSite";
 import { planOf } from "../places/floorGeometry.ts";
 import type { FloorRow } from "./siteRows.repository.ts";
 

@@ -1,6 +1,7 @@
 import type { Calibration } from "@pulse/positioning/model/calibration";
-import { beyondKey } from "@pulse/positioning/model/beyondFloors";
-import { type Anchor, buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { tableKey } from "@pulse/positioning/model/beyondFloors";
+import type { Anchor } from "@pulse/positioning/model/placedSite";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import { afterAll, expect, test } from "vitest";
 import type { SitePlan } from "./sitePlan.ts";
 import { siteTables } from "./siteTables.ts";
@@ -102,8 +103,8 @@ test("survey data of gateways on another floor is prepared as well", async () =>
   const ready = await tables.of(tall, both);
   const model = buildSiteModel({ ...tall, calibration: both, tables: ready });
   const [floor] = model.floors;
-  expect(ready!.has(beyondKey("above", "hall"))).toBe(true);
-  expect(model.anchors.get("above")!.beyond[floor!.index]).toBe(ready!.get(beyondKey("above", "hall")));
+  expect(ready!.has(tableKey("above", "hall"))).toBe(true);
+  expect(model.anchors.get("above")!.beyond[floor!.index]).toBe(ready!.get(tableKey("above", "hall")));
   const here = buildSiteModel({ ...tall, calibration: both });
   expect(model.anchors.get("above")!.beyond).toEqual(here.anchors.get("above")!.beyond);
 });

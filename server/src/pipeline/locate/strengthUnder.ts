@@ -1,5 +1,5 @@
 import { newTagOffset, type TagOffset } from "@pulse/positioning/learn/tagOffset";
-import type { SiteModel } from "@pulse/positioning/model/siteModel";
+import type { SiteModel } from "@pulse/positioning/engine/siteModel";
 import type { KnownTag } from "./siteRows.repository.ts";
 
 /**
@@ -7,10 +7,10 @@ import type { KnownTag } from "./siteRows.repository.ts";
  * Null: nothing, since what was learned under a law that is no longer known would mislead under the present one.
  */
 export function strengthUnder(
-  { calibration, work }: SiteModel,
+  { calibration, learning }: SiteModel,
   { offsetDb, version }: Pick<KnownTag, "offsetDb" | "version">,
 ): TagOffset | null {
   if (offsetDb === null || version === null) return null;
-  if (version !== (calibration?.version ?? 0) && !work.carried.has(version)) return null;
+  if (version !== (calibration?.version ?? 0) && !learning.modelShifts.has(version)) return null;
   return { ...newTagOffset(offsetDb), version };
 }

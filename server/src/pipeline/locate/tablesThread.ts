@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { AnchorTables } from "@pulse/positioning/model/anchorTables";
-import { beyondKey } from "@pulse/positioning/model/beyondFloors";
-import { buildSiteModel } from "@pulse/positioning/model/siteModel";
+import { tableKey } from "@pulse/positioning/model/beyondFloors";
+import { buildSiteModel } from "@pulse/positioning/engine/siteModel";
 import type { SitePlan } from "./sitePlan.ts";
 
 /** What a site's tables are computed from, as plain data. */
@@ -18,7 +18,7 @@ const tables = new Map([...anchors].map(([id, anchor]) => [id, anchor.tables]));
 for (const [id, { beyond }] of anchors) {
   for (const floor of floors) {
     const surveyed = beyond[floor.index];
-    if (surveyed) tables.set(beyondKey(id, floor.id), surveyed);
+    if (surveyed) tables.set(tableKey(id, floor.id), surveyed);
   }
 }
 // Handed over, not copied.

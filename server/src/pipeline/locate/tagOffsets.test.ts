@@ -1,4 +1,4 @@
-import { newTrackerState } from "@pulse/positioning/model/trackerState";
+import { newTrackerState } from "@pulse/positioning/engine/trackerState";
 import { v7 as uuidv7 } from "uuid";
 import { beforeEach, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/support/database.ts";

@@ -1,5 +1,5 @@
 import { type KnownStrength, makeStrengths, strengthToKeep } from "@pulse/positioning/learn/makeStrengths";
-import type { TrackerState } from "@pulse/positioning/model/trackerState";
+import type { TrackerState } from "@pulse/positioning/engine/trackerState";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { storeTagOffsets, type TagOffset } from "./tagOffsets.repository.ts";

@@ -1,8 +1,9 @@
 import { explain, type Explanation } from "@pulse/positioning/explain/explain";
 import { betterFix, gpsFix } from "@pulse/positioning/fix/gpsFix";
-import { type GpsMotion, newGpsMotion, noteGpsFix } from "@pulse/positioning/fix/gpsMotion";
-import { type Fix, locate } from "@pulse/positioning/fix/locate";
-import { newTrackerState, type TrackerState } from "@pulse/positioning/model/trackerState";
+import { type GpsMotion, newGpsMotion, updateGpsMotion } from "@pulse/positioning/fix/gpsMotion";
+import type { Fix } from "@pulse/positioning/fix/fix";
+import { locate } from "@pulse/positioning/engine/locate";
+import { newTrackerState, type TrackerState } from "@pulse/positioning/engine/trackerState";
 import type { TrackerPlace } from "../../platform/bus/bus.ts";
 import { widenByGateway } from "./mobileGateways.ts";
 import type { LiveSite } from "./liveSite.ts";
@@ -90,7 +91,7 @@ export function whyFix(site: LiveSite, { last, state, byGateways }: TrackedTrack
 function ownFix(site: LiveSite, ownPlace: TrackerPlace, motion: GpsMotion): Fix | null {
   const { atMs, accuracyM, elevationM } = ownPlace;
   const fix = gpsFix(site.model, { ...site.frame.toLocal(ownPlace), atMs, accuracyM });
-  return fix && { ...fix, moving: noteGpsFix(motion, fix), elevationM: elevationM ?? fix.elevationM };
+  return fix && { ...fix, moving: updateGpsMotion(motion, fix), elevationM: elevationM ?? fix.elevationM };
 }
 
 function notAhead(fix: Fix | null, nowMs: number): Fix | null {

@@ -1,7 +1,7 @@
 import { packTraffic, type PackedSnapshot } from "@pulse/positioning/learn/packedTraffic";
 import {
   beginFit,
-  doubtedGateways,
+  suspectGateways,
   isFitDue,
   newTrafficSample,
   sampleTraffic,
@@ -52,7 +52,7 @@ export function trafficSamples(): TrafficSamples {
         const sample = sampleOf(site);
         if (!isFitDue(sample, nowMs)) continue;
         beginFit(sample, nowMs);
-        due.push({ site, traffic: { snapshots: packTraffic(sample.snapshots), doubted: doubtedGateways(site.model) } });
+        due.push({ site, traffic: { snapshots: packTraffic(sample.snapshots), doubted: suspectGateways(site.model) } });
       }
       return due;
     },

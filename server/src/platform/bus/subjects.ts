@@ -1,4 +1,4 @@
-import type { Fix } from "@pulse/positioning/fix/locate";
+import type { Fix } from "@pulse/positioning/fix/fix";
 import { Area } from "@pulse/contract/access";
 import { DeviceRequest } from "@pulse/contract/deviceRequests";
 import { Event, NotificationState } from "@pulse/contract/events";

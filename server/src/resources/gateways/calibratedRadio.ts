@@ -1,5 +1,5 @@
 import type { RadioModel } from "@pulse/positioning/model/pathLoss";
-import { radioOf } from "@pulse/positioning/model/siteModel";
+import { radioOf } from "@pulse/positioning/model/placedSite";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { calibrationFor } from "../../pipeline/locate/calibrationFor.ts";

@@ -1,6 +1,6 @@
 import type { UnusedProperty } from "@pulse/contract/gateways";
 import { curveFrom } from "@pulse/positioning/model/pathLoss";
-import { radioOf } from "@pulse/positioning/model/siteModel";
+import { radioOf } from "@pulse/positioning/model/placedSite";
 import type { GatewayRow } from "./gateways.repository.ts";
 
 /** The radio settings of a gateway that the engine replaces with the default, since no law can have such a value. */

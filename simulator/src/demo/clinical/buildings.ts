@@ -110,7 +110,7 @@ export function angledFloor(head: Head, rooms: AngledRooms): DemoFloor {
       { first: true, last: false },
     ),
   ];
-  const corner = draft.way(CORRIDOR_MIDDLE, CORRIDOR_MIDDLE);
+  const corner = draft.waypoint(CORRIDOR_MIDDLE, CORRIDOR_MIDDLE);
   linkAlong(draft, [...east, { node: corner, u: CORRIDOR_MIDDLE, v: CORRIDOR_MIDDLE }], "u");
   linkAlong(draft, [...south, { node: corner, u: CORRIDOR_MIDDLE, v: CORRIDOR_MIDDLE }], "v");
   draft.wall("outer", [0, 0], [lengthM, 0]);

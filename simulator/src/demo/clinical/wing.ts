@@ -77,10 +77,10 @@ function drawRoom(inside: Draft, room: RoomSpec, w: number, facade: boolean): { 
   inside.wall("inner", [0, 0], [w, 0], [door]);
   if (facade && !kit.windowless) inside.line("window", [w * 0.18, d], [w * 0.82, d]);
   const u = from + width / 2;
-  const entered = inside.way(u, 1.05);
+  const entered = inside.waypoint(u, 1.05);
   for (const path of kit.furnish(inside, w, d)) {
     const nodes = path.map(([pu, pv], step) =>
-      step === path.length - 1 ? inside.stop(room.name, pu, pv) : inside.way(pu, pv),
+      step === path.length - 1 ? inside.stop(room.name, pu, pv) : inside.waypoint(pu, pv),
     );
     inside.link(entered, ...nodes);
     const stop = nodes.at(-1);

@@ -23,7 +23,7 @@ export interface Draft {
   label(kind: PlanLabel["kind"], u: number, v: number, text: string, sub?: string): void;
   /** A node to dwell at, and a node to pass. Both return the node for `link`. */
   stop(place: string, u: number, v: number): number;
-  way(u: number, v: number): number;
+  waypoint(u: number, v: number): number;
   /** Joins each node with the next. @throws {RangeError} if one does not exist, which is a mistake in the drawing */
   link(...nodes: (number | undefined)[]): void;
   /** Makes a node a stop of a lift or stair. */
@@ -97,7 +97,7 @@ function draftIn(floor: DemoFloor, sheet: Sheet, frame: Frame, partitions: Parti
       floor.labels.push({ kind, ...point(u, v), text, ...(sub === undefined ? {} : { sub }) });
     },
     stop: (place, u, v) => node(place, u, v),
-    way: (u, v) => node(null, u, v),
+    waypoint: (u, v) => node(null, u, v),
     link: (...nodes) => {
       for (let step = 1; step < nodes.length; step++)
         floor.walk.edges.push([known(nodes[step - 1]), known(nodes[step])]);

@@ -4,7 +4,7 @@ import type { Opening } from "../draw/wallPieces.ts";
 import type { DemoFloor } from "../model.ts";
 import { drawColdRooms, drawSorter } from "./floor1East.ts";
 import { BLOCK_M, DOCKS, frame, HALL, MARGIN, RACK_BLOCKS, RACK_ROWS } from "./hall.ts";
-import { linkFloor1 } from "./floor1Ways.ts";
+import { linkFloor1 } from "./linkFloor1.ts";
 import { drawCharging, drawDock, drawPacking } from "./floor1West.ts";
 import { drawOfficeBlock, labelOffices } from "./officeBlock.ts";
 import { doubleRack, singleRack } from "./storage.ts";

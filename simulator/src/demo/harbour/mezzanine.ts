@@ -3,7 +3,7 @@ import { type Draft, floorDraft, type Pair } from "../draw/floorDraft.ts";
 import { cupboards } from "../draw/furniture.ts";
 import type { DemoFloor } from "../model.ts";
 import { BLOCK_M, frame, HALL, MARGIN } from "./hall.ts";
-import { linkMezzanine } from "./mezzanineWays.ts";
+import { linkMezzanine } from "./linkMezzanine.ts";
 import { drawOfficeBlock, labelOffices } from "./officeBlock.ts";
 import { shelving } from "./storage.ts";
 

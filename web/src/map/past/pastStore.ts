@@ -1,6 +1,6 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import type { Section } from "@pulse/contract/fields";
-import { standing } from "@pulse/geo/motion";
+import { noMotion } from "@pulse/geo/motion";
 import { createStore } from "zustand/vanilla";
 import { isPlaced, type LiveAsset } from "../../live/liveStore.ts";
 import type { Positions } from "../../live/positions.ts";
@@ -64,7 +64,7 @@ export function createPastStore(isWhole: boolean) {
 
 function ofSnapshot({ lastUpdated, moving, ...asset }: AssetLive): LiveAsset {
   const lastUpdatedMs = lastUpdated === null ? null : Date.parse(lastUpdated);
-  return { ...asset, lastUpdatedMs, ...standing, moving: moving ?? false };
+  return { ...asset, lastUpdatedMs, ...noMotion, moving: moving ?? false };
 }
 
 function atSpot(asset: LiveAsset, { position, seenMs, ...spot }: Spot, atMs: number): LiveAsset {

@@ -1,5 +1,5 @@
 import type { LatLon } from "@pulse/geo/latLon";
-import type { LabelledWindow } from "@pulse/positioning/learn/labelled";
+import type { LabelledWindow } from "@pulse/positioning/learn/labelledSnapshot";
 import type { Calibration } from "@pulse/positioning/model/calibration";
 import type { Generated } from "kysely";
 import type { DefaultTime, Jsonb } from "./columns.ts";

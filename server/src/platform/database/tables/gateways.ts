@@ -1,4 +1,4 @@
-import type { KeptHearing } from "@pulse/positioning/learn/keptHearing";
+import type { PersistedLearning } from "@pulse/positioning/learn/persistedLearning";
 import type { Generated } from "kysely";
 import type { Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
 
@@ -51,7 +51,7 @@ export interface GatewayReceptionTable {
   z: number | null;
   floor_id: string | null;
   measured_power: number | null;
-  hearing: Jsonb<KeptHearing>;
+  hearing: Jsonb<PersistedLearning>;
 }
 
 /** What a gateway's messages were like in the half hour since then. */

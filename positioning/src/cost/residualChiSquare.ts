@@ -1,0 +1,28 @@
+import type { Measurements } from "../window/measurements.ts";
+
+/** Three of a fix's residuals are spent on its place and its tag's strength. */
+export const SPENT = 3;
+
+/**
+ * χ² of the first gateways for a tag of that strength (dB) in a cell. If a map says how well it knows the place, its
+ * variance replaces the path-loss model's, as in the costs of cells.
+ */
+export function residualChiSquare(m: Measurements, count: number, cell: number, offsetDb: number): number {
+  let squares = 0;
+  for (let i = 0; i < count; i++) {
+    const { fine, fineVariance } = m.tables[i]!;
+    const off = m.rssi[i]! - offsetDb - fine[cell]! + m.slabDb[i]!;
+    const weight = fineVariance
+      ? m.effectiveObservations[i]! / (fineVariance[cell]! + m.noise[i]! + m.slabDb2[i]!)
+      : m.weight[i]!;
+    squares += weight * off * off;
+  }
+  return squares;
+}
+
+/** How many observations the first gateways are: those at one point are hardly more than one. */
+export function sumEffectiveObservations(m: Measurements, count: number): number {
+  let observations = 0;
+  for (let i = 0; i < count; i++) observations += m.effectiveObservations[i]!;
+  return observations;
+}

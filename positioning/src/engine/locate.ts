@@ -1,0 +1,254 @@
+import { collectWindows, FREQUENT_MS } from "../window/collectWindows.ts";
+import { newTrail, recordPlace } from "../window/trail.ts";
+import { limitSpeed } from "../smooth/limitSpeed.ts";
+import { filterPlace, newDisplayFilter, placeAt } from "../smooth/displayFilter.ts";
+import type { Fix } from "../fix/fix.ts";
+import { chooseFloor, type FloorChoice } from "../fix/chooseFloor.ts";
+import { type MotionEstimate, estimateMotion } from "./estimateMotion.ts";
+import { displayPlace } from "../fix/displayPlace.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import { updateResiduals } from "../learn/gatewayHealth.ts";
+import { collectDirect } from "../window/directMeasurements.ts";
+import { learnFrames, statedPower } from "../window/frameStrength.ts";
+import { arrangeFor, type Measurements } from "../window/measurements.ts";
+import { correctCensoring } from "../window/correctCensoring.ts";
+import { newMotion } from "../window/motionState.ts";
+import { setWeights } from "../cost/setWeights.ts";
+import type { Point } from "../model/outline.ts";
+import { solveDirect, type DirectFit } from "../cost/finePlace.ts";
+import { solvePosterior } from "../cost/posterior.ts";
+import { updateTrackerChiSquare, expectedChiSquare } from "../fix/trackerChiSquare.ts";
+import { errorScale, effectiveGateways, wideningOf } from "../fix/radius.ts";
+import { chooseRoom } from "../fix/chooseRoom.ts";
+import { statedRadii } from "../fix/statedRadii.ts";
+import { dropLaterThan } from "../window/rssiWindow.ts";
+import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
+import { updateMissedPackets } from "../learn/missedPackets.ts";
+import { updateChiSquare } from "../learn/updateChiSquare.ts";
+import { updateSlabLoss } from "../learn/slabLoss.ts";
+import { strengthAlone } from "../learn/strengthAlone.ts";
+import { tagModelPrior } from "../learn/tagModelPrior.ts";
+import { isLearningDue, learnOffset } from "../learn/tagOffset.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "./siteModel.ts";
+import type { TrackerState } from "./trackerState.ts";
+
+/** A fix's scale already includes how far a walker goes during a usual window, m². */
+const USUALLY_GONE_M2 = 3;
+/** A moving tag is assumed to go at least this fast when older windows are weighed, m/s. */
+const MIN_SPEED_MPS = 0.7;
+/** A tag that came to rest had gone about this fast, m/s. */
+const USUAL_SPEED_MPS = 1;
+/**
+ * The filter takes the places of a still tag only this often. It weighs its models as if each place had new noise; but
+ * at two fixes a second places share most of their packets, and a still tag would follow its noise as if driven.
+ */
+const STILL_EVERY_MS = 1000;
+/** Below this share of strength in a place, ranges and angles decide it. */
+const EXACT_BELOW = 0.5;
+/** A moving tag's place is newer than its packets by this share of their age. */
+const NEWER_SHARE = 0.35;
+/** A clock that goes back by more than this has been set. */
+const CLOCK_SET_MS = 60_000;
+
+/**
+ * Where the tag is at `nowMs`, from everything heard up to then; null if nothing was. Time need not be monotonic. Never
+ * throws and never leaves the floor's outline.
+ */
+export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fix | null {
+  if (!Number.isFinite(nowMs)) return null;
+  minClock(state, nowMs);
+  if (state.frames) learnFrames(state.frames, state.windows, nowMs, model.learning.faintestDbm);
+  const motion = estimateMotion(model, state, nowMs);
+  const { measurements: m, posterior } = model.work;
+  collectWindows(model, state, nowMs, motion.rule, m);
+  const gatewaysHeard = m.count;
+  const choice = chooseFloor(model, state, nowMs, motion.rule.spanMs, motion.shortestMs <= FREQUENT_MS);
+  if (!choice) return null;
+  const { floor } = choice;
+  solve(model, state, nowMs, motion, choice);
+  const raw = nearestOnFloor(floor.grid, posterior.x, posterior.y);
+  const smoothed = smoothedPlace(model, state, nowMs, motion, floor, raw);
+  recordPlace(state.trail, floor.id, { atMs: nowMs, x: raw.x, y: raw.y, sdM: smoothed.fixScaleM / Math.SQRT2 });
+  const { direct } = model.work;
+  const widen = wideningOf(posterior, m.count, model.calibration, model.learning.chiSquare, direct);
+  const moves = motion.inMotion;
+  const room = chooseRoom(model, floor, state, { nowMs, spanMs: motion.rule.spanMs, moves, widen });
+  const display = displayPlace(model, state, nowMs, motion.still, floor, smoothed.place, room);
+  const { inMotion, lagMs, apparentMps } = motion;
+  const { innerM, outerM } = statedRadii(posterior, {
+    gateways: effectiveGateways(m),
+    calibration: model.calibration,
+    direct,
+    scatter: expectedChiSquare(state.scatter, model.learning.chiSquare),
+    isDrawn: floor.isDrawn,
+    motion: inMotion ? { speedMps: apparentMps, isLate: lagMs > 0 } : null,
+    rest:
+      motion.restsFromMs > -Infinity ? { forMs: Math.max(0, nowMs - motion.restsFromMs), lagMs: motion.lateMs } : null,
+    displacementM2: display.biasM ? 0 : smoothed.displacementM2,
+    offM: display.biasM || smoothed.lagM,
+  });
+  return {
+    atMs: nowMs,
+    x: display.place.x,
+    y: display.place.y,
+    floor: floor.id,
+    elevationM: floor.elevationM + model.tagHeightM,
+    accuracyM: innerM,
+    accuracyOuterM: outerM,
+    mechanism: model.settings.mechanism,
+    moving: motion.inMotion && !state.motion.stopDetector.hasStopped,
+    nearest: display.nearest,
+    shown: innerM <= model.settings.locationAccuracyThresholdM,
+    floorUncertain: choice.uncertain,
+    gatewaysHeard,
+    room: display.room,
+    raw: { x: raw.x, y: raw.y, atMs: smoothed.measuredMs, varianceM2: smoothed.fixScaleM ** 2 / 2 },
+  };
+}
+
+/** Finds where the tag may be from the collected windows, and learns about the tag and the gateways. */
+function solve(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  motion: MotionEstimate,
+  { floor, uncertain }: FloorChoice,
+): void {
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  const { slab } = model.learning;
+  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: slab.meanDb });
+  // If a tag advertises rarely, packet counts say nothing.
+  if (motion.shortestMs <= FREQUENT_MS) correctCensoring(m, model.learning.faintestDbm);
+  if (motion.inMotion) setWeights(m, model.shadowSdDb, Math.max(MIN_SPEED_MPS, motion.speedMps));
+  else setWeights(m, model.shadowSdDb, motion.restsFromMs > -Infinity ? USUAL_SPEED_MPS : 0, motion.restsFromMs);
+  const nonDetecting = nonDetectingAnchors(
+    model,
+    state,
+    m,
+    floor,
+    nowMs,
+    motion.rule.spanMs,
+    motion.shortestMs <= FREQUENT_MS,
+  );
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, motion.rule.spanMs) : [];
+  const direct = { floor, tagHeightM: model.tagHeightM, speedMps: motion.apparentMps, observations };
+  const evidence = observations.length ? direct : null;
+  // Levels heard at different places say nothing about one place.
+  const isMixed = motion.lagMs > 0 || oldestOf(m) < motion.restsFromMs;
+  const stoodSinceMs = motion.still ? state.motion.sinceMs : Infinity;
+  const isIndependent = !isMixed && isLearningDue(state.offset, nowMs, stoodSinceMs);
+  model.work.statedPowerDbm = statedPower(state);
+  const kind = tagModelPrior(model, state.model, model.work.statedPowerDbm);
+  const heard = isIndependent
+    ? strengthAlone(floor.grid, m, kind, prior.knownModelShare, scratch, nonDetecting, evidence)
+    : null;
+  model.work.direct = evidence && solveDirect(floor.grid, m, prior, scratch, posterior, nonDetecting, evidence);
+  if (!evidence) solvePosterior(floor.grid, m, prior, scratch, posterior, nonDetecting);
+  updateTrackerChiSquare(state.scatter, m, floor, posterior, nowMs);
+  if (isMixed) return;
+  if (isIndependent) learnOffset(state.offset, kind, heard, posterior, nowMs);
+  if (state.offset.learnedMs === nowMs) updateChiSquare(model.learning.chiSquare, m, floor, posterior);
+  updateResiduals(m, floor, posterior, nowMs);
+  if (!uncertain) updateMissedPackets(model, state, m, floor, posterior, nowMs, motion);
+  if (!uncertain) updateSlabLoss(slab, m, floor, posterior);
+}
+
+/** The place to show, how far the tag has gone since it was measured (m²), and how far off that place seems to be. */
+function smoothedPlace(
+  model: SiteModel,
+  state: TrackerState,
+  nowMs: number,
+  { inMotion, tracked, restsFromMs }: MotionEstimate,
+  floor: PlacedFloor,
+  raw: Point,
+): { place: Point; displacementM2: number; lagM: number; fixScaleM: number; measuredMs: number } {
+  const { measurements: m, posterior, late, direct } = model.work;
+  const fixScaleM = errorScale(posterior, m.count, motionOf(model, inMotion), 1, direct);
+  const measuredMs = Math.min(nowMs, middleOf(m, nowMs, direct));
+  // Until gateways have handed over everything since it came to rest, each upload gives another place.
+  if (state.filteredFloor !== floor.id || oldestOf(m) < restsFromMs) {
+    state.filter = newDisplayFilter();
+    state.filteredFloor = floor.id;
+  }
+  const { motion, filter } = state;
+  const isLate = tracked === floor && late.started;
+  const isStill = motion.known && !motion.moving;
+  // Two calls out of order share one moment.
+  const atMs = Math.max(inMotion ? placedMs(nowMs, measuredMs, direct) : measuredMs, filter.atMs);
+  if (!isLate && !(isStill && filter.started && isJustAfter(state.filteredMs, nowMs))) {
+    const verdict = motion.known ? motion.moving : null;
+    filterPlace(filter, atMs, raw.x, raw.y, fixScaleM ** 2 / 2, verdict, isExact(direct));
+    state.filteredMs = nowMs;
+  }
+  // A tag known to stand goes nowhere, however old the middle of its long windows is.
+  const shown = isLate ? placeAt(late, nowMs) : placeAt(filter, isStill ? filter.atMs : nowMs, measuredMs);
+  const seen = nearestOnFloor(floor.grid, shown.x, shown.y);
+  const displacementM2 = inMotion || (direct && !isStill) ? extraDisplacementM2(shown.displacementM2, direct) : 0;
+  const place = limitSpeed(state.shown, floor, seen, nowMs);
+  if (place !== state.shown) state.shown = { x: place.x, y: place.y, floor: floor.id, atMs: nowMs };
+  const lagM = Math.hypot(place.x - seen.x, place.y - seen.y);
+  return { place, displacementM2, lagM, fixScaleM, measuredMs };
+}
+
+function motionOf({ calibration }: SiteModel, inMotion: boolean): "moving" | "learned" | null {
+  if (!inMotion) return null;
+  return calibration?.radius ? "learned" : "moving";
+}
+
+/** How far a tag has gone since its place was measured, beyond what the scale of the fix includes, m². */
+function extraDisplacementM2(alongAxisM2: number, direct: DirectFit | null): number {
+  // Ranges and angles state how exact they are at their moment: everything that the tag has gone since comes on top.
+  const usualM2 = (direct?.strengthShare ?? 1) * USUALLY_GONE_M2;
+  return Math.max(0, 2 * alongAxisM2 - usualM2);
+}
+
+/** Whether a fix shares most of its packets with the one that the filter last took, at `lastMs`. */
+function isJustAfter(lastMs: number, nowMs: number): boolean {
+  return nowMs >= lastMs && nowMs - lastMs < STILL_EVERY_MS;
+}
+
+/** If the clock is set back, forgets everything dated after the new time. */
+function minClock(state: TrackerState, nowMs: number): void {
+  if (nowMs < state.lastLocateMs - CLOCK_SET_MS) {
+    for (const window of state.windows.values()) dropLaterThan(window, nowMs);
+    state.direct.clear();
+    state.flag = state.flag && state.flag.atMs > nowMs ? null : state.flag;
+    state.motion = newMotion();
+    state.filter = newDisplayFilter();
+    state.shown = null;
+    state.trail = newTrail();
+    state.floor.logLikelihoods.clear();
+    state.roomFilter = null;
+    state.missedUpdatedMs = -Infinity;
+  }
+  state.lastLocateMs = nowMs;
+}
+
+function oldestOf(m: Measurements): number {
+  let oldestMs = Infinity;
+  for (let i = 0; i < m.count; i++) oldestMs = Math.min(oldestMs, m.middleMs[i]!);
+  return oldestMs;
+}
+
+function isExact(direct: DirectFit | null): boolean {
+  return direct !== null && direct.strengthShare < EXACT_BELOW;
+}
+
+/**
+ * The moment at which a moving tag was at its place, ms. It is later than the mean time of its packets, since older
+ * windows count less (setWeights.ts) and a wearer's body weakens what is behind.
+ */
+function placedMs(nowMs: number, measuredMs: number, direct: DirectFit | null): number {
+  const strength = direct?.strengthShare ?? 1;
+  return measuredMs + NEWER_SHARE * strength * (nowMs - measuredMs);
+}
+
+/** The mean time of what a place was solved from. */
+function middleOf(m: Measurements, nowMs: number, direct: DirectFit | null): number {
+  let age = 0;
+  for (let i = 0; i < m.count; i++) age += nowMs - m.middleMs[i]!;
+  const ageMs = age / Math.max(1, m.count);
+  if (!direct) return nowMs - ageMs;
+  return nowMs - (direct.strengthShare * ageMs + (1 - direct.strengthShare) * 1000 * direct.ageS);
+}

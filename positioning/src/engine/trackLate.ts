@@ -1,0 +1,63 @@
+import { solvePosterior } from "../cost/posterior.ts";
+import { setWeights } from "../cost/setWeights.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { SiteModel } from "./siteModel.ts";
+import type { TrackerState } from "./trackerState.ts";
+import { copyFilter, filterPlace, type DisplayFilter } from "../smooth/displayFilter.ts";
+import { collectSpan } from "../window/collectWindows.ts";
+import { arrangeFor } from "../window/measurements.ts";
+import { usualLagMs } from "../window/uploads.ts";
+import { errorScale } from "../fix/radius.ts";
+
+/** Uploads that wait for less than this count as immediate, ms. */
+const LATE_MS = 2500;
+/** Length of a stretch of track that is located by itself, ms, and the most of them. */
+const SLICE_MS = 2000;
+const MAX_SLICES = 12;
+
+/** How long the gateways that hear a tag wait before they hand over what they heard, ms; 0: hardly at all. */
+export function uploadLagMs(model: SiteModel, state: TrackerState): number {
+  const lagMs = usualLagMs(model.anchors, state.windows);
+  return lagMs >= LATE_MS ? lagMs : 0;
+}
+
+/**
+ * Follows a moving tag through the stretches of time that uploads are still filling: each is located from what has
+ * arrived of it so far, and filtered in its own time. Stretches that can no longer change go into the tag's own filter,
+ * the rest into `into`, which starts from that. Overwrites the model's measurements and posterior.
+ */
+export function trackLate(
+  model: SiteModel,
+  state: TrackerState,
+  floor: PlacedFloor,
+  nowMs: number,
+  lagMs: number,
+  periodMs: number,
+  into: DisplayFilter,
+): void {
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  const { filter } = state;
+  const oldestMs = nowMs - Math.min(lagMs, MAX_SLICES * Math.max(SLICE_MS, 2 * periodMs));
+  const knownMs = Math.min(nowMs, Math.max(filter.started ? filter.atMs : -Infinity, oldestMs - SLICE_MS));
+  const spanMs = Math.max(SLICE_MS, 2 * periodMs, (nowMs - knownMs) / MAX_SLICES);
+  // The filter's time is the middle of the last stretch it took.
+  const fromMs = filter.started && knownMs === filter.atMs ? knownMs + spanMs / 2 : knownMs;
+  let copied = false;
+  for (let untilMs = fromMs + spanMs; untilMs <= nowMs + spanMs / 2; untilMs += spanMs) {
+    collectSpan(model, state, floor, untilMs - spanMs, untilMs, m);
+    const isFinal = untilMs <= nowMs - lagMs;
+    if (!isFinal && !copied) {
+      copyFilter(filter, into);
+      copied = true;
+    }
+    if (m.count === 0) continue;
+    arrangeFor(m, floor, null);
+    setWeights(m, model.shadowSdDb);
+    solvePosterior(floor.grid, m, prior, scratch, posterior);
+    const place = nearestOnFloor(floor.grid, posterior.x, posterior.y);
+    const scaleM = errorScale(posterior, m.count, "moving");
+    filterPlace(isFinal ? filter : into, untilMs - spanMs / 2, place.x, place.y, scaleM ** 2 / 2, true, true);
+  }
+  if (!copied) copyFilter(filter, into);
+}

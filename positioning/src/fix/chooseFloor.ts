@@ -1,0 +1,139 @@
+import { logEvidenceOn } from "../cost/floorEvidence.ts";
+import { collectDirect, type DirectObservation } from "../window/directMeasurements.ts";
+import { arrangeAlike } from "../window/measurements.ts";
+import { setWeights } from "../cost/setWeights.ts";
+import { nonDetectingAnchors } from "../cost/nonDetectingAnchors.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { FixSite } from "./fixWork.ts";
+import type { FixedTracker } from "./fixState.ts";
+
+/** A floor whose gateways hear the tag this much fainter than another's, by amplitude, is not considered. */
+const FAINT = 0.05;
+const MAX_FLOORS = 4;
+/** The evidence of windows is averaged over about this long, ms. */
+const REMEMBERED_MS = 3000;
+/** One fix counts for no longer than this, however long nothing was heard before it, ms. */
+const LONGEST_MS = 1000;
+/** No single window counts for more than this, nats. */
+const MAX_NATS = 8;
+/**
+ * What each decibel of a floor's plain strength adds, nats: path-loss models of few gateways bend to what these hear.
+ */
+const PER_DB = 0.35;
+/** A faint floor's strength counts against it only down to this, by amplitude: its gateways may be briefly silent. */
+const MIN = 0.3;
+/** A floor takes over when it is at least this likely; below the second it is uncertain. */
+const TAKES_OVER = 0.6;
+const CERTAIN = 0.9;
+
+export interface FloorChoice {
+  floor: PlacedFloor;
+  uncertain: boolean;
+}
+
+/** Scratch space of the module, since a fix is computed in one go. */
+const logs = new Float64Array(MAX_FLOORS);
+const strengths = new Float64Array(MAX_FLOORS);
+const NO_OBSERVATIONS: readonly DirectObservation[] = [];
+
+/**
+ * Chooses the floor by how well each explains what all gateways of the building heard and measured, and which of its
+ * own did not hear, remembered from fix to fix: the tag's strength cancels out, ceilings take their learned loss, and a few silent
+ * seconds of a floor's own gateways change nothing. Also writes `scores`, the probability of each floor of the site.
+ * Null if nobody heard the tag.
+ */
+export function chooseFloor(
+  model: FixSite,
+  state: FixedTracker,
+  nowMs: number,
+  spanMs: number,
+  isOften: boolean,
+): FloorChoice | null {
+  const { measurements: m, scores } = model.work;
+  const { floor: known } = state;
+  const observations = state.direct.size ? collectDirect(model.anchors, state.direct, nowMs, spanMs) : NO_OBSERVATIONS;
+  const candidates = candidatesOf(model, known.id, observations);
+  const only = candidates[0];
+  if (!only) return null;
+  const loudest = Math.max(...candidates.map(({ index }) => scores[index]!));
+  candidates.forEach(({ index }, i) => {
+    // Without any packet no floor is louder than another.
+    strengths[i] = loudest > 0 ? 20 * Math.log10(Math.max(scores[index]!, MIN * loudest)) : 0;
+  });
+  scores.fill(0);
+  if (candidates.length < 2) {
+    known.logLikelihoods.clear();
+    scores[only.index] = 1;
+    return settle(known, only, nowMs, false);
+  }
+  candidates.forEach((floor, i) => {
+    arrangeAlike(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
+    setWeights(m, model.shadowSdDb);
+    const nonDetecting = nonDetectingAnchors(model, state, m, floor, nowMs, spanMs, isOften, false);
+    const { prior, scratch } = model.work;
+    const direct = observations.length ? { floor, tagHeightM: model.tagHeightM, speedMps: 0, observations } : null;
+    logs[i] = logEvidenceOn(floor.grid, m, prior, scratch, nonDetecting, direct) + PER_DB * strengths[i]!;
+  });
+  updateFloorFilter(known, candidates, nowMs);
+  let best = only;
+  let total = 0;
+  for (const floor of candidates) {
+    total += scores[floor.index] = Math.exp(known.logLikelihoods.get(floor.id)!);
+    if (scores[floor.index]! > scores[best.index]!) best = floor;
+  }
+  for (const { index } of candidates) scores[index]! /= total;
+  const present = candidates.find(({ id }) => id === known.id) ?? best;
+  const chosen = scores[best.index]! >= TAKES_OVER ? best : present;
+  return settle(known, chosen, nowMs, scores[chosen.index]! < CERTAIN);
+}
+
+/** The floors to consider: those whose gateways hear the tag best or measure it, and the one it was on. */
+function candidatesOf(
+  { floors, work: { measurements: m, scores } }: FixSite,
+  presentId: string | null,
+  observations: readonly DirectObservation[],
+): PlacedFloor[] {
+  scores.fill(0);
+  let best = 0;
+  for (let i = 0; i < m.heard; i++) {
+    const at = m.anchors[i]!.floor.index;
+    scores[at]! += 10 ** (m.rssi[i]! / 20);
+    best = Math.max(best, scores[at]!);
+  }
+  if (best === 0 && observations.length === 0) return [];
+  const near = floors.filter(
+    (floor) => scores[floor.index]! > best * FAINT || observations.some(({ anchor }) => anchor.floor === floor),
+  );
+  if (near.length > MAX_FLOORS - 1)
+    near.sort((a, b) => scores[b.index]! - scores[a.index]! || a.index - b.index).length = MAX_FLOORS - 1;
+  const present = floors.find(({ id }) => id === presentId);
+  if (present && !near.includes(present)) near.push(present);
+  return near;
+}
+
+/**
+ * Averages the evidence of windows over time: while a tag stands its shadows stay, so many windows are no better an
+ * observation than one. The first of them, and the first after a gap, count for no more than those that follow.
+ */
+function updateFloorFilter(known: FixedTracker["floor"], candidates: readonly PlacedFloor[], nowMs: number): void {
+  const { logLikelihoods } = known;
+  const sinceMs = logLikelihoods.size === 0 ? Infinity : Math.max(0, nowMs - known.atMs);
+  const left = Math.exp(-sinceMs / REMEMBERED_MS) * known.weight;
+  const fresh = 1 - Math.exp(-Math.min(sinceMs, LONGEST_MS) / REMEMBERED_MS);
+  known.weight = left + fresh;
+  const news = fresh > 0 ? fresh / known.weight : 0;
+  let top = -Infinity;
+  for (let i = 0; i < candidates.length; i++) top = Math.max(top, logs[i]!);
+  const next = candidates.map(({ id }, i) => {
+    const now = Math.max(-MAX_NATS, logs[i]! - top);
+    return now * news + (1 - news) * (logLikelihoods.get(id) ?? -MAX_NATS);
+  });
+  logLikelihoods.clear();
+  candidates.forEach(({ id }, i) => logLikelihoods.set(id, next[i]!));
+}
+
+function settle(known: FixedTracker["floor"], floor: PlacedFloor, nowMs: number, uncertain: boolean): FloorChoice {
+  known.id = floor.id;
+  known.atMs = nowMs;
+  return { floor, uncertain };
+}

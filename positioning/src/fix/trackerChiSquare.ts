@@ -1,0 +1,59 @@
+import type { Posterior } from "../cost/posterior.ts";
+import { reducedChiSquare, type ChiSquare } from "../model/chiSquare.ts";
+import { SPENT, residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { Measurements } from "../window/measurements.ts";
+
+/**
+ * How far a tag's levels have lately been from the path-loss model: χ² and its freedom, averaged over its last fixes.
+ */
+export interface TrackerChiSquare {
+  squares: number;
+  freedom: number;
+  atMs: number;
+}
+
+/** Fixes count for about this long, ms: a circle that changes with each of them says nothing. */
+const REMEMBERED_MS = 4000;
+/** The site's other places count as this many residuals: few, or a mild place would get the circle of a usual one. */
+const SITE_FREEDOM = 0.5;
+/**
+ * A place and a strength are three unknowns, but the floor's outline, non-detection and what is known limit them too.
+ */
+const SPENT_HERE = 2.4;
+
+export function newTrackerChiSquare(): TrackerChiSquare {
+  return { squares: 0, freedom: 0, atMs: -Infinity };
+}
+
+/** Notes the residuals of the fix just solved, including those of other floors' gateways. */
+export function updateTrackerChiSquare(
+  own: TrackerChiSquare,
+  m: Measurements,
+  floor: PlacedFloor,
+  posterior: Posterior,
+  nowMs: number,
+): void {
+  const { squares, freedom } = fixChiSquare(m, floor, posterior);
+  const kept = nowMs > own.atMs ? Math.exp(-(nowMs - own.atMs) / REMEMBERED_MS) : nowMs === own.atMs ? 0.5 : 0;
+  own.squares = kept * own.squares + (1 - kept) * squares;
+  own.freedom = kept * own.freedom + (1 - kept) * freedom;
+  own.atMs = nowMs;
+}
+
+/** χ² of the fix just solved, including other floors' gateways, and its degrees of freedom. */
+export function fixChiSquare(m: Measurements, floor: PlacedFloor, posterior: Posterior): ChiSquare {
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  const observations = sumEffectiveObservations(m, m.count);
+  if (cell < 0 || observations <= SPENT) return { squares: 0, freedom: 0 };
+  return { squares: residualChiSquare(m, m.count, cell, posterior.offsetDb), freedom: observations - SPENT_HERE };
+}
+
+/**
+ * χ² per degree of freedom to expect where the tag is now: that of its own gateways, and a little of what is usual on
+ * the site. Where gateways contradict each other, the place is worse than elsewhere on the site.
+ */
+export function expectedChiSquare({ squares, freedom }: ChiSquare, chiSquare: ChiSquare): number {
+  return (SITE_FREEDOM * reducedChiSquare(chiSquare) + squares) / (SITE_FREEDOM + freedom);
+}

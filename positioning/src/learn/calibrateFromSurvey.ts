@@ -1,0 +1,152 @@
+import type { Calibration, HeldOutError } from "../model/calibration.ts";
+import { expectedChiSquare } from "../fix/trackerChiSquare.ts";
+import { errorScale, IDEAL_INNER, IDEAL_OUTER } from "../fix/radius.ts";
+import type { DrawnWalls, LabelledSnapshot, SurveyedAnchor } from "./labelledSnapshot.ts";
+import { foldsOfPoints, heldOutErrors, type PointError } from "./heldOutErrors.ts";
+import { reducedChiSquare, newChiSquare, type ChiSquare } from "../model/chiSquare.ts";
+import type { FixSite } from "../fix/fixWork.ts";
+import { fitSurvey, type SurveyPathLoss } from "./surveyFit.ts";
+import { surveyMap } from "./surveyMap.ts";
+
+/** Points a level needs before it is tried. */
+export const L2_POINTS = 8;
+const OFFSET_POINTS = 16;
+const MAP_POINTS = 40;
+/** A level has to be better by this share to replace a simpler one. */
+const WIN = 0.98;
+/** A map may be worse by this share: in use tags are between its points, in the test a whole place was left out. */
+const MAP_WIN = 1.05;
+/** For the same reason the usual error between a map's points is this share of the held-back one; the tail is not. */
+const MAP_INNER = 0.95;
+/** Labelled errors needed before radii are derived from them. */
+const CONFORMAL_POINTS = 20;
+/** An ideal posterior's radii count as this many points. */
+const IDEAL_POINTS = 30;
+
+export interface SurveyInput {
+  snapshots: readonly LabelledSnapshot[];
+  anchors: readonly SurveyedAnchor[];
+  tagHeightM: number;
+  version: number;
+  /** The site's model under a calibration, as the engine itself would run it. */
+  modelWith: (calibration: Calibration | null) => FixSite;
+  /** What the site uses now: the level to beat. */
+  present: Calibration | null;
+}
+
+/**
+ * L2 and L3 from labelled points. Each level is fitted without a part of the points and has to place that part better
+ * than the level below; the radii are the split-conformal quantiles of the winner's held-back errors. Returns null if
+ * nothing beats what the site has now.
+ */
+export function calibrateFromSurvey(input: SurveyInput): Calibration | null {
+  const anchors = new Map(input.anchors.map((anchor) => [anchor.id, anchor]));
+  const plain = input.modelWith(null);
+  const walls: DrawnWalls = new Map(plain.floors.map((floor) => [floor.id, floor.walls]));
+  const snapshots = usablePoints(input.snapshots, input.anchors);
+  if (snapshots.length < L2_POINTS) return null;
+  const folds = foldsOfPoints(snapshots);
+  const tries: { name: "present" | "law" | "offsets" | "map"; errors: PointError[] }[] = [
+    {
+      name: "present",
+      errors: folds.flatMap(({ held }) => heldOutErrors(input.modelWith(input.present), held, snapshots)),
+    },
+  ];
+  const fit = (points: readonly LabelledSnapshot[], name: "law" | "offsets" | "map"): Calibration => {
+    const pathLoss = fitSurvey(points, anchors, input.tagHeightM, name !== "law", walls);
+    const map = name === "map" ? surveyMap(points, plain, anchors, pathLoss, walls) : null;
+    const isWalled = input.anchors.some(({ floor }) => walls.get(floor));
+    return { ...calibrationOf(pathLoss, input.version, map), ...(isWalled ? { wallShare: pathLoss.wallShare } : {}) };
+  };
+  for (const name of ["law", "offsets", "map"] as const) {
+    const min = name === "law" ? L2_POINTS : name === "offsets" ? OFFSET_POINTS : MAP_POINTS;
+    if (snapshots.length < min) break;
+    const errors = folds.flatMap(({ fit: points, held }) =>
+      heldOutErrors(input.modelWith(fit(points, name)), held, snapshots),
+    );
+    tries.push({ name, errors });
+  }
+  let best = tries[0]!;
+  for (const one of tries.slice(1))
+    if (lossOf(one.errors) < (one.name === "map" ? MAP_WIN : WIN) * lossOf(best.errors)) best = one;
+  if (best.name === "present") return null;
+  const calibration = fit(snapshots, best.name);
+  return {
+    ...calibration,
+    radius: withMap(conformalRadius(best.errors), best.name === "map"),
+    heldBack: { points: best.errors.length, before: summary(tries[0]!.errors), after: summary(best.errors) },
+  };
+}
+
+/** The points that a gateway of their own floor heard; only these make up a survey. */
+export function usablePoints(
+  snapshots: readonly LabelledSnapshot[],
+  anchors: readonly SurveyedAnchor[],
+): LabelledSnapshot[] {
+  const floorOf = new Map(anchors.map(({ id, floor }) => [id, floor]));
+  return snapshots.filter(({ heard, floor }) => heard.some(({ anchorId }) => floorOf.get(anchorId) === floor));
+}
+
+/** Quantiles of error over scale that contain 68 and 95 % of new points (split conformal: one rank is paid for). */
+export function conformalRadius(errors: readonly PointError[]): Calibration["radius"] {
+  const within = errors.filter(({ surrounded }) => surrounded);
+  const counted = within.length >= CONFORMAL_POINTS ? within : errors;
+  if (counted.length < CONFORMAL_POINTS) return null;
+  const usual = usualScatter(errors);
+  const scattered = (point: PointError): number => expectedChiSquare(point.scatter, usual) / reducedChiSquare(usual);
+  const ratios = counted
+    .map((point) => point.errorM / errorScale(point.spread, point.gateways, null, scattered(point)))
+    .toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    ratios[Math.min(ratios.length - 1, Math.ceil(share * (ratios.length + 1)) - 1)]!;
+  // Quantiles of few points jump, so an ideal posterior's factors count as some further points.
+  const blend = (share: number, ideal: number): number =>
+    (ratios.length * at(share) + IDEAL_POINTS * ideal) / (ratios.length + IDEAL_POINTS);
+  const inner = blend(0.68, IDEAL_INNER);
+  return { inner, outer: Math.max(blend(0.95, IDEAL_OUTER), 1.3 * inner), scatter: reducedChiSquare(usual) };
+}
+
+/** χ² of all points together. */
+function usualScatter(errors: readonly PointError[]): ChiSquare {
+  const usual = newChiSquare();
+  for (const { scatter } of errors) {
+    usual.squares += scatter.squares;
+    usual.freedom += scatter.freedom;
+  }
+  return usual;
+}
+
+function withMap(radius: Calibration["radius"], isMap: boolean): Calibration["radius"] {
+  return radius && isMap ? { ...radius, inner: MAP_INNER * radius.inner } : radius;
+}
+
+function calibrationOf(pathLoss: SurveyPathLoss, version: number, map: Calibration["map"]): Calibration {
+  const { exponent, powerShiftDb, shadowSdDb, tagOffsetSdDb, anchorOffsetsDb } = pathLoss;
+  const level = map ? 3 : 2;
+  return {
+    version,
+    level,
+    exponent,
+    powerShiftDb,
+    shadowSdDb,
+    tagOffsetSdDb,
+    anchorOffsetsDb,
+    map: map ?? null,
+    radius: null,
+  };
+}
+
+/** How levels are compared: by how far posteriors' means are off, which one point between two places does not tip. */
+function lossOf(errors: readonly PointError[]): number {
+  return errors.reduce((sum, { meanErrorM }) => sum + meanErrorM, 0) / errors.length;
+}
+
+function meanOf(errors: readonly PointError[]): number {
+  return errors.reduce((sum, { errorM }) => sum + errorM, 0) / errors.length;
+}
+
+function summary(errors: readonly PointError[]): HeldOutError {
+  const sorted = errors.map(({ errorM }) => errorM).toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return { meanM: meanOf(errors), medianM: at(0.5), p90M: at(0.9) };
+}

@@ -1,0 +1,121 @@
+import type { LabelledSnapshot, LabelledWindow } from "./labelledSnapshot.ts";
+import { tagModelPrior } from "./tagModelPrior.ts";
+import { newTagOffset, offsetPrior } from "./tagOffset.ts";
+import { addMeasurement, arrangeFor, clear, type Measurements } from "../window/measurements.ts";
+import { nearestOnFloor } from "../model/floorGrid.ts";
+import { solvePosterior } from "../cost/posterior.ts";
+import { fixChiSquare } from "../fix/trackerChiSquare.ts";
+import { effectiveGateways } from "../fix/radius.ts";
+import type { ChiSquare } from "../model/chiSquare.ts";
+import { setWeights } from "../cost/setWeights.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { FixSite } from "../fix/fixWork.ts";
+
+/** How far a held-back point was placed from the truth, and how large the engine took that error to be. */
+export interface PointError {
+  errorM: number;
+  /** How far the posterior's mean was off. */
+  meanErrorM: number;
+  /** The posterior's variances, m², and how many gateways it was solved from. */
+  spread: { varX: number; varY: number };
+  gateways: number;
+  /** χ² of its gateways' residuals there, and its degrees of freedom. */
+  scatter: ChiSquare;
+  /** Whether there are points all around it: beyond the edge of a survey errors are larger than tags will meet. */
+  surrounded: boolean;
+}
+
+const FOLDS = 8;
+/** Points nearer than this are one place, m: a place is either fitted or held back, or the map would know the answer. */
+const PLACE_M = 1;
+
+/**
+ * Parts of the points, each held back from the fit of the others. Points of one session and points of one place stay
+ * together; if that leaves too few groups (one long walk), its stretches are distributed instead.
+ */
+export function foldsOfPoints(
+  snapshots: readonly LabelledSnapshot[],
+): { fit: LabelledSnapshot[]; held: LabelledSnapshot[] }[] {
+  const group = groupsOf(snapshots);
+  const groups = new Set(group).size;
+  const foldOf = (at: number): number =>
+    groups >= 2 * FOLDS ? group[at]! % FOLDS : Math.floor((FOLDS * at) / snapshots.length);
+  return Array.from({ length: FOLDS }, (_, fold) => ({
+    fit: snapshots.filter((_snapshot, at) => foldOf(at) !== fold),
+    held: snapshots.filter((_snapshot, at) => foldOf(at) === fold),
+  })).filter(({ fit, held }) => fit.length > 0 && held.length > 0);
+}
+
+/** Numbers the groups in the order of their first points. */
+function groupsOf(snapshots: readonly LabelledSnapshot[]): number[] {
+  const group: number[] = [];
+  const places: { x: number; y: number; floor: string; group: number }[] = [];
+  const sessions = new Map<string, number>();
+  let next = 0;
+  for (const { tagId, x, y, floor } of snapshots) {
+    const near = places.find((place) => place.floor === floor && Math.hypot(place.x - x, place.y - y) < PLACE_M);
+    const mine = sessions.get(tagId) ?? near?.group ?? next++;
+    sessions.set(tagId, mine);
+    if (!near) places.push({ x, y, floor, group: mine });
+    group.push(mine);
+  }
+  return group;
+}
+
+/**
+ * Places each point on its floor from its live window alone, as the engine would, with the gateways of other floors;
+ * points that no gateway of their floor heard are left out.
+ */
+export function heldOutErrors(
+  model: FixSite,
+  held: readonly LabelledSnapshot[],
+  all: readonly LabelledSnapshot[],
+): PointError[] {
+  const { measurements: m, posterior, scratch, prior } = model.work;
+  // Like a tag of a surveyed make that is heard for the first time.
+  offsetPrior(newTagOffset(), tagModelPrior(model, null), model.calibration?.version ?? 0, prior);
+  return held.flatMap(({ x, y, floor, live, heard }) => {
+    const placed = model.floors.find(({ id }) => id === floor);
+    if (!placed) return [];
+    take(model, live, placed, m);
+    // Points with few packets may have none of them in the window.
+    if (m.own === 0) take(model, heard, placed, m);
+    if (m.own === 0) return [];
+    setWeights(m, model.shadowSdDb);
+    solvePosterior(placed.grid, m, prior, scratch, posterior);
+    const at = nearestOnFloor(placed.grid, posterior.x, posterior.y);
+    return [
+      {
+        errorM: Math.hypot(at.x - x, at.y - y),
+        meanErrorM: Math.hypot(posterior.meanX - x, posterior.meanY - y),
+        spread: { varX: posterior.varX, varY: posterior.varY },
+        gateways: effectiveGateways(m),
+        scatter: fixChiSquare(m, placed, posterior),
+        surrounded: isSurrounded(x, y, floor, all),
+      },
+    ];
+  });
+}
+
+function take(model: FixSite, windows: readonly LabelledWindow[], floor: PlacedFloor, m: Measurements): void {
+  clear(m);
+  for (const { anchorId, rssi, packets } of windows) {
+    const anchor = model.anchors.get(anchorId);
+    if (anchor) addMeasurement(m, anchor, rssi, packets, 0);
+  }
+  arrangeFor(m, floor, { tagHeightM: model.tagHeightM, slabDb: model.learning.slab.meanDb });
+}
+
+function isSurrounded(x: number, y: number, floor: string, all: readonly LabelledSnapshot[]): boolean {
+  const inQuadrant = (east: boolean, north: boolean): boolean =>
+    all.some(
+      (one) =>
+        one.floor === floor &&
+        Math.hypot(one.x - x, one.y - y) >= PLACE_M &&
+        (east ? one.x >= x : one.x <= x) &&
+        (north ? one.y >= y : one.y <= y) &&
+        one.x !== x &&
+        one.y !== y,
+    );
+  return inQuadrant(true, true) && inQuadrant(true, false) && inQuadrant(false, true) && inQuadrant(false, false);
+}

@@ -1,0 +1,44 @@
+import { precomputeStatistics, logEvidence, type SitePathLoss, type Snapshot } from "./evidence.ts";
+
+/** With fewer gateways than this the others say nothing about the one held back. */
+const MIN_HEARD = 3;
+
+/**
+ * Whether path-loss models predict what each gateway hears, from what the others hear of the same tag at the same
+ * moment, better than `start` does: the mean over the gateways of log p(all) − log p(all but one), on snapshots the
+ * path-loss model has not seen.
+ */
+export function predictsHeldOut(
+  trials: readonly { pathLoss: SitePathLoss; held: readonly Snapshot[] }[],
+  start: SitePathLoss,
+  tagHeightM: number,
+): boolean {
+  const gains = new Map<string, { sum: number; weight: number }>();
+  for (const { pathLoss, held } of trials) {
+    for (const snapshot of held) {
+      if (snapshot.anchors.length < MIN_HEARD) continue;
+      const whole = gainOf(snapshot, pathLoss, start, tagHeightM);
+      snapshot.anchors.forEach(({ id }, i) => {
+        const of = gains.get(id) ?? { sum: 0, weight: 0 };
+        gains.set(id, of);
+        of.sum += snapshot.weight * (whole - gainOf(without(snapshot, i), pathLoss, start, tagHeightM));
+        of.weight += snapshot.weight;
+      });
+    }
+  }
+  let total = 0;
+  for (const { sum, weight } of gains.values()) total += sum / weight;
+  return total > 0;
+}
+
+function gainOf(snapshot: Snapshot, pathLoss: SitePathLoss, start: SitePathLoss, tagHeightM: number): number {
+  const [one, other] = [pathLoss, start].map((of) =>
+    logEvidence(precomputeStatistics(snapshot, tagHeightM, of.anchorOffsetsDb), of),
+  );
+  return one! - other!;
+}
+
+function without(snapshot: Snapshot, at: number): Snapshot {
+  const others = <T>(list: readonly T[]): T[] => list.filter((_, i) => i !== at);
+  return { ...snapshot, anchors: others(snapshot.anchors), rssi: others(snapshot.rssi) };
+}

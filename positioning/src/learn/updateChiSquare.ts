@@ -1,0 +1,21 @@
+import { SPENT, residualChiSquare, sumEffectiveObservations } from "../cost/residualChiSquare.ts";
+import type { ChiSquare } from "../model/chiSquare.ts";
+import type { Posterior } from "../cost/posterior.ts";
+import { cellAt } from "../model/floorGrid.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { Measurements } from "../window/measurements.ts";
+
+/** Earlier fixes give way to new ones: shadows change with what stands around. */
+const REMEMBERED = 3000;
+/** Notes a fix at a new place: what is heard at one place again and again is one observation. */
+export function updateChiSquare(chiSquare: ChiSquare, m: Measurements, floor: PlacedFloor, posterior: Posterior): void {
+  if (m.own <= SPENT) return;
+  const cell = cellAt(floor.grid, posterior.x, posterior.y);
+  if (cell < 0) return;
+  const freedom = sumEffectiveObservations(m, m.own) - SPENT;
+  if (freedom <= 0) return;
+  const squares = residualChiSquare(m, m.own, cell, posterior.offsetDb);
+  const kept = Math.min(1, REMEMBERED / (chiSquare.freedom + freedom));
+  chiSquare.squares = kept * (chiSquare.squares + squares);
+  chiSquare.freedom = kept * (chiSquare.freedom + freedom);
+}

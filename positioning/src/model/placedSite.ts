@@ -1,0 +1,208 @@
+import { addSurveyedTables } from "./beyondFloors.ts";
+import type { Calibration } from "./calibration.ts";
+import { anchorTables, type AnchorTables } from "./anchorTables.ts";
+import type { Area } from "./areaIndex.ts";
+import type { Door } from "./cellSteps.ts";
+import { newMissedPackets } from "./missedPackets.ts";
+import { newResidual } from "./residual.ts";
+import { residualMap, type ResidualMap } from "./residualMap.ts";
+import { strayAnchors } from "./strayAnchors.ts";
+import { MAX_WALL_SHARE, type Wall } from "./walls.ts";
+import { newWeakness } from "./weakness.ts";
+import { isPlace } from "./outline.ts";
+import {
+  curveFrom,
+  DEFAULT_EXPONENT,
+  DEFAULT_POWER_DBM,
+  DEFAULT_SHADOW_SD_DB,
+  DEFAULT_TAG_OFFSET_SD_DB,
+  usable,
+  type RadioModel,
+} from "./pathLoss.ts";
+import type { PlacedAnchor, PlacedFloor } from "./placed.ts";
+import { type FloorModel, placeFloors } from "./placeFloors.ts";
+import { sharedSpots } from "./sharedSpots.ts";
+
+export type { FloorModel } from "./placeFloors.ts";
+
+/** A gateway as it is installed. Metres in the site's frame; `z` above its own floor, null: 2.5. */
+export interface Anchor {
+  id: string;
+  x: number;
+  y: number;
+  z: number | null;
+  floor: string;
+  measuredPower: number | null;
+  alpha: number | null;
+  beta: number | null;
+  gamma: number | null;
+  /** Its own snap radius, m; null: the site's. */
+  snapRadiusM: number | null;
+  /**
+   * A mobile gateway's place, reported by its GPS, is valid until then (its site's interval and duration after the
+   * report); afterwards what it hears is not used. Left out or null: it does not move.
+   */
+  validUntilMs?: number | null;
+}
+
+export interface EngineSettings {
+  mechanism: "TRILATERATED" | "ANCHORED";
+  anchorSnapRadiusM: number;
+  locationAccuracyThresholdM: number;
+  ignoreMovingTracker: boolean;
+}
+
+/**
+ * A site as the engine uses it: everything fixed that positions are computed from, and at each gateway what has been
+ * learned about it.
+ */
+export interface PlacedSite {
+  settings: EngineSettings;
+  floors: PlacedFloor[];
+  anchors: Map<string, PlacedAnchor>;
+  tagHeightM: number;
+  calibration: Calibration | null;
+  /** Standard deviation of a window's mean around the path-loss model, dB. */
+  shadowSdDb: number;
+  /** Spread of the tags' own offsets, dB. */
+  tagOffsetSdDb: number;
+  /** A fixed window length, whatever the tag's pace, ms; null: by packets and age. */
+  windowMs: number | null;
+}
+
+export const DEFAULT_TAG_HEIGHT_M = 1.2;
+const DEFAULT_ANCHOR_HEIGHT_M = 2.5;
+const DEFAULT_SNAP_RADIUS_M = 5;
+const DEFAULT_THRESHOLD_M = 50;
+
+/** What is known of a site before anything is located there. */
+export interface SiteInput {
+  anchors: readonly Anchor[];
+  floors: readonly FloorModel[];
+  settings: EngineSettings;
+  calibration?: Calibration | null;
+  /** Fixes name the likeliest of these. */
+  rooms?: readonly Area[];
+  /** They weaken signals on their floor, and with doors in them they help to name rooms. */
+  walls?: readonly Wall[];
+  doors?: readonly Door[];
+  /** How high tags are carried above the floor, m; default 1.2. */
+  tagHeightM?: number;
+  /** A fixed window length, ms; default: by packets and age. */
+  windowMs?: number | null;
+  /** Computed before from the same input, by anchor or `tableKey`; default: computed now, slow with a map or walls. */
+  tables?: ReadonlyMap<string, AnchorTables> | undefined;
+}
+
+/**
+ * Places the gateways and floors of a site. Never throws. A gateway without a finite place, or astray (strayAnchors.ts), is left out. A setting
+ * that is not a positive number takes the product's default (snap radius 5 m, threshold 50 m; both limited to
+ * 0.1–1000 m). A gateway on a floor nobody described gets a floor around that floor's gateways.
+ */
+export function placeSite(input: SiteInput): PlacedSite {
+  const settings = saneSettings(input.settings);
+  const tagHeightM = usable(input.tagHeightM, -10, 100) ?? DEFAULT_TAG_HEIGHT_M;
+  const far = new Set(strayAnchors(input.anchors, input.floors));
+  const placeable = input.anchors.filter((anchor) => isPlace(anchor) && !far.has(anchor));
+  const floors = placeFloors(input.floors, placeable, input);
+  const calibration = input.calibration ?? null;
+  const wallShare = wallShareOf(calibration);
+  const spots = sharedSpots(placeable);
+  const anchors = new Map<string, PlacedAnchor>();
+  for (const anchor of placeable) {
+    const floor = floors.get(anchor.floor);
+    if (!floor) continue;
+    const radio = radioOf(anchor, calibration);
+    const z = usable(anchor.z, -10, 100) ?? DEFAULT_ANCHOR_HEIGHT_M;
+    anchors.set(anchor.id, {
+      id: anchor.id,
+      x: anchor.x,
+      y: anchor.y,
+      z,
+      floor,
+      radio,
+      nominalPowerDbm: usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM,
+      snapRadiusM: saneLength(anchor.snapRadiusM, settings.anchorSnapRadiusM),
+      lastPacketMs: -Infinity,
+      lagMs: 0,
+      waitsMs: [],
+      laggedMs: -Infinity,
+      faintestDbm: Infinity,
+      windows: 0,
+      trackersNotHeard: new Set(),
+      validUntilMs: anchor.validUntilMs ?? Infinity,
+      placeSdM: 0,
+      learnedDb: learnedOffsetOf(anchor.id, calibration),
+      residual: newResidual(),
+      missed: newMissedPackets(),
+      weakness: newWeakness(),
+      spot: spots.get(anchor.id),
+      tables:
+        input.tables?.get(anchor.id) ??
+        anchorTables(
+          { x: anchor.x, y: anchor.y, z },
+          radio,
+          floor.grid,
+          tagHeightM,
+          mapOf(anchor.id, calibration),
+          floor.walls && wallShare > 0 ? { index: floor.walls, share: wallShare } : null,
+        ),
+      beyond: [],
+    });
+  }
+  addSurveyedTables(anchors, floors, tagHeightM, calibration, input.tables);
+  return {
+    settings,
+    floors: [...floors.values()],
+    anchors,
+    tagHeightM,
+    calibration,
+    shadowSdDb: usable(calibration?.shadowSdDb, 0.5, 20) ?? DEFAULT_SHADOW_SD_DB,
+    tagOffsetSdDb: usable(calibration?.tagOffsetSdDb, 0.1, 20) ?? DEFAULT_TAG_OFFSET_SD_DB,
+    windowMs: usable(input.windowMs, 1, 3_600_000),
+  };
+}
+
+/**
+ * The share of their stated losses that walls take under a path-loss model: all without one; none in one that was
+ * learned without walls, which already includes them.
+ */
+export function wallShareOf(calibration: Calibration | null): number {
+  if (!calibration || calibration.level === 0) return 1;
+  return usable(calibration.wallShare, 0, MAX_WALL_SHARE) ?? 0;
+}
+
+function mapOf(anchorId: string, calibration: Calibration | null): ResidualMap | null {
+  const points = calibration?.map?.gateways[anchorId];
+  return points && calibration.map ? residualMap(points, calibration.map.shape) : null;
+}
+
+function learnedOffsetOf(anchorId: string, calibration: Calibration | null): number {
+  return calibration && calibration.level > 0 ? (calibration.anchorOffsetsDb[anchorId] ?? 0) : 0;
+}
+
+/** A calibration replaces a gateway's path-loss model; the customer's own curve applies only without a calibration. */
+export function radioOf(
+  anchor: Pick<Anchor, "id" | "measuredPower" | "alpha" | "beta" | "gamma">,
+  calibration: Calibration | null,
+): RadioModel {
+  const power = usable(anchor.measuredPower, -100, -1) ?? DEFAULT_POWER_DBM;
+  if (!calibration || calibration.level === 0) {
+    return { powerDbm: power, exponent: DEFAULT_EXPONENT, curve: curveFrom(anchor.alpha, anchor.beta, anchor.gamma) };
+  }
+  const offsetDb = learnedOffsetOf(anchor.id, calibration);
+  return { powerDbm: power + calibration.powerShiftDb + offsetDb, exponent: calibration.exponent, curve: null };
+}
+
+function saneSettings(settings: EngineSettings): EngineSettings {
+  return {
+    mechanism: settings.mechanism === "ANCHORED" ? "ANCHORED" : "TRILATERATED",
+    anchorSnapRadiusM: saneLength(settings.anchorSnapRadiusM, DEFAULT_SNAP_RADIUS_M),
+    locationAccuracyThresholdM: saneLength(settings.locationAccuracyThresholdM, DEFAULT_THRESHOLD_M),
+    ignoreMovingTracker: settings.ignoreMovingTracker,
+  };
+}
+
+function saneLength(valueM: number | null, otherwiseM: number): number {
+  return typeof valueM === "number" && valueM > 0 ? Math.min(1000, Math.max(0.1, valueM)) : otherwiseM;
+}

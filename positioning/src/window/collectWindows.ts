@@ -1,0 +1,144 @@
+import { addMeasurement, clear, type Measurements } from "./measurements.ts";
+import { STILL_PACKETS, windowStats, type WindowStats } from "./rssiWindow.ts";
+import { coveredUntil, learnUploads } from "./uploads.ts";
+import type { PlacedFloor } from "../model/placed.ts";
+import type { LearningSite } from "../model/siteLearning.ts";
+import type { SignalState } from "./signalState.ts";
+
+/** Packets of each gateway used for a fix: beyond 3–5 the error is shadowing, which averaging cannot reduce. */
+const MOVING_PACKETS = 5;
+const SHORTEST_MS = 3000;
+const PERIODS = 3;
+const FAST_PERIODS = 2;
+/** How old a packet may be at most, moving and still. */
+const MOVING_OLDEST_MS = 30_000;
+const STILL_OLDEST_MS = 120_000;
+/** Packets from which the advertising period is estimated. */
+const PERIOD_PACKETS = 9;
+/** This many gaps of one gateway are no coincidence. */
+const SURE_GAPS = 4;
+const USUAL_PERIOD_MS = 1000;
+/** A window without new packets for this long is forgotten. */
+const FORGET_MS = 600_000;
+
+const gaps = new Float64Array(256);
+const stats: WindowStats = { count: 0, meanDbm: 0, newestMs: 0, faintestDbm: 0, middleMs: 0 };
+
+/**
+ * Up to this period, ms, packet counts show which gateways miss a tag. With rarer packets counts say nothing, and
+ * places come and go with single packets.
+ */
+export const FREQUENT_MS = 800;
+
+/** How often gateways hear a tag, ms. */
+export interface PacketRate {
+  /** Usually: the median of the gateways' mean gaps. */
+  periodMs: number;
+  /** At the gateway that hears it most often: packets that only the others miss are no pause of the tag. */
+  shortestMs: number;
+}
+
+/** How often gateways hear the tag now. */
+export function packetRateOf({ anchors }: LearningSite, state: SignalState, nowMs: number): PacketRate {
+  let count = 0;
+  let shortestMs = Infinity;
+  for (const [anchorId, window] of state.windows) {
+    const oldestMs = nowMs - STILL_OLDEST_MS - (anchors.get(anchorId)?.lagMs ?? 0);
+    let newest = window.count - 1;
+    while (newest >= 0 && window.atMs[newest]! > nowMs) newest--;
+    const oldest = Math.max(0, newest - PERIOD_PACKETS + 1);
+    if (newest - oldest < 1 || window.atMs[newest]! < oldestMs) continue;
+    const gapMs = (window.atMs[newest]! - window.atMs[oldest]!) / (newest - oldest);
+    if (!(gapMs > 0) || count === gaps.length) continue;
+    gaps[count++] = gapMs;
+    if (newest - oldest >= SURE_GAPS) shortestMs = Math.min(shortestMs, gapMs);
+  }
+  const periodMs = count ? gaps.subarray(0, count).sort()[(count - 1) >> 1]! : USUAL_PERIOD_MS;
+  return { periodMs, shortestMs: Math.min(periodMs, shortestMs) };
+}
+
+/** A fast tag's window covers at most this distance, m, but is never shorter than that, ms. */
+const SMEAR_M = 4;
+const SHORTEST_FAST_MS = 1200;
+
+/** The span and number of packets used for a fix now: limited in both, since a tag may advertise only every 40 s. */
+export interface WindowRule {
+  spanMs: number;
+  packets: number;
+  /** Packets from before this are of another place; they are ignored where the gateway has newer ones, ms. */
+  sinceMs?: number;
+}
+
+export function windowRule(
+  moving: boolean,
+  still: boolean,
+  periodMs: number,
+  fixedSpanMs: number | null,
+  speedMps = 0,
+): WindowRule {
+  if (fixedSpanMs !== null) return { spanMs: fixedSpanMs, packets: Infinity };
+  if (still) {
+    return {
+      spanMs: Math.min(STILL_OLDEST_MS, Math.max(2 * SHORTEST_MS, STILL_PACKETS * periodMs)),
+      packets: STILL_PACKETS,
+    };
+  }
+  const oldest = moving ? MOVING_OLDEST_MS : STILL_OLDEST_MS;
+  const shortest = moving
+    ? Math.max(SHORTEST_FAST_MS, Math.min(SHORTEST_MS, (1000 * SMEAR_M) / speedMps))
+    : SHORTEST_MS;
+  const periods = shortest < SHORTEST_MS ? FAST_PERIODS : PERIODS;
+  return { spanMs: Math.min(oldest, Math.max(shortest, periods * periodMs)), packets: MOVING_PACKETS };
+}
+
+/**
+ * Fills `m` with what each gateway of the site heard within the rule, up to its last upload, and forgets gateways long
+ * silent.
+ */
+export function collectWindows(
+  model: LearningSite,
+  state: SignalState,
+  nowMs: number,
+  rule: WindowRule,
+  m: Measurements,
+): void {
+  clear(m);
+  const { sinceMs = -Infinity } = rule;
+  for (const [anchorId, window] of state.windows) {
+    const newestMs = window.count ? window.atMs[window.count - 1]! : -Infinity;
+    const anchor = model.anchors.get(anchorId);
+    if (newestMs <= nowMs - FORGET_MS - (anchor?.lagMs ?? 0)) {
+      state.windows.delete(anchorId);
+      continue;
+    }
+    if (!anchor || nowMs > anchor.validUntilMs) continue;
+    if (newestMs <= nowMs) learnUploads(anchor, window, newestMs, nowMs);
+    const untilMs = coveredUntil(anchor, nowMs);
+    const fromMs = untilMs - rule.spanMs;
+    windowStats(window, Math.max(fromMs, sinceMs), untilMs, rule.packets, stats);
+    if (!stats.count && sinceMs > fromMs) windowStats(window, fromMs, untilMs, rule.packets, stats);
+    if (!stats.count) continue;
+    if (stats.faintestDbm < model.learning.faintestDbm) model.learning.faintestDbm = stats.faintestDbm;
+    anchor.windows++;
+    if (stats.faintestDbm < anchor.faintestDbm) anchor.faintestDbm = stats.faintestDbm;
+    addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
+  }
+}
+
+/** Fills `m` with what the gateways of a floor heard in one span of time, ignoring anything newer. */
+export function collectSpan(
+  model: LearningSite,
+  state: SignalState,
+  floor: PlacedFloor,
+  fromMs: number,
+  untilMs: number,
+  m: Measurements,
+): void {
+  clear(m);
+  for (const [anchorId, window] of state.windows) {
+    const anchor = model.anchors.get(anchorId);
+    if (!anchor || anchor.floor !== floor || untilMs > anchor.validUntilMs) continue;
+    windowStats(window, fromMs, untilMs, Infinity, stats);
+    if (stats.count) addMeasurement(m, anchor, stats.meanDbm, stats.count, stats.middleMs);
+  }
+}

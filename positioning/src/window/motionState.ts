@@ -1,0 +1,47 @@
+import { type StopDetector, newStopDetector } from "./stopDetector.ts";
+
+/** What is known of a tag's motion. */
+export interface Motion {
+  moving: boolean;
+  known: boolean;
+  /** Since when its motion is known, since when it is calm, and when it was last judged, ms. */
+  sinceMs: number;
+  stillSinceMs: number | null;
+  judgedMs: number;
+  /** When the present trial began, and when one failed, after which none starts for a while, ms; null: none. */
+  trialMs: number | null;
+  failedMs: number | null;
+  /** Whether its gateways agreed during the trial. */
+  isAgreed: boolean;
+  /** Since when it had been standing as the trial began, ms. */
+  stoodSinceMs: number;
+  /** When the newest packet of its motion was heard, ms. */
+  movedMs: number;
+  /** Whether it has stopped although its windows still say that it moves. */
+  stopDetector: StopDetector;
+}
+
+export function newMotion(): Motion {
+  return {
+    moving: false,
+    known: false,
+    sinceMs: -Infinity,
+    stillSinceMs: null,
+    judgedMs: -Infinity,
+    trialMs: null,
+    failedMs: null,
+    isAgreed: false,
+    stoodSinceMs: -Infinity,
+    movedMs: -Infinity,
+    stopDetector: newStopDetector(),
+  };
+}
+
+/** Records whether the tag moves from now on. */
+export function setMoving(motion: Motion, moving: boolean, nowMs: number): void {
+  if (motion.known && motion.moving === moving) return;
+  motion.known = true;
+  motion.moving = moving;
+  motion.sinceMs = nowMs;
+  motion.stopDetector = newStopDetector(nowMs);
+}
