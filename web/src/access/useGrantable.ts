@@ -1,5 +1,5 @@
 import { type Area, grants, type Letter, type Operation } from "@pulse/contract/access";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { useCustomerOperations, useOperations } from "./access.api.ts";
 
 /** Why an operation cannot be granted: the customer does not have it, or the signed-in person does not. */

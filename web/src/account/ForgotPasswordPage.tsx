@@ -2,7 +2,7 @@ import { forgotPassword } from "@pulse/contract/accounts";
 import { Email } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccountWay } from "./accountAddress.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { fieldFault } from "./fieldFault.ts";

@@ -2,7 +2,7 @@ import { updateOwnAttribute } from "@pulse/contract/accounts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccountWay } from "./accountAddress.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { countryOfLocale, mobileNumber } from "./mobileNumber.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { DemoCode } from "./signIn/DemoCode.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 

@@ -3,7 +3,7 @@ import { Email, Name } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import own from "./Account.module.css";
 import { AccountPage } from "./AccountBox.tsx";
 import { fieldFault } from "./fieldFault.ts";

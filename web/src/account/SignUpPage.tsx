@@ -3,7 +3,7 @@ import { Email, Name } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
 import { useAccountWay } from "./accountAddress.ts";

@@ -3,7 +3,7 @@ import { Email, SentCode } from "@pulse/contract/names";
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccountWay } from "./accountAddress.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { CodeField } from "./CodeField.tsx";

@@ -3,7 +3,7 @@ import { SentCode } from "@pulse/contract/names";
 import type { UserInfo } from "@pulse/contract/users";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { fieldFault } from "./fieldFault.ts";
 import { useAccountForm } from "./useAccountForm.ts";
 

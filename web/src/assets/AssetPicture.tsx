@@ -10,7 +10,7 @@ import { errorText } from "../api/errorText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { assets } from "./assets.ts";
 import classes from "./Things.module.css";
 

@@ -2,7 +2,7 @@ import type { Asset } from "@pulse/contract/assets";
 import { searchTrackers } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { LinkedThings, linkSearch } from "./LinkedThings.tsx";
 import { BatteryNow } from "./LiveCells.tsx";
 

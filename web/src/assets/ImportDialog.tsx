@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { saveCsv } from "../table/csv.ts";
 import { ImportFaults } from "./ImportFaults.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";

@@ -5,7 +5,7 @@ import { listFloors } from "@pulse/contract/sites";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { FilterChip } from "../table/FilterChip.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 

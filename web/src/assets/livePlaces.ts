@@ -3,7 +3,7 @@ import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/moti
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { newsOf } from "../live/news.ts";
 import { openLive } from "../live/socket.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { type Shown, watchOfShown } from "./watchOfShown.ts";
 
 /** The newest position, and the motion derived from the positions since the page was opened. */

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import type { Noun, Stored } from "../entity/Noun.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A link that archiving ends and undoing restores. */
 interface Linked {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { assets } from "./assets.ts";
 
 /** A link to make, with both names for the questions. */

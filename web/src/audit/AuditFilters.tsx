@@ -6,7 +6,7 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { personName } from "../access/personName.ts";
 import { DateRange } from "../dates/DateRange.tsx";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { FilterChip } from "../table/FilterChip.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CustomerChip } from "../entity/CustomerChip.tsx";
 import { useCustomerScope } from "../entity/useCustomerScope.ts";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { dateTime } from "../time/ages.ts";
 import { DataTable } from "../table/DataTable.tsx";

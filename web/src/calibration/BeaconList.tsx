@@ -5,7 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { dateTime } from "../time/ages.ts";
 import { ShapeBadge } from "../ui/ShapeBadge.tsx";

@@ -4,7 +4,7 @@ import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { BeaconList } from "./BeaconList.tsx";
 import { useAddPoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";

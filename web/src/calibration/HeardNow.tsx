@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLetters } from "../entity/useLetters.ts";
 import { loudest } from "../map/HeardBy.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import classes from "./Calibration.module.css";

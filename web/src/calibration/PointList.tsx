@@ -5,7 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
 import { useDeletePoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";

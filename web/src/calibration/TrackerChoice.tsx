@@ -9,7 +9,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { errorText } from "../api/errorText.ts";
 import { FindFailed } from "../form/FindFailed.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Calibration.module.css";
 import type { PickedTracker } from "./stand.ts";
 

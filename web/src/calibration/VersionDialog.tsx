@@ -1,7 +1,7 @@
 import type { SiteCalibration } from "@pulse/contract/calibration";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useVersion } from "./calibration.api.ts";
 import { versionToLearnFrom } from "./learning.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
 import { useClockOffset } from "../map/useClockOffset.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAddPoint } from "./calibration.api.ts";
 import { refusalWords } from "./refusalWords.ts";
 import type { WholeStand } from "./stand.ts";

@@ -13,7 +13,7 @@ import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A device that takes requests. */
 export interface AskedDevice {

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
 import { useEntity, useNounCache } from "../entity/entity.api.ts";
 import { useScope } from "../entity/useScope.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { sites } from "../siteManagement/sites.ts";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import { drawingTrouble, refusedTrouble, type Trouble } from "./drawingTrouble.ts";

@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type Dispatch, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { WallLine } from "./WallLine.ts";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import type { Shape } from "./sketch.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import type { Column, TableAction } from "../table/Column.ts";
 import { DataTable } from "../table/DataTable.tsx";

@@ -3,7 +3,7 @@ import { toQueryString } from "@pulse/contract/wire";
 import { useMutation } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
 import { lastZone } from "../dates/zones.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { CsvButton } from "../table/CsvButton.tsx";
 import { saveCsv } from "../table/csv.ts";
 import { useLetters } from "./useLetters.ts";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isOneOf, nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Noun, Stored } from "./Noun.ts";
 import { placeOf, type Scope } from "./Scope.ts";
 

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { everywhere, type Scope } from "./Scope.ts";
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type EntityFormGiven, type FormState, useEntityForm } from "../form/useEntityForm.ts";
 import type { FormValues } from "../form/formValues.ts";
 import type { Call } from "../api/client.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useNounCache } from "./entity.api.ts";
 import type { Noun, Stored } from "./Noun.ts";
 import { hrefOf, placeOf, type Scope } from "./Scope.ts";

@@ -1,7 +1,7 @@
 import { IconDownload, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Column, TableAction } from "../table/Column.ts";
 import { saveRows } from "../table/ListCsv.tsx";
 import type { Noun, Stored } from "./Noun.ts";

@@ -11,7 +11,7 @@ import { type Span, timesOf } from "../dates/span.ts";
 import { useDateWords } from "../dates/useDateWords.ts";
 import { ZonedCsv } from "../dates/ZonedCsv.tsx";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import classes from "./Gateways.module.css";

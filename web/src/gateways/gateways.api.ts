@@ -4,7 +4,7 @@ import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { listSiteHardwareTypes } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { gateways } from "./gateways.ts";
 
 /** How often the state of gateways is fetched, ms. */

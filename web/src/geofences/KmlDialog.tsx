@@ -8,7 +8,7 @@ import { asSentence, reasonText } from "../api/reasonText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Geofences.module.css";
 import { geofences } from "./geofences.ts";
 

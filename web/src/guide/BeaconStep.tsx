@@ -2,7 +2,7 @@ import { listHeardTrackers } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { IconBluetooth } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { HeardBeacons } from "../trackers/HeardBeacons.tsx";
 import { Message } from "../ui/Message.tsx";
 

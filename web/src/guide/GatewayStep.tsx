@@ -17,7 +17,7 @@ import { GatewayInfo } from "../gateways/GatewayInfo.tsx";
 import { GatewayPlacement } from "../gateways/GatewayPlacement.tsx";
 import { useBrokerLines } from "../gateways/useBrokerLines.ts";
 import { useGatewayForm } from "../gateways/useGatewayForm.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import classes from "./Guide.module.css";
 

@@ -9,8 +9,8 @@ import { assets } from "../assets/assets.ts";
 import type { Scope } from "../entity/Scope.ts";
 import { useCustomerScope } from "../entity/useCustomerScope.ts";
 import { gateways } from "../gateways/gateways.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites, useFloors } from "../sites/sites.api.ts";
 import { trackers } from "../trackers/trackers.ts";
 

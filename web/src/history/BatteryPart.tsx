@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { LineChart } from "../charts/LineChart.tsx";
 import type { DateWords } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dateTime } from "../time/ages.ts";
 import { When } from "../time/When.tsx";
 import { batteryEnd, type BatteryLevel } from "./batteryEnd.ts";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { LineChart, maxLines } from "../charts/LineChart.tsx";
 import type { ChartSeries } from "../charts/scale.ts";
 import type { DateWords } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { askedOf, type HeardTracker } from "./heardTrackers.ts";

@@ -1,7 +1,7 @@
 import { listAssetLinks } from "@pulse/contract/assets";
 import { useQuery } from "@tanstack/react-query";
 import { type DateWords, timesOf } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A tracker, and the time in which its signals count; null: without an end. */
 export interface HeardTracker {

@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAppStore } from "../shell/appStore.ts";
+import { createAppStore } from "../services/appStore.ts";
 import en from "../text/en.json";
 import { createConnectivity } from "./connectivity.ts";
 

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fragment, lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { toastsAbove } from "../ui/toastsAbove.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { assetIcon } from "../ui/assetIcons.ts";
 import { Battery } from "../ui/Battery.tsx";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
 import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";

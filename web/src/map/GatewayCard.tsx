@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { SignalBars } from "../ui/SignalBars.tsx";

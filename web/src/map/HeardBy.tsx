@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import classes from "./HeardBy.module.css";

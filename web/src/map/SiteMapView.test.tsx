@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { createRef } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { type Services, ServicesProvider } from "../services.tsx";
+import { type Services, ServicesProvider } from "../services/services.tsx";
 import type { MapHandle } from "./SiteMapView.tsx";
 import SiteMapView from "./SiteMapView.tsx";
 import type { SiteMapState } from "./engine/siteMapState.ts";

@@ -3,7 +3,7 @@ import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
 import type { Padding } from "../basemap/planGeometry.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconHelp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
 interface Props {

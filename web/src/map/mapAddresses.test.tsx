@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, it } from "vitest";
-import { ServicesProvider } from "../services.tsx";
+import { ServicesProvider } from "../services/services.tsx";
 import { stage } from "../test/stage.tsx";
 import { useSidePanel } from "./sidePanel.ts";
 import { useMapAddress } from "./useMapAddress.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { clockOffsetMs } from "./serverClock.ts";
 
 /** A smaller change causes no new drawing, ms. */

@@ -7,7 +7,7 @@ import { useCan } from "../entity/useCan.ts";
 import { newsOf } from "../live/news.ts";
 import { loadInTurns } from "../live/loadInTurns.ts";
 import { type LiveLine, openLive } from "../live/socket.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { LooseTrackers } from "./looseTrackers.ts";
 
 export interface LiveSite {

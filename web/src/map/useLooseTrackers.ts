@@ -2,7 +2,7 @@ import { listTrackers, searchTrackers, type Tracker } from "@pulse/contract/trac
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { createLooseTrackers, type LooseTrackers } from "./looseTrackers.ts";
 
 const rereadMs = 60_000;

@@ -2,7 +2,7 @@ import { listGeofences } from "@pulse/contract/geofences";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { type MapFence, mapFences, shownFences } from "./mapFences.ts";
 import type { MapLayersShown } from "./mapView.ts";
 

@@ -15,7 +15,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { useBasemap } from "../basemap/basemapChoice.ts";
 import type { Overlay } from "../basemap/MapLayer.ts";
 import type { Positions } from "../live/positions.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import {
   type AssetFilter,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Positions } from "../live/positions.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useSearch } from "../ui/useSearch.ts";
 import { type PastSpan, readPast, writePast } from "./pastAddress.ts";
 

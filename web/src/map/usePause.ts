@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Positions } from "../live/positions.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { livePositions } from "./livePositions.ts";
 import { useClockOffset } from "./useClockOffset.ts";
 

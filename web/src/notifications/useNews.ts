@@ -3,7 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { newsKey } from "../live/news.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useOwnDoings } from "./useOwnDoings.ts";
 
 /** How many events are fetched at first. */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { newsKey, newsOf } from "../live/news.ts";
 import { type LiveLine, openLive } from "../live/socket.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useActivePlace } from "./useNews.ts";
 
 /** By then a page has opened its own live connection, if it needs one. */

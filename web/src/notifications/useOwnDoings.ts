@@ -1,7 +1,7 @@
 import type { Event } from "@pulse/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import type { OwnWrites, OwnWritesKey } from "../api/ownWrites.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 
 const key: OwnWritesKey = ["ownWrites"];
 /** An event this long after a change by this window has another cause. */

@@ -1,7 +1,7 @@
 import { updateNotificationState } from "@pulse/contract/events";
 import { useCallback, useEffect, useRef } from "react";
 import { tellRead } from "../live/news.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useActivePlace, useNews } from "./useNews.ts";
 
 /** Events read within this time are sent together. */

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useBasemap } from "../basemap/basemapChoice.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
 import { ScaleBar, type ScaleHandle } from "../basemap/ScaleBar.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { toastsAbove } from "../ui/toastsAbove.ts";
 import { loadPlanImage } from "./loadPlanImage.ts";
 import { MarkerButton } from "./MarkerButton.tsx";

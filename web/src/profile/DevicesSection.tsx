@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { RememberedDevice } from "../session/ownAccount.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { FormSection } from "../form/FormSection.tsx";

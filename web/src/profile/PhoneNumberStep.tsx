@@ -8,7 +8,7 @@ import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
 import { PhoneFields, phoneFaults } from "../account/PhoneFields.tsx";
 import { useAccountForm } from "../account/useAccountForm.ts";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Profile.module.css";
 
 /** A number whose texted code has not been entered yet. */

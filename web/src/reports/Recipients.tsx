@@ -6,7 +6,7 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { personName } from "../access/personName.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { inputClasses } from "../form/inputClasses.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 interface Props {
   customerId: string | null;

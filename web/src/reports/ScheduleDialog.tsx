@@ -13,7 +13,7 @@ import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
 import { placeRefusal } from "../form/placeRefusal.ts";
 import { WholeNumber } from "../form/WholeNumber.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
 import { rhythmText, weekdayText } from "./rhythmText.ts";

@@ -11,7 +11,7 @@ import {
 } from "@pulse/contract/reports";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { saveFile } from "../table/csv.ts";
 
 const key = ["reports"] as const;

@@ -1,6 +1,6 @@
 import { searchKinds } from "@pulse/contract/search";
 import { z } from "zod";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { picksKey } from "./forgetPicks.ts";
 import type { Hit } from "./hits.ts";
 

@@ -1,7 +1,7 @@
 import { search } from "@pulse/contract/search";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Hit } from "./hits.ts";
 import { askedKinds } from "./kinds.ts";
 

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { claimMs, readClaims } from "./jwt.ts";
 
 /** The only storage key that holds tokens (decisions C7). */

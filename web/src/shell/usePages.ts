@@ -14,8 +14,8 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { useServices } from "../services.tsx";
-import { useAccess, useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccess, useMe } from "./person.api.ts";
 import { guideNeeds } from "./guideNeeds.ts";
 import { sections } from "./sections.ts";
 

@@ -7,7 +7,7 @@ import { ApiError } from "../api/apiError.ts";
 import { DeleteSection } from "../entity/DeleteSection.tsx";
 import { useNounCache } from "../entity/entity.api.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./DeleteSite.module.css";
 import { sites } from "./sites.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 const key = "recentSites";
 const kept = 5;

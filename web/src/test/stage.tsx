@@ -8,13 +8,13 @@ import { ApiError } from "../api/apiError.ts";
 import type { ApiClient, Call } from "../api/client.ts";
 import { createConnectionStore } from "../live/connection.ts";
 import { createLiveStore } from "../live/liveStore.ts";
-import { type Services, ServicesProvider } from "../services.tsx";
+import { type Services, ServicesProvider } from "../services/services.tsx";
 import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts";
 import { createInstallOffer } from "../offline/installOffer.ts";
 import { createSessionStore } from "../session/sessionStore.ts";
-import { createAppStore } from "../shell/appStore.ts";
-import { createSnackbars } from "../shell/snackbars.ts";
-import { createActiveSiteStore } from "../sites/activeSite.ts";
+import { createAppStore } from "../services/appStore.ts";
+import { createSnackbars } from "../services/snackbars.ts";
+import { createActiveSiteStore } from "../services/activeSite.ts";
 import { theme } from "../theme/theme.ts";
 
 interface Asked extends Call {

@@ -9,7 +9,7 @@ import thingClasses from "../assets/Things.module.css";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { useHeardBeacons } from "./heardBeacons.ts";

@@ -3,7 +3,7 @@ import type { Tracker } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { LinkedThings, linkSearch } from "../assets/LinkedThings.tsx";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The asset that a tracker is attached to, and a field to link it to another. */
 export function TrackerAsset({ tracker }: { tracker: Tracker }) {

@@ -11,7 +11,7 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { type KnownCredentials, TrackerCredentials } from "./TrackerCredentials.tsx";
 import { trackers } from "./trackers.ts";
 import { useTrackerTypes } from "./useTrackerTypes.ts";

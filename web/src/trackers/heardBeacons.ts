@@ -1,6 +1,6 @@
 import { listHeardTrackers } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** Beacons that the site's gateways hear but that are not onboarded. */
 export function useHeardBeacons(siteId: string | null) {

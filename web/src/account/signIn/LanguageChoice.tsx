@@ -1,6 +1,6 @@
 import { IconChevronDown, IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { languageOf, speak, storeLanguage } from "../../text/language.ts";
 import { type Language, languages } from "../../text/languages.ts";
 import classes from "./SignIn.module.css";

@@ -2,7 +2,7 @@ import { lazy, startTransition, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useAccountWay } from "../accountAddress.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import type { SignInOutcome } from "../../session/identityClient.ts";
 import { failureOf } from "../../session/signInFailure.ts";
 import { PasswordStep } from "./PasswordStep.tsx";

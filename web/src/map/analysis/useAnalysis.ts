@@ -1,6 +1,6 @@
 import { getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
 import { type Query, useQuery } from "@tanstack/react-query";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { type AskedSpan, stepOf } from "./question.ts";
 
 export interface Asked {

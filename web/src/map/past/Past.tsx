@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { LiveAsset } from "../../live/liveStore.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import type { PastSpan } from "../pastAddress.ts";
 import type { MapPageModel } from "../useMapPage.ts";
 import { PastPanel } from "./PastPanel.tsx";

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../../live/liveStore.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { metresText } from "../../text/translate.ts";
 import { titleOf } from "../assetFacts.ts";
 import type { PastSpan } from "../pastAddress.ts";

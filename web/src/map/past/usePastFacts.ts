@@ -7,7 +7,7 @@ import {
 } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { useCan } from "../../entity/useCan.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 
 export interface PastFacts {
   stays: readonly GeofenceHistoryEntry[];

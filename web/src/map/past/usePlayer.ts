@@ -1,6 +1,6 @@
 import { listAssetHistories, listLiveAssets } from "@pulse/contract/assets";
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import type { PastSpan } from "../pastAddress.ts";
 import type { MapPageModel } from "../useMapPage.ts";
 import { createPlayer, type PastAnswers, type Player, type PlayerState } from "./player.ts";

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState 
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { copyText } from "../../ui/copyText.ts";
 import type { MapPicture } from "../engine/mapPicture.ts";
 import type { MapPageModel } from "../useMapPage.ts";

@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import { FormPage } from "../../form/FormPage.tsx";
 import { FormSection } from "../../form/FormSection.tsx";
 import { inputClasses } from "../../form/inputClasses.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { useAccessibleSites, useFloors } from "../../sites/sites.api.ts";
 import { copyText } from "../../ui/copyText.ts";
 import { seconds, secondsOf, type WallChoice, wallPath } from "./wallAddress.ts";

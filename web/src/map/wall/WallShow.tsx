@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useMemo, useRef, useStat
 import { useTranslation } from "react-i18next";
 import { useBasemap } from "../../basemap/basemapChoice.ts";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import type { SiteMapState } from "../engine/siteMapState.ts";
 import { livePositions } from "../livePositions.ts";
 import { LazyMap } from "../LazyMap.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { everySecond } from "../../time/everySecond.ts";
 import { isUpToDate, type Truth, truthAfter } from "./liveTruth.ts";
 

@@ -1,7 +1,7 @@
 import { listFloors } from "@pulse/contract/sites";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { useAccessibleSites } from "../../sites/sites.api.ts";
 import type { WallChoice } from "./wallAddress.ts";
 import { stopsOf, type WallStop } from "./wallCycle.ts";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Services } from "../../services.tsx";
+import type { Services } from "../../services/services.tsx";
 import { keepSession } from "../../session/keepSession.ts";
 import { around } from "./wallFakes.ts";
 import { endClock, join, open, pass, startClock } from "./wallStage.tsx";

@@ -1,7 +1,7 @@
 import { distanceM } from "@pulse/geo/latLon";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import type { MapPageModel } from "../useMapPage.ts";
 import { useOverlay } from "../useOverlay.ts";
 import { lengthText } from "./lengthText.ts";

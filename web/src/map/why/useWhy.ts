@@ -2,7 +2,7 @@ import { explainTracker, type ExplainedPosition } from "@pulse/contract/trackers
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../api/apiError.ts";
 import type { LiveAsset } from "../../live/liveStore.ts";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 
 /** While the asset moves, the explanation is refreshed no more often than this, ms. */
 const stepMs = 2_000;

@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { createStore } from "zustand/vanilla";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import type { Timers } from "../live/connection.ts";
 
 /** The app's name, and the title of a page that has none of its own. */

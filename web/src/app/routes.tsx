@@ -1,12 +1,12 @@
 import type { Page } from "@pulse/contract/access";
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject, useParams } from "react-router";
-import { SignInPage } from "./account/signIn/SignInPage.tsx";
-import { signInPath } from "./session/redirectTarget.ts";
-import { PublicOnly, RequireSession } from "./session/RequireSession.tsx";
-import { speakPages } from "./text/language.ts";
-import { RouteFailed } from "./shell/PageFailed.tsx";
-import { Root } from "./shell/Root.tsx";
+import { SignInPage } from "../account/signIn/SignInPage.tsx";
+import { signInPath } from "../session/redirectTarget.ts";
+import { PublicOnly, RequireSession } from "../shell/RequireSession.tsx";
+import { speakPages } from "../text/language.ts";
+import { RouteFailed } from "../shell/PageFailed.tsx";
+import { Root } from "../shell/Root.tsx";
 
 /** A page in its own chunk; while the router waits for it, the progress line is shown. */
 function page(load: () => Promise<{ default: ComponentType }>) {
@@ -14,7 +14,7 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 }
 
 /** The frame of pages for signed-in people, in one file: each further file costs a request. */
-const signedIn = async () => (await Promise.all([import("./frame/signedIn.ts"), speakPages()]))[0];
+const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"), speakPages()]))[0];
 
 /** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
 function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "webhooksPage") {
@@ -27,8 +27,8 @@ function onPlan(name: "calibrationPage" | "drawingPage") {
 
 /** Requests the map's engine together with its page, without waiting for the person and the sites to be known. */
 function loadMap() {
-  void import("./mapEngines.ts").catch(() => undefined);
-  return import("./map/MapPage.tsx");
+  void import("../mapEngines.ts").catch(() => undefined);
+  return import("../map/MapPage.tsx");
 }
 
 /** A frame around pages for signed-in people; the sign-in does not load its code. */
@@ -52,11 +52,11 @@ function ToMap() {
 
 const publicRoutes: RouteObject[] = [
   { path: "/signin", Component: SignInPage },
-  { path: "/signup", ...page(() => import("./account/SignUpPage.tsx")) },
-  { path: "/verify-email", ...page(() => import("./account/VerifyEmailPage.tsx")) },
-  { path: "/forgot-password", ...page(() => import("./account/ForgotPasswordPage.tsx")) },
-  { path: "/change-forgot-password", ...page(() => import("./account/ChangeForgotPasswordPage.tsx")) },
-  { path: "/setup", ...page(() => import("./account/SetupPage.tsx")) },
+  { path: "/signup", ...page(() => import("../account/SignUpPage.tsx")) },
+  { path: "/verify-email", ...page(() => import("../account/VerifyEmailPage.tsx")) },
+  { path: "/forgot-password", ...page(() => import("../account/ForgotPasswordPage.tsx")) },
+  { path: "/change-forgot-password", ...page(() => import("../account/ChangeForgotPasswordPage.tsx")) },
+  { path: "/setup", ...page(() => import("../account/SetupPage.tsx")) },
 ];
 
 /** The address to start at. Without a session it is a public page, so that nobody loads pages that they cannot see yet. */
@@ -66,73 +66,73 @@ export function startAddress(asked: string, isSignedIn: boolean): string {
 }
 
 const phoneRoutes: RouteObject[] = [
-  { path: "/register-phone", ...page(() => import("./account/RegisterPhonePage.tsx")) },
-  { path: "/verify-phone", ...page(() => import("./account/VerifyPhonePage.tsx")) },
+  { path: "/register-phone", ...page(() => import("../account/RegisterPhonePage.tsx")) },
+  { path: "/verify-phone", ...page(() => import("../account/VerifyPhonePage.tsx")) },
 ];
 
 const siteRoutes: RouteObject[] = [
   { index: true, element: <ToMap /> },
   readable("map", [{ path: "map", ...page(loadMap) }]),
   readable("sites", [
-    { path: "details", ...page(() => import("./siteManagement/SitePage.tsx")) },
-    { path: "details/floors/:floorId", ...page(() => import("./siteManagement/FloorPage.tsx")) },
+    { path: "details", ...page(() => import("../siteManagement/SitePage.tsx")) },
+    { path: "details/floors/:floorId", ...page(() => import("../siteManagement/FloorPage.tsx")) },
     { path: "details/floors/:floorId/drawing", ...onPlan("drawingPage") },
     { path: "details/floors/:floorId/calibrate", ...onPlan("calibrationPage") },
   ]),
   readable("assets", [
-    { path: "assets", ...page(() => import("./assets/AssetsPage.tsx")) },
-    { path: "assets/:id", ...page(() => import("./assets/AssetPage.tsx")) },
+    { path: "assets", ...page(() => import("../assets/AssetsPage.tsx")) },
+    { path: "assets/:id", ...page(() => import("../assets/AssetPage.tsx")) },
   ]),
   readable("geofences", [
-    { path: "geofences", ...page(() => import("./geofences/GeofencesPage.tsx")) },
-    { path: "geofences/alerts", ...page(() => import("./geofences/ActiveAlertsPage.tsx")) },
-    { path: "geofences/:id", ...page(() => import("./geofences/GeofencePage.tsx")) },
+    { path: "geofences", ...page(() => import("../geofences/GeofencesPage.tsx")) },
+    { path: "geofences/alerts", ...page(() => import("../geofences/ActiveAlertsPage.tsx")) },
+    { path: "geofences/:id", ...page(() => import("../geofences/GeofencePage.tsx")) },
   ]),
   readable("devices", [
-    { path: "devices", ...page(() => import("./devices/DevicesHome.tsx")) },
-    { path: "devices/trackers", ...page(() => import("./trackers/TrackersPage.tsx")) },
-    { path: "devices/trackers/:id", ...page(() => import("./trackers/TrackerPage.tsx")) },
-    { path: "devices/gateways", ...page(() => import("./gateways/GatewaysPage.tsx")) },
-    { path: "devices/gateways/:id", ...page(() => import("./gateways/GatewayPage.tsx")) },
+    { path: "devices", ...page(() => import("../devices/DevicesHome.tsx")) },
+    { path: "devices/trackers", ...page(() => import("../trackers/TrackersPage.tsx")) },
+    { path: "devices/trackers/:id", ...page(() => import("../trackers/TrackerPage.tsx")) },
+    { path: "devices/gateways", ...page(() => import("../gateways/GatewaysPage.tsx")) },
+    { path: "devices/gateways/:id", ...page(() => import("../gateways/GatewayPage.tsx")) },
   ]),
 ];
 
 const peopleRoutes: RouteObject[] = [
   { path: "/access", lazy: { Component: async () => (await signedIn()).AccessHome } },
   readable("users", [
-    { path: "/access/users", ...page(() => import("./access/UsersPage.tsx")) },
-    { path: "/access/users/:id", ...page(() => import("./access/UserPage.tsx")) },
+    { path: "/access/users", ...page(() => import("../access/UsersPage.tsx")) },
+    { path: "/access/users/:id", ...page(() => import("../access/UserPage.tsx")) },
   ]),
   readable("groups", [
-    { path: "/access/groups", ...page(() => import("./access/GroupsPage.tsx")) },
-    { path: "/access/groups/:id", ...page(() => import("./access/GroupPage.tsx")) },
+    { path: "/access/groups", ...page(() => import("../access/GroupsPage.tsx")) },
+    { path: "/access/groups/:id", ...page(() => import("../access/GroupPage.tsx")) },
   ]),
   readable("roles", [
-    { path: "/access/roles", ...page(() => import("./access/RolesPage.tsx")) },
+    { path: "/access/roles", ...page(() => import("../access/RolesPage.tsx")) },
     { path: "/audit", ...later("auditPage") },
     { path: "/access/api-keys", ...later("apiKeysPage") },
-    { path: "/access/roles/:id", ...page(() => import("./access/RolePage.tsx")) },
+    { path: "/access/roles/:id", ...page(() => import("../access/RolePage.tsx")) },
   ]),
   { path: "/reports", ...later("reportsPage") },
   { path: "/profile", ...later("profilePage") },
 ];
 
 const customerRoutes: RouteObject[] = [
-  { path: "/customers", ...page(() => import("./customers/CustomersPage.tsx")) },
-  { path: "/customers/:id", ...page(() => import("./customers/CustomerPage.tsx")) },
+  { path: "/customers", ...page(() => import("../customers/CustomersPage.tsx")) },
+  { path: "/customers/:id", ...page(() => import("../customers/CustomerPage.tsx")) },
 ];
 
 const pages: RouteObject[] = [
   { path: "/", lazy: { Component: async () => (await signedIn()).HomePage } },
   { path: "/sites/:siteId", ...around(async () => (await signedIn()).SiteScope, siteRoutes) },
   readable("sites", [
-    { path: "/sites", ...page(() => import("./siteManagement/SitesPage.tsx")) },
-    { path: "/sites/new", ...page(() => import("./siteManagement/NewSitePage.tsx")) },
+    { path: "/sites", ...page(() => import("../siteManagement/SitesPage.tsx")) },
+    { path: "/sites/new", ...page(() => import("../siteManagement/NewSitePage.tsx")) },
     // One entry for list and detail, with its chunk named in `signedIn`: everything here is loaded before the sign-in.
     { path: "/webhooks/:id?", ...later("webhooksPage") },
   ]),
   { path: "/wall", ...page(loadMap) },
-  { path: "/start", ...page(() => import("./guide/GuidePage.tsx")) },
+  { path: "/start", ...page(() => import("../guide/GuidePage.tsx")) },
   ...peopleRoutes,
   around(async () => (await signedIn()).RequireSuperadmin, customerRoutes),
   stop("/not-accessible", "PageNotAccessible"),

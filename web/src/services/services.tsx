@@ -1,17 +1,17 @@
 import type { PublicConfig } from "@pulse/contract/system";
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import type { ApiClient } from "./api/client.ts";
-import type { ConnectionStore } from "./live/connection.ts";
-import type { ConnectivityStore } from "./live/connectivity.ts";
-import type { LiveStore } from "./live/liveStore.ts";
-import type { VersionStore } from "./live/version.ts";
-import type { IdentityClient } from "./session/identityClient.ts";
-import type { SessionStore } from "./session/sessionStore.ts";
-import type { InstallOffer } from "./offline/installOffer.ts";
-import type { AppStore } from "./shell/appStore.ts";
-import type { Snackbars } from "./shell/snackbars.ts";
-import type { ActiveSiteStore } from "./sites/activeSite.ts";
+import type { ApiClient } from "../api/client.ts";
+import type { ConnectionStore } from "../live/connection.ts";
+import type { ConnectivityStore } from "../live/connectivity.ts";
+import type { LiveStore } from "../live/liveStore.ts";
+import type { VersionStore } from "../live/version.ts";
+import type { IdentityClient } from "../session/identityClient.ts";
+import type { SessionStore } from "../session/sessionStore.ts";
+import type { InstallOffer } from "../offline/installOffer.ts";
+import type { AppStore } from "./appStore.ts";
+import type { Snackbars } from "./snackbars.ts";
+import type { ActiveSiteStore } from "./activeSite.ts";
 
 /** The services of the screens; made once in main.tsx, by hand in tests. */
 export interface Services {

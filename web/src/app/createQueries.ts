@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./api/apiError.ts";
-import type { ConnectivityStore } from "./live/connectivity.ts";
-import type { AppStore } from "./shell/appStore.ts";
+import { ApiError } from "../api/apiError.ts";
+import type { ConnectivityStore } from "../live/connectivity.ts";
+import type { AppStore } from "../services/appStore.ts";
 
 interface Given {
   app: Pick<AppStore, "startLoading" | "stopLoading">;

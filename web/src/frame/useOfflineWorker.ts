@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { useServices } from "../services.tsx";
-import type { ToWorker } from "./toWorker.ts";
+import { useServices } from "../services/services.tsx";
+import type { ToWorker } from "../offline/toWorker.ts";
 
 const isBuilt = import.meta.env.PROD;
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
 import { RequireSession } from "./RequireSession.tsx";
-import { tokenKey } from "./sessionStore.ts";
+import { tokenKey } from "../session/sessionStore.ts";
 
 const jwt = (claims: object): string => `h.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.s`;
 

@@ -6,8 +6,8 @@ import { listLiveAssets } from "@pulse/contract/assets";
 import { search } from "@pulse/contract/search";
 import { listFloors } from "@pulse/contract/sites";
 import { createActiveSiteStore } from "./activeSite.ts";
-import { byLastUse, recentSites, rememberSite } from "./recentSites.ts";
-import { watchSiteCalls } from "./siteCalls.ts";
+import { byLastUse, recentSites, rememberSite } from "../sites/recentSites.ts";
+import { watchSiteCalls } from "../sites/siteCalls.ts";
 
 const site = (id: string, customerName = "Northwind"): AccessibleSite =>
   ({

@@ -1,6 +1,6 @@
 import { getAccessibleOperations, getUserMe } from "@pulse/contract/users";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** Who is signed in. */
 export function useMe() {

@@ -1,6 +1,6 @@
 import type { AccessibleSite, CustomerConfig } from "@pulse/contract/customers";
 import { createStore } from "zustand/vanilla";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 const key = "activeSite";
 

@@ -1,9 +1,9 @@
 import { onlineManager, type QueryClient } from "@tanstack/react-query";
 import { waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError } from "./api/apiError.ts";
+import { ApiError } from "../api/apiError.ts";
 import { createQueries } from "./createQueries.ts";
-import type { Connectivity, ConnectivityState } from "./live/connectivity.ts";
+import type { Connectivity, ConnectivityState } from "../live/connectivity.ts";
 
 afterEach(() => onlineManager.setOnline(true));
 

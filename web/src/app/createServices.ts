@@ -1,30 +1,30 @@
 import type { PublicConfig } from "@pulse/contract/system";
-import { ApiError } from "./api/apiError.ts";
-import type { Credentials } from "./api/client.ts";
-import { errorText } from "./api/errorText.ts";
-import { createLazyClient } from "./api/lazyClient.ts";
-import { isOfScope } from "./api/queryKeys.ts";
-import { fetchVersion } from "./api/openAnswers.ts";
+import { ApiError } from "../api/apiError.ts";
+import type { Credentials } from "../api/client.ts";
+import { errorText } from "../api/errorText.ts";
+import { createLazyClient } from "../api/lazyClient.ts";
+import { isOfScope } from "../api/queryKeys.ts";
+import { fetchVersion } from "../api/openAnswers.ts";
 import { createQueries } from "./createQueries.ts";
-import { createConnectionStore } from "./live/connection.ts";
-import { createConnectivity } from "./live/connectivity.ts";
-import { createLiveStore } from "./live/liveStore.ts";
-import { isServerUp, isSiteReachable } from "./live/reachability.ts";
-import { createVersion } from "./live/version.ts";
-import { forgetKept } from "./offline/forgetKept.ts";
-import { createInstallOffer } from "./offline/installOffer.ts";
-import { forgetPicks } from "./search/forgetPicks.ts";
-import type { Services } from "./services.tsx";
-import { identityEndpoint } from "./session/identityWire.ts";
-import type { IdentityClient } from "./session/identityClient.ts";
-import { keepSession } from "./session/keepSession.ts";
-import type { SessionStore } from "./session/sessionStore.ts";
-import { endSession } from "./session/signOut.ts";
-import { createAppStore } from "./shell/appStore.ts";
-import { createSnackbars } from "./shell/snackbars.ts";
-import { createActiveSiteStore } from "./sites/activeSite.ts";
-import { watchSiteCalls } from "./sites/siteCalls.ts";
-import { texts } from "./text/translate.ts";
+import { createConnectionStore } from "../live/connection.ts";
+import { createConnectivity } from "../live/connectivity.ts";
+import { createLiveStore } from "../live/liveStore.ts";
+import { isServerUp, isSiteReachable } from "../live/reachability.ts";
+import { createVersion } from "../live/version.ts";
+import { forgetKept } from "../offline/forgetKept.ts";
+import { createInstallOffer } from "../offline/installOffer.ts";
+import { forgetPicks } from "../search/forgetPicks.ts";
+import type { Services } from "../services/services.tsx";
+import { identityEndpoint } from "../session/identityWire.ts";
+import type { IdentityClient } from "../session/identityClient.ts";
+import { keepSession } from "../session/keepSession.ts";
+import type { SessionStore } from "../session/sessionStore.ts";
+import { endSession } from "../session/signOut.ts";
+import { createAppStore } from "../services/appStore.ts";
+import { createSnackbars } from "../services/snackbars.ts";
+import { createActiveSiteStore } from "../services/activeSite.ts";
+import { watchSiteCalls } from "../sites/siteCalls.ts";
+import { texts } from "../text/translate.ts";
 
 const aboutToExpireMs = 60_000;
 const timers = {
@@ -44,7 +44,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   if (session.stored() === null) forgetKept();
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
-    (client ??= import("./session/openIdentity.ts").then(({ openIdentity }) =>
+    (client ??= import("../session/openIdentity.ts").then(({ openIdentity }) =>
       openIdentity(config.identity, { session, storage: localStorage, origin: window.location.origin, api }),
     ));
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
@@ -94,7 +94,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     refused,
   };
   const api = watchSiteCalls(
-    createLazyClient(async () => (await import("./api/client.ts")).createApiClient(credentials, queries)),
+    createLazyClient(async () => (await import("../api/client.ts")).createApiClient(credentials, queries)),
     activeSite,
   );
   const fail = (error: unknown): void => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
-import { useServices } from "../services.tsx";
-import { redirectTarget, signInPath } from "./redirectTarget.ts";
+import { useServices } from "../services/services.tsx";
+import { redirectTarget, signInPath } from "../session/redirectTarget.ts";
 
 function useIsSignedIn(): boolean {
   const { session } = useServices();

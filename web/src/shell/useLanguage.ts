@@ -3,7 +3,7 @@ import type { UserInfo } from "@pulse/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useMe } from "./person.api.ts";
 import { languageOf, speak, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
