@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
-import { accessOf, accessStage, ids, nightShift, nora, operationIds } from "./accessStage.tsx";
+import { accessOf, accessStage, ids, nightShift, nora, operationIds } from "../test/accessStage.tsx";
 import GroupPage from "./GroupPage.tsx";
 import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "./accessStage.tsx";
+import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "../test/accessStage.tsx";
 import GroupPage from "./GroupPage.tsx";
 import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";

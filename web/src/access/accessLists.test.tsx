@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { speak } from "../text/language.ts";
-import { accessOf, accessStage, ids } from "./accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";
 import RolesPage from "./RolesPage.tsx";
 import UsersPage from "./UsersPage.tsx";

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it } from "vitest";
 import { fakeServer, type FakeServer, refusal } from "../test/fakeServer.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
-import { accessAnswers, accessOf, admin, ids, mara } from "./accessStage.tsx";
+import { accessAnswers, accessOf, admin, ids, mara } from "../test/accessStage.tsx";
 
 // Without layout, floating elements count as hidden.
 const hidden = { hidden: true };

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeServer, type FakeServer, refusal } from "../test/fakeServer.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
-import { accessAnswers, admin, ids, mara, nora } from "./accessStage.tsx";
+import { accessAnswers, admin, ids, mara, nora } from "../test/accessStage.tsx";
 
 /** A server whose saving of a user waits until the test lets the next request go on. */
 function slowServer(): FakeServer & { finish(): void } {

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey } from "@pulse/contract/apiKeys";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, admin, ids, operationIds } from "../access/accessStage.tsx";
+import { accessOf, accessStage, admin, ids, operationIds } from "../test/accessStage.tsx";
 import ApiKeysPage from "./ApiKeysPage.tsx";
 
 const stored: ApiKey = {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import AuditPage from "./AuditPage.tsx";
 import { parametersOf } from "./auditParameters.ts";

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { CalibrationPoint, CalibrationVersion, SiteCalibration } from "@pulse/contract/calibration";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { floorId, siteId, siteStage } from "../siteManagement/siteStage.tsx";
+import { floorId, siteId, siteStage } from "../test/siteStage.tsx";
 import { field, press, type } from "../test/stage.tsx";
 import CalibrationPage from "./CalibrationPage.tsx";
 

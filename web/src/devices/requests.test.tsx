@@ -1,7 +1,7 @@
 import type { DeviceRequest, StoredConfiguration } from "@pulse/contract/deviceRequests";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.api.ts";
 import { RequestsCard } from "./RequestsCard.tsx";
 

@@ -3,7 +3,7 @@ import { placePlan } from "@pulse/geo/floorPlan";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import { speak } from "../text/language.ts";
 import DrawingPage from "./DrawingPage.tsx";

@@ -1,6 +1,6 @@
 import { placePlan } from "@pulse/geo/floorPlan";
 import { afterEach, expect, it } from "vitest";
-import { ground } from "../siteManagement/siteStage.tsx";
+import { ground } from "../test/siteStage.tsx";
 import { speak } from "../text/language.ts";
 import { drawingTrouble } from "./drawingTrouble.ts";
 import { drawingBody, type Shape } from "./sketch.ts";

@@ -3,7 +3,7 @@ import { placePlan } from "@pulse/geo/floorPlan";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import DrawingPage from "./DrawingPage.tsx";
 

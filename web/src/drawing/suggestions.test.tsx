@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import DrawingPage from "./DrawingPage.tsx";
 import type { WallLine } from "./WallLine.ts";

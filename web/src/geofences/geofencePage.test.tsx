@@ -1,8 +1,8 @@
 import type { Geofence } from "@pulse/contract/geofences";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
-import { fill, floorId, ground, siteId, siteStage } from "../siteManagement/siteStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
+import { fill, floorId, ground, siteId, siteStage } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import GeofencePage from "./GeofencePage.tsx";
 

@@ -2,7 +2,7 @@ import { getAssetHistory } from "@pulse/contract/assets";
 import { fullAccess, noAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { admin } from "../access/accessStage.tsx";
+import { admin } from "../test/accessStage.tsx";
 import { stage } from "../test/stage.tsx";
 import { History } from "./History.tsx";
 import type { HeardTracker } from "./heardTrackers.ts";

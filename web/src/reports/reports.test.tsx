@@ -4,7 +4,7 @@ import type { Report } from "@pulse/contract/reports";
 import { reportRequested } from "@pulse/contract/reports";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, admin, ids, nora } from "../access/accessStage.tsx";
+import { accessOf, accessStage, admin, ids, nora } from "../test/accessStage.tsx";
 import ReportsPage from "./ReportsPage.tsx";
 
 const done: Report = {

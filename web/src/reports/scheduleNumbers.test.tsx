@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessStage, admin, ids } from "../access/accessStage.tsx";
+import { accessStage, admin, ids } from "../test/accessStage.tsx";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
 
 const field = async (label: string): Promise<HTMLInputElement> => screen.findByLabelText(new RegExp(`^${label}`));

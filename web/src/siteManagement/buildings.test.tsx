@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import { press } from "../test/stage.tsx";
 import SitePage from "./SitePage.tsx";
-import { buildingId, fill, floorId, ground, imageId, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { buildingId, fill, floorId, ground, imageId, input, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 
 // happy-dom decodes no images.
 const decode = HTMLImageElement.prototype.decode as unknown;

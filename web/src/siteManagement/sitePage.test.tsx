@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { press } from "../test/stage.tsx";
 import NewSitePage from "./NewSitePage.tsx";
 import SitePage from "./SitePage.tsx";
 import SitesPage from "./SitesPage.tsx";
-import { fill, ground, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { fill, ground, input, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 
 const address = `/sites/${siteId}/details`;
 const routes = [

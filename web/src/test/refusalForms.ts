@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { accessAnswers, admin } from "../access/accessStage.tsx";
-import { ground, siteId } from "../siteManagement/siteStage.tsx";
+import { accessAnswers, admin } from "./accessStage.tsx";
+import { ground, siteId } from "./siteStage.tsx";
 import { fakeServer, type FakeServer, siteNamed } from "./fakeServer.ts";
 import { startApp, startSignedIn } from "./wholeApp.tsx";
 

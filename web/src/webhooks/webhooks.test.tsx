@@ -1,7 +1,7 @@
 import type { Delivery, Webhook } from "@pulse/contract/webhooks";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { WebhooksHome } from "./WebhooksHome.tsx";
 
 const stored: Webhook = {

@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
+import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
 import type { MapPageModel } from "../useMapPage.ts";
 import Analysis from "./Analysis.tsx";

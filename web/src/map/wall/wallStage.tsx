@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
+import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
 import Wall from "./Wall.tsx";
 import { around } from "./wallFakes.ts";

@@ -2,7 +2,7 @@ import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
+import { admin } from "../../test/accessStage.tsx";
 import { aLiveAsset } from "../../test/liveAsset.ts";
 import { stage } from "../../test/stage.tsx";
 import type { MapPageModel } from "../useMapPage.ts";

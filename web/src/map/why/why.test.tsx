@@ -1,7 +1,7 @@
 import { fullAccess } from "@pulse/contract/access";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
+import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
 import type { MapPageModel } from "../useMapPage.ts";
 import Why from "./Why.tsx";

@@ -10,7 +10,7 @@ import {
 import type { Group } from "@pulse/contract/groups";
 import type { Role } from "@pulse/contract/roles";
 import type { User, UserInfo } from "@pulse/contract/users";
-import { stage } from "../test/stage.tsx";
+import { stage } from "./stage.tsx";
 import type { Call } from "../api/client.ts";
 
 const uuid = (kind: number, number: number): string =>

@@ -3,7 +3,7 @@ import { SiteSettings } from "@pulse/contract/sites";
 import { CustomerConfig } from "@pulse/contract/customers";
 import { placePlan } from "@pulse/geo/floorPlan";
 import { fireEvent, screen } from "@testing-library/react";
-import { accessStage, ids } from "../access/accessStage.tsx";
+import { accessStage, ids } from "./accessStage.tsx";
 
 const times = { createdAt: "2026-11-20T10:00:00.000Z", updatedAt: "2026-11-20T10:00:00.000Z" };
 export const siteId = ids.warehouse;
