@@ -1,10 +1,18 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { LookSection } from "../profile/LookSection.tsx";
 import { me, stage } from "../test/stage.tsx";
 import { languages } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 import { useOwnLanguage } from "./useLanguage.ts";
+
+const german = languages.find(({ code }) => code === "de")!;
+
+// Other files in this worker use German too.
+afterAll(async () => {
+  for (const { catalogue } of [await german.load(), await german.loadPages()])
+    texts.addResourceBundle("de", "translation", catalogue, true, true);
+});
 
 function Page() {
   useOwnLanguage();
@@ -47,11 +55,8 @@ it("a choice that is taken back while its texts are still loading leaves no trac
   set.show(<Page />);
   await waitFor(() => expect(set.services.queries.getQueryData(["me"])).toMatchObject({ locale: "en" }));
   texts.removeResourceBundle("de", "translation");
-  const german = Promise.withResolvers<{ catalogue: object }>();
-  vi.spyOn(
-    languages.find(({ code }) => code === "de")!,
-    "load",
-  ).mockReturnValue(german.promise);
+  const loading = Promise.withResolvers<{ catalogue: object }>();
+  vi.spyOn(german, "load").mockReturnValue(loading.promise);
   const [speaksGerman, speaksEnglish] = ["Deutsch", "English"].map((name) =>
     screen.getByLabelText<HTMLInputElement>(name),
   );
@@ -60,7 +65,7 @@ it("a choice that is taken back while its texts are still loading leaves no trac
   fireEvent.click(speaksEnglish!);
   const sent = () => set.asked.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
   await waitFor(() => expect(sent()).toEqual([{ value: "en" }]));
-  await act(async () => german.resolve({ catalogue: {} }));
+  await act(async () => loading.resolve({ catalogue: {} }));
   expect(sent()).toEqual([{ value: "en" }]);
   expect(document.documentElement.lang).toBe("en");
   expect(localStorage.getItem("language")).toBe("en");
