@@ -114,7 +114,7 @@ function useUserForm({ user, scope }: Props) {
     toValues: (stored) => valuesOf(stored, languageOf(me?.locale) ?? languageOf(i18n.language) ?? "en"),
     rule: isNew ? UserBody : UserChange,
     toBody: (values: Values) => bodyOf(values, user, me?.isSuperadmin === true),
-    saidOf: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
+    successText: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
     onSaved: ({ id, roleId, userGroupId }) => {
       if (id !== me?.id) return undefined;
       if (roleId !== user?.roleId || userGroupId !== user?.userGroupId) {

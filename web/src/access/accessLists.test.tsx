@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";
 import RolesPage from "./RolesPage.tsx";
@@ -129,13 +129,13 @@ describe("the list of roles", () => {
   });
 
   it("the list of roles shows predefined names in the reader's language", async () => {
-    await speak("de");
+    await switchLanguage("de");
     try {
       const { show } = accessStage();
       show(<GroupsPage />, "/access/groups");
       expect((await screen.findAllByText("Alle Standorte")).length).toBeGreaterThan(0);
     } finally {
-      await speak("en");
+      await switchLanguage("en");
     }
   });
 

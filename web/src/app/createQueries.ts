@@ -3,7 +3,7 @@ import { ApiError } from "../api/apiError.ts";
 import type { ConnectivityStore } from "../live/connectivity.ts";
 import type { AppStore } from "../services/appStore.ts";
 
-interface Given {
+interface Dependencies {
   app: Pick<AppStore, "startLoading" | "stopLoading">;
   connectivity: Pick<ConnectivityStore, "check" | "current">;
   /** Shows an error in the snackbar. */
@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** The screens' queries and changes. A broken connection is reported by the banner, not by a message for each query. */
-export function createQueries({ app, connectivity, fail }: Given): QueryClient {
+export function createQueries({ app, connectivity, fail }: Dependencies): QueryClient {
   const failToAsk = async (error: unknown): Promise<void> => {
     // Nobody answered, or only a proxy in front of the server (502–504).
     const nobody = error instanceof ApiError && (error.status === 0 || error.status > 500);

@@ -11,7 +11,7 @@ import { createConnectivity } from "../live/connectivity.ts";
 import { createLiveStore } from "../live/liveStore.ts";
 import { isServerUp, isSiteReachable } from "../live/reachability.ts";
 import { createVersion } from "../live/version.ts";
-import { forgetKept } from "../offline/forgetKept.ts";
+import { clearResponseCache } from "../offline/clearResponseCache.ts";
 import { createInstallOffer } from "../offline/installOffer.ts";
 import { forgetPicks } from "../search/forgetPicks.ts";
 import type { Services } from "../services/services.tsx";
@@ -41,7 +41,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
   const connection = createConnectionStore(Date.now, timers);
   const install = createInstallOffer(window);
   // The last person may have left without signing out, and the session has ended since.
-  if (session.stored() === null) forgetKept();
+  if (session.stored() === null) clearResponseCache();
   let client: Promise<IdentityClient> | null = null;
   const identity = (): Promise<IdentityClient> =>
     (client ??= import("../session/openIdentity.ts").then(({ openIdentity }) =>
@@ -49,9 +49,9 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     ));
   const refresh = async (): Promise<boolean> => (await identity()).refresh();
 
-  const activeSite = createActiveSiteStore(localStorage, (left) => {
+  const activeSite = createActiveSiteStore(localStorage, (siteId) => {
     // The site's assets, trackers, gateways, geofences, floors.
-    queries.removeQueries({ predicate: isOfScope(left) });
+    queries.removeQueries({ predicate: isOfScope(siteId) });
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
   /** Removes everything of the previous person before the next one. */
@@ -62,7 +62,7 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     queries.clear();
     activeSite.clear();
     forgetPicks(localStorage);
-    forgetKept();
+    clearResponseCache();
     live.clear();
     connection.closed();
   };

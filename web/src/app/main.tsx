@@ -13,7 +13,7 @@ import { App } from "./App.tsx";
 import { createServices } from "./createServices.ts";
 import { routes, startAddress } from "./routes.tsx";
 import { createSessionStore } from "../session/sessionStore.ts";
-import { speak, startLanguage } from "../text/language.ts";
+import { switchLanguage, startLanguage } from "../text/language.ts";
 import { texts } from "../text/translate.ts";
 import { resolver, theme } from "../theme/theme.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
@@ -23,13 +23,13 @@ const session = createSessionStore(localStorage, Date.now);
 
 try {
   // Everything that the first page needs is requested at once: its texts, its code, and the server's configuration.
-  const spoken = speak(startLanguage(window.location.search, localStorage, navigator.language));
-  const asked = fetchConfig();
+  const language = switchLanguage(startLanguage(window.location.search, localStorage, navigator.language));
+  const configuration = fetchConfig();
   const { pathname, search } = window.location;
   const start = startAddress(pathname + search, session.current() !== null);
   if (start !== pathname + search) window.history.replaceState(null, "", start);
   const router = createBrowserRouter(routes);
-  const [config] = await Promise.all([asked, spoken]);
+  const [config] = await Promise.all([configuration, language]);
   const services = createServices(config, session);
   root.render(
     <StrictMode>

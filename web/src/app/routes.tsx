@@ -4,7 +4,7 @@ import { Navigate, type RouteObject, useParams } from "react-router";
 import { SignInPage } from "../account/signIn/SignInPage.tsx";
 import { signInPath } from "../session/redirectTarget.ts";
 import { PublicOnly, RequireSession } from "../shell/RequireSession.tsx";
-import { speakPages } from "../text/language.ts";
+import { loadPageTexts } from "../text/language.ts";
 import { RouteFailed } from "../shell/PageFailed.tsx";
 import { Root } from "../shell/Root.tsx";
 
@@ -14,7 +14,7 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 }
 
 /** The frame of pages for signed-in people, in one file: each further file costs a request. */
-const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"), speakPages()]))[0];
+const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"), loadPageTexts()]))[0];
 
 /** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
 function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "webhooksPage") {
@@ -60,9 +60,9 @@ const publicRoutes: RouteObject[] = [
 ];
 
 /** The address to start at. Without a session it is a public page, so that nobody loads pages that they cannot see yet. */
-export function startAddress(asked: string, isSignedIn: boolean): string {
-  const isPublic = publicRoutes.some(({ path }) => path === asked.split("?")[0]?.replace(/(?<=.)\/+$/, ""));
-  return isSignedIn || isPublic ? asked : signInPath(asked);
+export function startAddress(address: string, isSignedIn: boolean): string {
+  const isPublic = publicRoutes.some(({ path }) => path === address.split("?")[0]?.replace(/(?<=.)\/+$/, ""));
+  return isSignedIn || isPublic ? address : signInPath(address);
 }
 
 const phoneRoutes: RouteObject[] = [

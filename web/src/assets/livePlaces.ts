@@ -1,7 +1,7 @@
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { type Motion, motionAfter, type SeenAt, standing } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { newsOf } from "../live/news.ts";
+import { eventHandlers } from "../live/eventHandlers.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services/services.tsx";
 import { type Shown, watchOfShown } from "./watchOfShown.ts";
@@ -90,7 +90,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         // A tracker that is watched by its place may have moved on.
         changed();
       },
-      ...newsOf(queries, siteId),
+      ...eventHandlers(queries, siteId),
       delayed: connection.delayed,
       lost: () => connection.lost(),
       refused: sessionEnded,

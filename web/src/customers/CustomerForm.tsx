@@ -38,7 +38,7 @@ function Form({ customer, scope, offer }: Props & { offer: Offer }) {
     toValues: (stored: Customer | null) => customerValues(stored, offer),
     rule: CustomerBody,
     toBody: customerBody,
-    saidOf: ({ name }) => t(customer === null ? "customers.made" : "customers.saved", { name }),
+    successText: ({ name }) => t(customer === null ? "customers.made" : "customers.saved", { name }),
     onMade: setMade,
   });
   return (

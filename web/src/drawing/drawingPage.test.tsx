@@ -5,12 +5,12 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import DrawingPage from "./DrawingPage.tsx";
 
 // Nothing can be drawn here; names and descriptions reach the server in the same way.
 vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const plan = placePlan(ground);
 const at = (x: number, y: number) => plan.toLatLon({ x, y });
@@ -23,7 +23,7 @@ const room = (nth: number, name: string, area = [at(2, 2), at(6, 2), at(6, 6), a
 
 /** The drawing page of a floor with these rooms. */
 async function open(rooms: FloorPlan["rooms"], language: "en" | "de" = "en") {
-  await speak(language);
+  await switchLanguage(language);
   const set = siteStage();
   const now = { floor: { ...ground, outline: null, rooms } };
   Object.assign(set.answers, {

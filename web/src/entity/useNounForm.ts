@@ -19,7 +19,7 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
   /** The files sent with the body, by the names of their parts, and the callback for their progress. */
   uploads?(body: z.output<Rule>): Pick<Call, "files" | "onSent">;
   /** The message after saving: "Saved" unless given. */
-  saidOf?(saved: Entity): string;
+  successText?(saved: Entity): string;
   /** Called after a change; return "done" to skip everything that usually follows. */
   onSaved?(saved: Entity): "done" | undefined;
   /** Called after creating one, instead of going to the list. */
@@ -30,7 +30,7 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
 export function useNounForm<Values extends FormValues, Row extends Stored, Entity extends Row, Rule extends z.ZodType>(
   given: Given<Values, Row, Entity, Rule>,
 ): FormState & { values: Values; isReadOnly: boolean } {
-  const { noun, entity, scope, toValues, rule, toBody, uploads, saidOf, onSaved, onMade } = given;
+  const { noun, entity, scope, toValues, rule, toBody, uploads, successText, onSaved, onMade } = given;
   const { isLockedWhileSaving = false } = given;
   const { get, create, update } = noun.endpoints;
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export function useNounForm<Values extends FormValues, Row extends Stored, Entit
       void cache.changed();
       if (noun.isNamedApart === true)
         snackbars.success(entity === null ? t(`${noun.texts}.made`) : t(`${noun.texts}.changed`), noun.nameOf(saved));
-      else snackbars.success(saidOf?.(saved) ?? t("entity.saved"));
+      else snackbars.success(successText?.(saved) ?? t("entity.saved"));
       if (entity !== null) return;
       if (onMade === undefined) void navigate(hrefOf(noun, scope));
       else onMade(saved);

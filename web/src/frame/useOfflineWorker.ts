@@ -12,25 +12,25 @@ export function useOfflineWorker(): void {
     const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
     if (!isBuilt || workers === undefined) return undefined;
     // The worker missed requests made before it was running, so it repeats them: then the next visit may be offline.
-    const unheard: string[] = [];
-    const tell = (): void => {
+    const missedUrls: string[] = [];
+    const sendMissedUrls = (): void => {
       const idToken = session.current()?.idToken;
-      if (workers.controller === null || idToken === undefined || unheard.length === 0) return;
-      const told: ToWorker = { kind: "keep", urls: unheard.splice(0), idToken };
-      workers.controller.postMessage(told, []);
+      if (workers.controller === null || idToken === undefined || missedUrls.length === 0) return;
+      const message: ToWorker = { kind: "keep", urls: missedUrls.splice(0), idToken };
+      workers.controller.postMessage(message, []);
     };
-    const observer = new PerformanceObserver((answered) => {
-      const entries = answered.getEntries() as PerformanceResourceTiming[];
-      unheard.push(...entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name));
-      tell();
+    const observer = new PerformanceObserver((list) => {
+      const entries = list.getEntries() as PerformanceResourceTiming[];
+      missedUrls.push(...entries.filter(({ workerStart }) => workerStart === 0).map(({ name }) => name));
+      sendMissedUrls();
     });
     observer.observe({ type: "resource", buffered: true });
-    workers.addEventListener("controllerchange", tell);
+    workers.addEventListener("controllerchange", sendMissedUrls);
     // There is none in private windows, for example.
     void workers.register("/sw.js").catch(() => undefined);
     return () => {
       observer.disconnect();
-      workers.removeEventListener("controllerchange", tell);
+      workers.removeEventListener("controllerchange", sendMissedUrls);
     };
   }, [session]);
 }

@@ -59,13 +59,13 @@ describe("the version's watch", () => {
 
   it("the version's watch reports once that the server has a newer version", async () => {
     const { world, version } = watch();
-    let told = 0;
-    version.subscribe(() => told++);
+    let notifications = 0;
+    version.subscribe(() => notifications++);
     await settle();
     expect(version.isOutdated()).toBe(false);
     world.version = "4.0.0";
     await settle(2 * limits.statusPollMs);
-    expect([version.isOutdated(), told]).toEqual([true, 1]);
+    expect([version.isOutdated(), notifications]).toEqual([true, 1]);
   });
 
   it("the version's watch reports a failed check once, and again only after a successful one", async () => {

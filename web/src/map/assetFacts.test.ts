@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { LiveAsset } from "../live/liveStore.ts";
 import { aLiveAsset } from "../test/liveAsset.ts";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import { texts } from "../text/translate.ts";
 import { whereOf } from "./assetFacts.ts";
 
@@ -12,7 +12,7 @@ const coldStore = (probability: number): Pick<LiveAsset, "room"> => ({
 });
 
 describe("a card's words for where an asset is", () => {
-  afterEach(async () => speak("en"));
+  afterEach(async () => switchLanguage("en"));
 
   it.each<[what: string, asset: Partial<LiveAsset>, english: string[], german: string[]]>([
     ["a likely room", coldStore(0.92), ["Cold store 2, 92%"], ["Cold store 2, 92\u00a0%"]],
@@ -34,7 +34,7 @@ describe("a card's words for where an asset is", () => {
   ])("a card names %s in both languages", async (_, changes, english, german) => {
     const asset = aLiveAsset("1", changes);
     expect(whereOf("North port", asset, texts.t)).toEqual(english);
-    await speak("de");
+    await switchLanguage("de");
     expect(whereOf("North port", asset, texts.t)).toEqual(german);
   });
 

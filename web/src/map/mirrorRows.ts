@@ -7,7 +7,7 @@ import { statusOf } from "./status.ts";
 interface MirrorRow {
   element: HTMLLIElement;
   /** What its text was made from. */
-  saidOf: string;
+  successText: string;
 }
 
 /** Rows per list: the browser lays out only the lists that are visible. */
@@ -49,16 +49,16 @@ export function mirrorRows(place: HTMLElement, label: string) {
   const write = (asset: LiveAsset, nowMs: number): void => {
     if (!isPlaced(asset)) return;
     const known = rows.get(asset.guid);
-    const row = known ?? { element: document.createElement("li"), saidOf: "" };
+    const row = known ?? { element: document.createElement("li"), successText: "" };
     const { dataset } = row.element;
     dataset["lat"] = String(asset.lat);
     dataset["lon"] = String(asset.lon);
     dataset["floor"] = asset.floorId ?? "";
     const age = JSON.stringify(ageOf(asset.lastUpdatedMs, nowMs));
     const key = `${statusOf(asset, nowMs)}\n${asset.location ?? ""}\n${age}`;
-    const saidOf = `${asset.name}\n${key}`;
-    if (saidOf !== row.saidOf) {
-      row.saidOf = saidOf;
+    const successText = `${asset.name}\n${key}`;
+    if (successText !== row.successText) {
+      row.successText = successText;
       row.element.textContent = sentence(key, asset, nowMs).replace(nameMark, () => asset.name);
     }
     if (known !== undefined) return;

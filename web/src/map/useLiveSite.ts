@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { Watch } from "@pulse/contract/live";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { useCan } from "../entity/useCan.ts";
-import { newsOf } from "../live/news.ts";
-import { loadInTurns } from "../live/loadInTurns.ts";
+import { eventHandlers } from "../live/eventHandlers.ts";
+import { loadInChunks } from "../live/loadInChunks.ts";
 import { type LiveLine, openLive } from "../live/socket.ts";
 import { useServices } from "../services/services.tsx";
 import type { LooseTrackers } from "./looseTrackers.ts";
@@ -57,7 +57,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     queryFn: async ({ signal }) => {
       try {
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
-        await loadInTurns(live, found, () => !paused.current && !signal.aborted);
+        await loadInChunks(live, found, () => !paused.current && !signal.aborted);
         return true;
       } finally {
         isTaking.current = !paused.current;
@@ -111,7 +111,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
           void queries.invalidateQueries({ queryKey: ["liveAssets", siteId] });
         }, changedMs);
       },
-      ...newsOf(queries, siteId),
+      ...eventHandlers(queries, siteId),
       delayed: connection.delayed,
       lost: () => connection.lost(),
       refused: sessionEnded,
@@ -148,7 +148,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: LooseTra
     const ask = async (): Promise<void> => {
       try {
         const found = await api.call(listLiveAssets, { query: { siteId }, signal });
-        await loadInTurns(live, found, () => !signal.aborted);
+        await loadInChunks(live, found, () => !signal.aborted);
         if (signal.aborted) return;
         // Without a network the browser returns its cached copy, which is no answer from the server.
         connection.polled(connectivity.current().state === "online");

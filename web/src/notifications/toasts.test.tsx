@@ -2,7 +2,7 @@ import { limits } from "@pulse/contract/limits";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tellRead } from "../live/news.ts";
+import { markRead } from "../live/eventHandlers.ts";
 import { bell, crossing, event, open, siteId, toasts } from "../test/notificationStage.tsx";
 import { press } from "../test/stage.tsx";
 import { Toast } from "./Toast.tsx";
@@ -84,7 +84,7 @@ describe("toasts", () => {
     const { after, tell, sent, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     for (const nth of [2, 3, 4]) await tell(crossing(nth));
-    await after(() => tellRead(services.queries, siteId, { readIds: [crossing(3).id] }));
+    await after(() => markRead(services.queries, siteId, { readIds: [crossing(3).id] }));
     expect(toasts()).toHaveLength(2);
     press("Clear all");
     await waitFor(() => expect(toasts()).toEqual([]));

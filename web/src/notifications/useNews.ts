@@ -2,7 +2,7 @@ import { type Event, searchEvents } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { newsKey } from "../live/news.ts";
+import { newsKey } from "../live/eventHandlers.ts";
 import { useServices } from "../services/services.tsx";
 import { useOwnDoings } from "./useOwnDoings.ts";
 

@@ -14,8 +14,8 @@ export interface ActiveSite {
 
 export type ActiveSiteStore = ReturnType<typeof createActiveSiteStore>;
 
-/** The active site, shared by all pages and kept across visits; `left` is called with each site that stops being active. */
-export function createActiveSiteStore(storage: KeyValues, left: (siteId: string) => void) {
+/** The active site, shared by all pages and kept across visits; `onLeave` is called with each site that stops being active. */
+export function createActiveSiteStore(storage: KeyValues, onLeave: (siteId: string) => void) {
   const stored = storage.getItem(key);
   const store = createStore<ActiveSite | null>(() =>
     stored === null ? null : { siteId: stored, customerId: null, customerName: null, config: null },
@@ -26,7 +26,7 @@ export function createActiveSiteStore(storage: KeyValues, left: (siteId: string)
     if (next === null) storage.removeItem(key);
     else storage.setItem(key, next.siteId);
     store.setState(next, true);
-    if (before !== null && before !== next?.siteId) left(before);
+    if (before !== null && before !== next?.siteId) onLeave(before);
   };
 
   return {

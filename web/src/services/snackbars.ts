@@ -25,9 +25,9 @@ export function createSnackbars(app: AppStore) {
     current(): Snackbar[] {
       const state = app.current();
       return (["error", "success", "info"] as const).flatMap((kind) => {
-        const said = state[kind];
-        const description = (said !== null && "description" in said && said.description) || null;
-        return said === null ? [] : [{ kind, text: said.message, description }];
+        const message = state[kind];
+        const description = (message !== null && "description" in message && message.description) || null;
+        return message === null ? [] : [{ kind, text: message.message, description }];
       });
     },
   };

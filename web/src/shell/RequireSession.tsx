@@ -17,7 +17,7 @@ export function RequireSession() {
   // If somebody else signs in, in another tab for example, nothing that the last person typed or opened remains.
   if (isSignedIn) return <Outlet key={subject} />;
   // After a sign-out the next person may be somebody else, who must not land on the last person's page.
-  return <Navigate to={session.wasLeft() ? "/signin" : signInPath(pathname + search)} replace />;
+  return <Navigate to={session.hasSignedOut() ? "/signin" : signInPath(pathname + search)} replace />;
 }
 
 /** Pages for people who are not signed in; others go where they wanted. */

@@ -5,14 +5,14 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
 import { useMe } from "./person.api.ts";
-import { languageOf, speak, storeLanguage } from "../text/language.ts";
+import { languageOf, switchLanguage, storeLanguage } from "../text/language.ts";
 import type { Language } from "../text/languages.ts";
 import { texts } from "../text/translate.ts";
 
 /** The language chosen in this window and not yet saved with the person: until then the server's value is out of date. */
-let unkept: Language | null = null;
-const kept = (language: Language): void => {
-  if (unkept === language) unkept = null;
+let unsavedChoice: Language | null = null;
+const clearUnsavedChoice = (language: Language): void => {
+  if (unsavedChoice === language) unsavedChoice = null;
 };
 
 /**
@@ -28,25 +28,25 @@ export function useLanguage(): [Language, (language: Language) => void] {
     scope: { id: "language" },
     mutationFn: (value: Language) => api.call(updateOwnAttribute, { params: { attr: "locale" }, body: { value } }),
     onSuccess: (me, value) => {
-      if (unkept === value) queries.setQueryData<UserInfo>(["me"], me);
+      if (unsavedChoice === value) queries.setQueryData<UserInfo>(["me"], me);
     },
-    onSettled: (_me, _error, value) => kept(value),
+    onSettled: (_me, _error, value) => clearUnsavedChoice(value),
   });
   const [loading, setLoading] = useState<Language | null>(null);
   const choose = (language: Language): void => {
-    unkept = language;
+    unsavedChoice = language;
     setLoading(language);
-    speak(language)
+    switchLanguage(language)
       .then(
         () => {
           // Another language was chosen while the texts of this one were loading.
-          if (unkept !== language) return;
+          if (unsavedChoice !== language) return;
           storeLanguage(localStorage, language);
           mutate(language);
         },
         // Its texts could not be loaded, so the current language stays.
         () => {
-          kept(language);
+          clearUnsavedChoice(language);
           snackbars.error(texts.t("errors.NetworkError"));
         },
       )
@@ -60,8 +60,8 @@ export function useOwnLanguage(): void {
   const { data: me } = useMe();
   const own = languageOf(me?.locale);
   useEffect(() => {
-    if (own === null || (unkept !== null && unkept !== own)) return;
-    speak(own).then(
+    if (own === null || (unsavedChoice !== null && unsavedChoice !== own)) return;
+    switchLanguage(own).then(
       () => storeLanguage(localStorage, own),
       // Its texts could not be loaded; the next start tries again.
       () => undefined,

@@ -24,7 +24,7 @@ export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
       const files = plans.among(buildings.flatMap(({ floors }) => floors.map(({ image }) => image)));
       return files.size === 0 ? {} : { files, onSent: setSent };
     },
-    saidOf: ({ name }) => t("sites.saved", { name }),
+    successText: ({ name }) => t("sites.saved", { name }),
   });
   /** The share of the plans that has been sent; null while nothing is being sent. */
   return { ...form, sent: form.isSaving ? sent : null };

@@ -15,7 +15,7 @@ export function useSiteInfo(site: Site | null, scope: Scope, onMade?: (made: Sit
     toValues: infoValues,
     rule: InfoRule,
     toBody: infoBody,
-    saidOf: ({ name }) => t(site === null ? "sites.made" : "sites.saved", { name }),
+    successText: ({ name }) => t(site === null ? "sites.made" : "sites.saved", { name }),
     ...(onMade === undefined ? {} : { onMade }),
   });
 }

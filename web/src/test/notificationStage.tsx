@@ -1,7 +1,7 @@
 import type { Event } from "@pulse/contract/events";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, vi } from "vitest";
-import { tellNews } from "../live/news.ts";
+import { addEvent } from "../live/eventHandlers.ts";
 import { NotificationBell } from "../notifications/NotificationBell.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
 import { me, stage } from "./stage.tsx";
@@ -71,7 +71,7 @@ export async function open(events: Event[], entry = "/start") {
       change();
       await new Promise((resolve) => setTimeout(resolve));
     });
-  const tell = (one: Event): Promise<void> => after(() => tellNews(services.queries, siteId, one));
+  const tell = (one: Event): Promise<void> => after(() => addEvent(services.queries, siteId, one));
   const sent = () => asked.filter(({ id }) => id === "updateNotificationState").map(({ body }) => body);
   return { ...set, after, tell, sent };
 }

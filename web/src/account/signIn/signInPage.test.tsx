@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { speak } from "../../text/language.ts";
+import { switchLanguage } from "../../text/language.ts";
 import { texts } from "../../text/translate.ts";
 import { field, paste, press, stage, type } from "../../test/stage.tsx";
 import { SignInPage } from "./SignInPage.tsx";
@@ -152,6 +152,6 @@ describe("sign-in", () => {
     fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
     await waitFor(() => expect(document.documentElement.lang).toBe("de"));
     expect(localStorage.getItem("language")).toBe("de");
-    await act(() => speak("en"));
+    await act(() => switchLanguage("en"));
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { speak, speakPages } from "../../text/language.ts";
+import { switchLanguage, loadPageTexts } from "../../text/language.ts";
 import { reasonText, stepText } from "./whyWords.ts";
 
-afterEach(async () => speak("en"));
+afterEach(async () => switchLanguage("en"));
 
 // The sentences of positioning/src/explain.
 const said: [step: string, text: string, english: string, german: string][] = [
@@ -70,15 +70,15 @@ const said: [step: string, text: string, english: string, german: string][] = [
 
 it("the explanation translates each step of the decision, and shows unknown ones unchanged", async () => {
   for (const [step, text, english] of said) expect(stepText({ step, text })).toBe(english);
-  await speak("de");
-  await speakPages();
+  await switchLanguage("de");
+  await loadPageTexts();
   for (const [step, text, , german] of said) expect(stepText({ step, text })).toBe(german);
 });
 
 it("the explanation translates why a gateway counts for less, and shows unknown reasons unchanged", async () => {
   expect(reasonText("on another floor")).toBe("On another floor.");
   expect(reasonText("struck by lightning")).toBe("struck by lightning");
-  await speak("de");
-  await speakPages();
+  await switchLanguage("de");
+  await loadPageTexts();
   expect(reasonText("on another floor")).toBe("Auf einer anderen Etage.");
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { inTurns } from "./inTurns.ts";
+import { inChunks } from "./inChunks.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,7 +22,7 @@ it("work in turns gives others a turn while it handles many things, and keeps th
       }
     },
   );
-  await inTurns(items, (some) => {
+  await inChunks(items, (some) => {
     done.push(...some);
     nowMs += 5;
   });
@@ -33,9 +33,9 @@ it("work in turns gives others a turn while it handles many things, and keeps th
 
 it("work in turns does a few things at once, and does nothing without any", async () => {
   const pieces: number[] = [];
-  const working = inTurns([1, 2, 3], (some) => pieces.push(some.length));
+  const working = inChunks([1, 2, 3], (some) => pieces.push(some.length));
   expect(pieces).toEqual([3]);
   await working;
-  await inTurns([], () => pieces.push(0));
+  await inChunks([], () => pieces.push(0));
   expect(pieces).toEqual([3]);
 });

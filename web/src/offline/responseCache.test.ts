@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Caches, createKeptAnswers } from "./keptAnswers.ts";
+import { type Caches, createResponseCache } from "./responseCache.ts";
 
 const keyOf = (url: RequestInfo | URL): string => (url instanceof Request ? url.url : url.toString());
 
@@ -27,14 +27,14 @@ const tokenOf = (sub: string): string => `h.${btoa(JSON.stringify({ sub }))}.s`;
 const live = "https://pulse.test/api/v3/assets/live?site_id=1";
 const as = (sub: string, url = live): Request => new Request(url, { headers: { "x-id-token": tokenOf(sub) } });
 
-function kept() {
+function openCache() {
   let server: (() => Promise<Response>) | null = null;
   const { caches, all } = memoryCaches();
-  const answers = createKeptAnswers(caches, () => server?.() ?? Promise.reject(new TypeError("no network")));
+  const answers = createResponseCache(caches, () => server?.() ?? Promise.reject(new TypeError("no network")));
   const take = async (request: Request): Promise<string> => {
-    const asking = answers.take(request)!;
-    const text = await (await asking.answer).text();
-    await asking.kept;
+    const cached = answers.take(request)!;
+    const text = await (await cached.answer).text();
+    await cached.stored;
     return text;
   };
   return {
@@ -48,7 +48,7 @@ function kept() {
 }
 
 it("the response cache gives the last answer where the server cannot be reached, and the server's elsewhere", async () => {
-  const { take, says, isGone } = kept();
+  const { take, says, isGone } = openCache();
   says("first");
   await take(as("nora"));
   says("second");
@@ -60,7 +60,7 @@ it("the response cache gives the last answer where the server cannot be reached,
 });
 
 it("the response cache gives nobody another person's answers, and drops them once somebody else signs in", async () => {
-  const { take, says, isGone } = kept();
+  const { take, says, isGone } = openCache();
   says("nora's");
   await take(as("nora"));
   isGone();
@@ -72,22 +72,22 @@ it("the response cache gives nobody another person's answers, and drops them onc
 });
 
 it("the response cache has nothing after a sign-out, not even answers that arrive later", async () => {
-  const { answers, all, take, says, answersWith, isGone } = kept();
+  const { answers, all, take, says, answersWith, isGone } = openCache();
   says("before");
   await take(as("nora"));
   let arrive: (answer: Response) => void = () => undefined;
   answersWith(() => new Promise((resolve) => (arrive = resolve)));
-  const asking = answers.take(as("nora"))!;
+  const cached = answers.take(as("nora"))!;
   await answers.forget();
   arrive(new Response("after"));
-  await asking.kept;
+  await cached.stored;
   expect([...all.values()].flatMap((entries) => [...entries.keys()])).toEqual([]);
   isGone();
   await expect(take(as("nora"))).rejects.toThrow("no network");
 });
 
 it("the response cache drops answers that the person may no longer see", async () => {
-  const { take, says, isGone } = kept();
+  const { take, says, isGone } = openCache();
   says("the site");
   await take(as("nora"));
   says("not found", 404);
@@ -97,7 +97,7 @@ it("the response cache drops answers that the person may no longer see", async (
 });
 
 it("the response cache keeps nothing but the map's answers, no unsigned requests and no changes", () => {
-  const { answers } = kept();
+  const { answers } = openCache();
   expect(answers.take(as("nora", "https://pulse.test/api/v3/users"))).toBeNull();
   expect(answers.take(as("nora", "https://pulse.test/api/v3/audit"))).toBeNull();
   expect(answers.take(new Request(live))).toBeNull();

@@ -1,7 +1,7 @@
 import { readClaims } from "../session/jwt.ts";
 
 /** The answers that the map needs to open: the person, their permissions, the sites, the floors and the last positions. */
-const keepable = [
+const cacheablePaths = [
   /^\/api\/config$/,
   /^\/api\/v3\/users\/me$/,
   /^\/api\/v3\/accessible-operations$/,
@@ -16,9 +16,9 @@ const keepable = [
 const openName = "open";
 const prefix = "kept-";
 /** The most answers of one person; the oldest are removed first. */
-const atMost = 80;
+const maxAnswers = 80;
 /** Statuses which say that the person may no longer have the data. */
-const withdrawn: ReadonlySet<number> = new Set([401, 403, 404]);
+const revokedStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** The part of the browser's caches used here. */
 export interface Caches {
@@ -27,57 +27,57 @@ export interface Caches {
   delete(name: string): Promise<boolean>;
 }
 
-export interface Asking {
+export interface CachedRequest {
   answer: Promise<Response>;
   /** Resolves when the answer has been stored; the worker stays alive until then. */
-  kept: Promise<void>;
+  stored: Promise<void>;
 }
 
 /**
  * The server's last answers, returned only while it cannot be reached. They belong to one person: somebody else's answers
  * replace them, and `forget` removes everything.
  */
-export function createKeptAnswers(caches: Caches, ask: (request: Request) => Promise<Response>) {
+export function createResponseCache(caches: Caches, ask: (request: Request) => Promise<Response>) {
   // Requests made before a `forget` are not stored any more.
-  let forgotten = 0;
+  let generation = 0;
 
   const forgetAll = async (but: string | null): Promise<void> => {
     const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== but);
     await Promise.all(names.map((name) => caches.delete(name)));
   };
 
-  const keep = async (name: string, url: string, answer: Response, since: number): Promise<void> => {
+  const store = async (name: string, url: string, answer: Response, since: number): Promise<void> => {
     if (name !== openName) await forgetAll(name);
     const cache = await caches.open(name);
-    if (withdrawn.has(answer.status)) await cache.delete(url);
+    if (revokedStatuses.has(answer.status)) await cache.delete(url);
     if (!answer.ok) return;
     const body = await answer.blob();
-    if (since !== forgotten) return;
+    if (since !== generation) return;
     await cache.put(url, new Response(body, { status: answer.status, headers: answer.headers }));
     // There was a sign-out while the answer was being written.
-    if (since !== forgotten && name !== openName) await caches.delete(name);
+    if (since !== generation && name !== openName) await caches.delete(name);
     const [oldest] = await cache.keys();
-    if (oldest !== undefined && (await cache.keys()).length > atMost) await cache.delete(oldest);
+    if (oldest !== undefined && (await cache.keys()).length > maxAnswers) await cache.delete(oldest);
   };
 
   return {
     /** Asks the server and stores its answer, or returns the last one. Null: this request is not stored. */
-    take(request: Request): Asking | null {
+    take(request: Request): CachedRequest | null {
       const name = cacheOf(request);
       if (name === null) return null;
-      const since = forgotten;
-      const asked = ask(request);
-      const answer = asked.catch(async (error: unknown) => {
-        const kept = await (await caches.open(name)).match(request.url, { ignoreVary: true });
-        if (kept === undefined || since !== forgotten) throw error;
-        return kept;
+      const since = generation;
+      const response = ask(request);
+      const answer = response.catch(async (error: unknown) => {
+        const stored = await (await caches.open(name)).match(request.url, { ignoreVary: true });
+        if (stored === undefined || since !== generation) throw error;
+        return stored;
       });
-      const copy = asked.then((given) => given.clone());
-      const kept = copy.then((given) => keep(name, request.url, given, since)).catch(() => undefined);
-      return { answer, kept };
+      const copy = response.then((fetched) => fetched.clone());
+      const stored = copy.then((fetched) => store(name, request.url, fetched, since)).catch(() => undefined);
+      return { answer, stored };
     },
     async forget(): Promise<void> {
-      forgotten += 1;
+      generation += 1;
       await forgetAll(null);
     },
   };
@@ -85,7 +85,7 @@ export function createKeptAnswers(caches: Caches, ask: (request: Request) => Pro
 
 function cacheOf({ method, url, headers }: Request): string | null {
   const { pathname } = new URL(url);
-  if (method !== "GET" || !keepable.some((path) => path.test(pathname))) return null;
+  if (method !== "GET" || !cacheablePaths.some((path) => path.test(pathname))) return null;
   if (pathname === "/api/config") return openName;
   const subject = readClaims(headers.get("x-id-token") ?? "")?.["sub"];
   return typeof subject === "string" ? prefix + subject : null;

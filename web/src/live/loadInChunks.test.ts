@@ -1,7 +1,7 @@
 import type { AssetLive } from "@pulse/contract/assets";
 import { afterEach, expect, it, vi } from "vitest";
 import { createLiveStore } from "./liveStore.ts";
-import { loadInTurns } from "./loadInTurns.ts";
+import { loadInChunks } from "./loadInChunks.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,24 +28,24 @@ function slowClock(): void {
 
 it("the live store updates a big site that is already shown in portions, and removes missing assets at the end", async () => {
   const live = createLiveStore();
-  await loadInTurns(live, assets(1000, "Tote"), () => true);
-  const told: [number, number][] = [];
-  live.subscribe((changed, removed) => told.push([changed.length, removed.length]));
+  await loadInChunks(live, assets(1000, "Tote"), () => true);
+  const batches: [number, number][] = [];
+  live.subscribe((changed, removed) => batches.push([changed.length, removed.length]));
   slowClock();
-  await loadInTurns(live, assets(900, "Bin"), () => true);
-  expect(told.length).toBeGreaterThan(3);
-  expect(told.reduce((sum, [changed]) => sum + changed, 0)).toBe(900);
-  expect(told.at(-1)).toEqual([0, 100]);
+  await loadInChunks(live, assets(900, "Bin"), () => true);
+  expect(batches.length).toBeGreaterThan(3);
+  expect(batches.reduce((sum, [changed]) => sum + changed, 0)).toBe(900);
+  expect(batches.at(-1)).toEqual([0, 100]);
   expect([...live.all().values()].every(({ name }) => name.startsWith("Bin"))).toBe(true);
 });
 
 it("the live store shows a new site at once", async () => {
   const live = createLiveStore();
-  const told: number[] = [];
-  live.subscribe((changed) => told.push(changed.length));
+  const batches: number[] = [];
+  live.subscribe((changed) => batches.push(changed.length));
   slowClock();
-  await loadInTurns(live, assets(1000, "Tote"), () => true);
-  expect(told).toEqual([1000]);
+  await loadInChunks(live, assets(1000, "Tote"), () => true);
+  expect(batches).toEqual([1000]);
 });
 
 it("the live store stops loading when another site is opened meanwhile", async () => {
@@ -54,7 +54,7 @@ it("the live store stops loading when another site is opened meanwhile", async (
   let isWanted = true;
   live.subscribe(() => (isWanted = false));
   slowClock();
-  await loadInTurns(live, assets(500, "Bin"), () => isWanted);
+  await loadInChunks(live, assets(500, "Bin"), () => isWanted);
   const names = [...live.all().values()].map(({ name }) => name);
   expect(names).toHaveLength(1000);
   expect(names.filter((name) => name.startsWith("Bin"))).toHaveLength(100);

@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { LiveEvents } from "./socket.ts";
 
 /** How many events from the live connection are kept. */
-const keptEvents = 200;
+const maxEvents = 200;
 
 /** The newest events of a site and its customer: those fetched, and those that the live connection has reported since. */
 export function newsKey(siteId: string): QueryKey {
@@ -11,30 +11,30 @@ export function newsKey(siteId: string): QueryKey {
 }
 
 /** How every live connection handles news, whatever else it is open for. */
-export function newsOf(queries: QueryClient, siteId: string): Pick<LiveEvents, "told" | "read"> {
+export function eventHandlers(queries: QueryClient, siteId: string): Pick<LiveEvents, "onEvent" | "onRead"> {
   return {
-    told: (event) => tellNews(queries, siteId, event),
-    read: (state) => tellRead(queries, siteId, state),
+    onEvent: (event) => addEvent(queries, siteId, event),
+    onRead: (state) => markRead(queries, siteId, state),
   };
 }
 
 /** Adds an event from the live connection. Before the first answer there is no list to add it to; that answer will contain it. */
-export function tellNews(queries: QueryClient, siteId: string, event: Event): void {
+export function addEvent(queries: QueryClient, siteId: string, event: Event): void {
   queries.setQueryData<Event[]>(newsKey(siteId), (before) => before && withEvent(before, event));
 }
 
 /** Marks what the person has read, here or on another device. */
-export function tellRead(queries: QueryClient, siteId: string, state: Partial<NotificationState>): void {
+export function markRead(queries: QueryClient, siteId: string, state: Partial<NotificationState>): void {
   queries.setQueryData<Event[]>(newsKey(siteId), (before) => before && afterReading(before, state));
 }
 
 /** The newest first. In a group counted as one, the newest event stands for all, and is unread even if earlier ones were read. */
 export function withEvent(events: readonly Event[], event: Event): Event[] {
-  const known = events.find(({ id }) => id === event.id);
-  if (known !== undefined && known.count >= event.count) return [...events];
+  const existing = events.find(({ id }) => id === event.id);
+  if (existing !== undefined && existing.count >= event.count) return [...events];
   return [event, ...events.filter(({ id }) => id !== event.id)]
-    .toSorted((one, other) => (one.timestamp < other.timestamp ? 1 : -1))
-    .slice(0, keptEvents);
+    .toSorted((first, second) => (first.timestamp < second.timestamp ? 1 : -1))
+    .slice(0, maxEvents);
 }
 
 /** Product.md section 4: events up to the time of the last fetch are read. */

@@ -2,7 +2,7 @@
 const turnMs = 8;
 
 /** Works on many things in portions and lets the page do other work in between. A few things are done in one go. */
-export async function inTurns<Item>(
+export async function inChunks<Item>(
   items: readonly Item[],
   work: (some: readonly Item[]) => void,
   atOnce = 100,
