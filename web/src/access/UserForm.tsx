@@ -132,13 +132,13 @@ function useUserForm({ user, scope }: Props) {
 const noNumber = "?";
 
 function bodyOf(values: Values, user: User | null, isSuperadmin: boolean): Record<string, unknown> {
-  const { email, password, locale, devToolEnabled, phoneNumber, ...rest } = values;
+  const { email, password, locale, devToolEnabled, phoneNumber, ...others } = values;
   const typed = phoneNumber.trim();
   const number = typed === "" ? null : (mobileNumber(typed, countryOfLocale(navigator.language)) ?? noNumber);
   // A stored number that was not edited is kept as it is.
   const phone = typed === user?.phoneNumber ? typed : number;
   return {
-    ...rest,
+    ...others,
     phoneNumber: phone,
     ...(isSuperadmin ? { devToolEnabled } : {}),
     ...(user === null ? { email, locale, ...(password === "" ? {} : { password }) } : {}),

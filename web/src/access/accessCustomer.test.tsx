@@ -10,8 +10,8 @@ import UsersPage from "./UsersPage.tsx";
 
 const superadmin = { me: { isSuperadmin: true, customerId: null } };
 
-function open(page: ReactNode, address: string, given: Parameters<typeof accessStage>[0] = superadmin) {
-  const set = accessStage(given);
+function open(page: ReactNode, address: string, grantedIds: Parameters<typeof accessStage>[0] = superadmin) {
+  const set = accessStage(grantedIds);
   const path = address.split("?")[0]?.replace(/[^/]+$/, ":id") ?? "";
   const router = set.open(
     [

@@ -9,12 +9,12 @@ import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";
 
 function open(
-  given: Parameters<typeof accessStage>[0],
+  grantedIds: Parameters<typeof accessStage>[0],
   page: ReactNode,
   address: string,
   answers: Record<string, () => unknown> = {},
 ) {
-  const set = accessStage(given);
+  const set = accessStage(grantedIds);
   Object.assign(set.answers, answers);
   const path = address.split("?")[0]?.replace(/[^/]+$/, ":id") ?? "";
   const router = set.open(

@@ -9,8 +9,8 @@ import { accessAnswers, accessOf, admin, ids, mara } from "../test/accessStage.t
 const hidden = { hidden: true };
 
 /** A server with a customer's people, roles and groups. */
-function accessServer(given: Parameters<typeof fakeServer>[0] = {}): FakeServer {
-  const server = fakeServer({ ...admin, ...given });
+function accessServer(grantedIds: Parameters<typeof fakeServer>[0] = {}): FakeServer {
+  const server = fakeServer({ ...admin, ...grantedIds });
   Object.assign(server.answers, accessAnswers(), { getCustomerAccessibleOperations: () => fullAccess() });
   return server;
 }

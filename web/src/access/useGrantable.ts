@@ -23,7 +23,7 @@ export function useGrantable(customerId: string | null): Grantable | null {
   return {
     operations,
     blockedBy,
-    grantableIds: (given) => given.filter((operation) => blockedBy(operation) === null).map(({ id }) => id),
+    grantableIds: (grantedIds) => grantedIds.filter((operation) => blockedBy(operation) === null).map(({ id }) => id),
   };
 }
 

@@ -62,7 +62,7 @@ function useMfaWithPhone(me: UserInfo | undefined): void {
     if (!isDue) return;
     api
       .call(enableMfa)
-      .then(() => queries.setQueryData<UserInfo>(["me"], (known) => known && { ...known, mfaEnabled: true }))
+      .then(() => queries.setQueryData<UserInfo>(["me"], (user) => user && { ...user, mfaEnabled: true }))
       // People cannot do anything about it; the next start tries again.
       .catch(() => undefined);
   }, [isDue, api, queries]);

@@ -25,9 +25,9 @@ export function SentCodeFoot({ medium, destination, sentAtMs, onSend, onUse }: P
         medium={medium}
         isFirst={sentAtMs === undefined}
         onSend={async () => {
-          const askedMs = Date.now();
+          const requestedMs = Date.now();
           if ((await onSend()) === false) return false;
-          setSinceMs(askedMs);
+          setSinceMs(requestedMs);
           return true;
         }}
       />

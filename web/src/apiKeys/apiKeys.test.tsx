@@ -87,8 +87,8 @@ it("the API keys' page offers neither creating nor revoking to people who may on
 it("the fields of a new API key take no input while it is being created", async () => {
   const { answers, sent } = open([]);
   let finish = (): void => undefined;
-  const made = new Promise<void>((go) => (finish = go));
-  answers["createApiKey"] = async (): Promise<NewApiKey> => (await made, { ...stored, key: secret });
+  const created = new Promise<void>((go) => (finish = go));
+  answers["createApiKey"] = async (): Promise<NewApiKey> => (await created, { ...stored, key: secret });
   fireEvent.click(await screen.findByRole("button", { name: "New API key" }));
   const dialog = await screen.findByRole("dialog", { name: "New API key" });
   const name = screen.getByLabelText<HTMLInputElement>("Name");

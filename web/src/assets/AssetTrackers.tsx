@@ -3,7 +3,7 @@ import { searchTrackers } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services/services.tsx";
-import { LinkedThings, linkSearch } from "./LinkedThings.tsx";
+import { LinkedEntities, linkSearch } from "./LinkedEntities.tsx";
 import { BatteryNow } from "./LiveCells.tsx";
 
 /** The trackers of an asset, and a field to link another by name, MAC, serial number or scanner. */
@@ -13,7 +13,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
   const reads = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;
   const { siteId, linkedTrackers } = asset;
   return (
-    <LinkedThings
+    <LinkedEntities
       title={t("things.trackers.title")}
       none={t("things.links.noTracker")}
       things={linkedTrackers.map(({ id, name, mac, batteryLevel }) => ({

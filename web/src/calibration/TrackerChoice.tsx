@@ -36,7 +36,7 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
     const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
     return found.map(({ id, name, mac }) => ({ id, name, mac }));
   };
-  const [fault, setFault] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const {
     data: found = [],
     error,
@@ -50,12 +50,12 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
   if (!can.r) return <p className={classes["note"]}>{t("calibration.stand.noTrackers")}</p>;
   const known = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
   const scan = async (code: string): Promise<void> => {
-    setFault(null);
+    setInputError(null);
     let matches: PickedTracker[];
     try {
       matches = await find(code);
     } catch (refusal) {
-      return setFault(errorText(refusal));
+      return setInputError(errorText(refusal));
     }
     const [only, ...more] = matches;
     if (only !== undefined && more.length === 0) onChange(only);
@@ -75,7 +75,7 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
         onChange={(id) => onChange(known.find((tracker) => tracker.id === id) ?? null)}
         searchValue={typed}
         onSearchChange={setTyped}
-        error={fault}
+        error={inputError}
         nothingFoundMessage={
           error === null ? t("calibration.stand.noneFound") : <FindFailed error={error} retry={() => void refetch()} />
         }

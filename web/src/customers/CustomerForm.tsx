@@ -39,7 +39,7 @@ function Form({ customer, scope, offer }: Props & { offer: Offer }) {
     rule: CustomerBody,
     toBody: customerBody,
     successText: ({ name }) => t(customer === null ? "customers.made" : "customers.saved", { name }),
-    onMade: setMade,
+    onCreated: setMade,
   });
   return (
     <>

@@ -62,14 +62,14 @@ export function useDeviceRequests(device: AskedDevice) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
-  const found = useQuery({
+  const result = useQuery({
     queryKey: keyOf(device, "requests"),
     queryFn: ({ signal }) => api.call(routes[device.target].requests, { params: { id: device.id }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isOpen) === true ? underWayMs : quietMs),
   });
   // Null: not fetched yet. A request may end before it was ever seen under way.
   const ended = useRef<ReadonlySet<string> | null>(null);
-  const { data } = found;
+  const { data } = result;
   useEffect(() => {
     if (data === undefined) return;
     const before = ended.current;
@@ -84,13 +84,13 @@ export function useDeviceRequests(device: AskedDevice) {
     // The device does not change while its page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data]);
-  return found;
+  return result;
 }
 
 /** The current state of requests to several gateways; each is fetched until it has ended. */
 export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceRequest[] {
   const { api } = useServices();
-  const found = useQueries({
+  const result = useQueries({
     queries: placed.map((request) => ({
       queryKey: ["deviceRequests", "followed", request.id],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -102,7 +102,7 @@ export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceReq
         data === undefined || isOpen(data) ? 2 * underWayMs : false,
     })),
   });
-  return found.map(({ data }) => data);
+  return result.map(({ data }) => data);
 }
 
 /** Requests to a device: to read its settings, or to change some. */

@@ -96,7 +96,7 @@ export function SketchView({
           label={chosen.kind === "circle" ? t(`drawing.circle.${nth}`) : t("drawing.vertex", { nth: nth + 1 })}
           className={classes["vertex"]}
           onDrag={(px) => onAction({ kind: "holdVertex", key: chosen.key, nth, at: snapped(onPlan(px), chosen.key) })}
-          onLetGo={() => onAction({ kind: "letGo" })}
+          onDrop={() => onAction({ kind: "letGo" })}
           {...(onPoint === undefined ? {} : { onPress: () => onPoint(point) })}
           onKey={({ key, shiftKey }) => {
             const way = arrows[key];

@@ -20,8 +20,8 @@ export function ListFile({ endpoint, query }: Props) {
   const may = useLetters("asset_download");
   const saving = useMutation({
     mutationFn: async () => {
-      const asked = { ...query, page: undefined, limit: undefined, convertToTimezone: lastZone(localStorage) };
-      const file = await api.bytes(endpoint.path + toQueryString(asked));
+      const parameters = { ...query, page: undefined, limit: undefined, convertToTimezone: lastZone(localStorage) };
+      const file = await api.bytes(endpoint.path + toQueryString(parameters));
       saveCsv(file.name, file);
     },
     onError: (error) => snackbars.error(errorText(error)),

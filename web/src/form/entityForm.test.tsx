@@ -201,14 +201,14 @@ it("a form leaves without a question once saved, and warns on closing the tab on
 
 it("a form shows somebody else's version beside one's own, and saves the choice with their version", async () => {
   const sent: unknown[] = [];
-  const theirs: Dock = { version: 9, name: "Their dock", place: "South", config: { exitTimeout: 30 } };
+  const remote: Dock = { version: 9, name: "Their dock", place: "South", config: { exitTimeout: 30 } };
   open({
     save: async (body, version) => {
       sent.push({ ...body, version });
       if (version !== 9) throw refusal(409, "conflict", [{ path: "name", code: "changed", message: "" }]);
       return { ...body, version: 10 };
     },
-    reload: async () => theirs,
+    reload: async () => remote,
   });
   change(name(), "My dock");
   change(timeout(), "5");

@@ -40,7 +40,7 @@ function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[
   const [fresh, setFresh] = useState<{ gateway: Hardware; credentials: MqttCredentials } | null>(null);
   const credentialsOf = useMadeCredentials();
   const show = (id: string): void => void navigate(hrefOf(gateways, scope, id), { replace: true });
-  const onMade = async (made: Hardware): Promise<void> => {
+  const onCreated = async (made: Hardware): Promise<void> => {
     const credentials = await credentialsOf(made);
     if (credentials === null) show(made.id);
     else setFresh({ gateway: made, credentials });
@@ -52,7 +52,7 @@ function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[
       mac: heard.get("mac") ?? "",
       hardwareTypeId: types.find(({ type }) => type === heard.get("type"))?.id ?? null,
     },
-    onMade: (made) => void onMade(made),
+    onCreated: (made) => void onCreated(made),
   });
   return (
     <>

@@ -11,11 +11,11 @@ interface Given {
   scope: Scope;
   /** What is known about a new one. */
   known?: KnownOfNew;
-  onMade(made: Hardware): void;
+  onCreated(made: Hardware): void;
 }
 
 /** The form of a gateway. */
-export function useGatewayForm({ gateway, scope, known, onMade }: Given) {
+export function useGatewayForm({ gateway, scope, known, onCreated }: Given) {
   const height = useLetters("location_elevation");
   return useNounForm({
     noun: gateways,
@@ -24,6 +24,6 @@ export function useGatewayForm({ gateway, scope, known, onMade }: Given) {
     toValues: (stored: Hardware | null) => gatewayValues(stored, known),
     rule: gateway === null ? HardwareBody : HardwareChange,
     toBody: (values) => gatewayBody(values, height.u),
-    onMade,
+    onCreated,
   });
 }

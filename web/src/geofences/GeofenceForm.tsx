@@ -39,7 +39,7 @@ export function GeofenceForm({ geofence, scope }: Props) {
     toValues: geofenceValues,
     rule,
     toBody: (values) => geofenceBody(values, height.u),
-    onMade: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
+    onCreated: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
   });
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>

@@ -32,7 +32,7 @@ export function AssetStep({ scope, trackers }: Props) {
     toValues: () => ({ name: "", type: "", trackerId: free[0]?.id ?? null }),
     rule: AssetBody,
     toBody: ({ name, type }) => ({ name, type }),
-    onMade: ({ id }) => void link(id),
+    onCreated: ({ id }) => void link(id),
   });
   const link = async (id: string): Promise<void> => {
     const { trackerId } = form.values;

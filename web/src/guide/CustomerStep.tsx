@@ -30,7 +30,7 @@ function Form({ offer }: { offer: Offer }) {
     toBody: customerBody,
     successText: ({ name }) => t("customers.made", { name }),
     // The guide advances by itself once the customer exists.
-    onMade: () => undefined,
+    onCreated: () => undefined,
   });
   return (
     <EntityForm form={form}>

@@ -92,7 +92,7 @@ function customerOf(site: Progress["site"], { customerId, customerName }: Progre
 function contentOf(step: StepKey, progress: Progress): ReactNode {
   const { scope, site, chooseSite } = progress;
   if (step === "customer") return <CustomerStep />;
-  if (step === "site" || site === null) return <SiteStep scope={scope} onMade={({ id }) => chooseSite(id)} />;
+  if (step === "site" || site === null) return <SiteStep scope={scope} onCreated={({ id }) => chooseSite(id)} />;
   const of = { ...scope, siteId: site.id, base: `/sites/${site.id}`, search: "" };
   if (step === "plan") return <PlanStep scope={of} siteId={site.id} />;
   if (step === "gateway") return <GatewayStep scope={of} gateway={progress.gateways[0] ?? null} />;

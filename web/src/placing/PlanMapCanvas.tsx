@@ -30,10 +30,10 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
   const [isWithoutWebGl, setWithoutWebGl] = useState(false);
   const beginning = useEffectEvent(() => ({ label, start, scheme }));
   const clicked = useEffectEvent((at: { lat: number; lng: number }) => events.onClick?.({ lat: at.lat, lon: at.lng }));
-  const ready = useEffectEvent((made: PlanMapEngine) => events.onReady?.({ map: made.map, fit: made.fit }));
+  const ready = useEffectEvent((created: PlanMapEngine) => events.onReady?.({ map: created.map, fit: created.fit }));
 
   useEffect(() => {
-    const made = mapOrNull(() =>
+    const created = mapOrNull(() =>
       createPlanMap({
         container: container.current!,
         ...beginning(),
@@ -42,14 +42,14 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
         streetMapFailed: () => snackbars.error(t("basemap.failed")),
       }),
     );
-    if (made === null) return setWithoutWebGl(true);
-    made.map.on("click", ({ lngLat }) => clicked(lngLat));
-    setEngine(made);
-    const gone = ready(made);
+    if (created === null) return setWithoutWebGl(true);
+    created.map.on("click", ({ lngLat }) => clicked(lngLat));
+    setEngine(created);
+    const cleanup = ready(created);
     return () => {
       setEngine(null);
-      gone?.();
-      made.remove();
+      cleanup?.();
+      created.remove();
     };
   }, [api, snackbars, t]);
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFailure } from "../account/FormFailure.tsx";
 import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
-import { PhoneFields, phoneFaults } from "../account/PhoneFields.tsx";
+import { PhoneFields, phoneRules } from "../account/PhoneFields.tsx";
 import { useAccountForm } from "../account/useAccountForm.ts";
 import { ApiError } from "../api/apiError.ts";
 import { useServices } from "../services/services.tsx";
@@ -24,7 +24,7 @@ export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
   const [isStale, setStale] = useState(false);
   const form = useAccountForm({
     values: { country: countryOfLocale(navigator.language), phone: "" },
-    faults: phoneFaults,
+    validate: phoneRules,
     about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone", value: "phone" },
     send: async ({ country, phone }) => {
       const sentAtMs = Date.now();

@@ -67,9 +67,9 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
           </div>
         )}
       </div>
-      {field.fault === null ? null : (
-        <p role="alert" className={classes["fault"]}>
-          {field.fault}
+      {field.error === null ? null : (
+        <p role="alert" className={classes["error"]}>
+          {field.error}
         </p>
       )}
       <div data-field={`${path}.floors`}>
@@ -89,7 +89,7 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
             name={t("sites.plan.chooseFor", { name: building })}
             hint={t("sites.plan.another")}
             picture={null}
-            fault={null}
+            error={null}
             onPlan={add}
           />
         )}

@@ -64,9 +64,9 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
       foot={foot}
     >
       <div className={classes["buildings"]} data-field="buildings">
-        {field.fault === null ? null : (
-          <p role="alert" className={classes["fault"]}>
-            {field.fault}
+        {field.error === null ? null : (
+          <p role="alert" className={classes["error"]}>
+            {field.error}
           </p>
         )}
         {buildings.map((building, nth) => (
@@ -85,7 +85,7 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
             title={t("sites.plan.drop")}
             hint={t("sites.plan.dropHint")}
             label={t("sites.plan.choose")}
-            fault={null}
+            error={null}
             handedTo={site.id}
             onPlan={add}
           />

@@ -27,13 +27,13 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
   const [level, setLevel] = useState(String(free));
   const [chosen, setChosen] = useState<CopyChoice>({ drawing: true, gateways: false, geofences: false });
   const number = parseNumber(level);
-  const nameFault = taken.some((other) => other.name.toLowerCase() === name.toLowerCase())
+  const nameError = taken.some((other) => other.name.toLowerCase() === name.toLowerCase())
     ? t("form.fault.must_be_unique", { entity: t("sites.floor.name") })
     : null;
-  const levelFault = taken.some((other) => other.level === number)
+  const levelError = taken.some((other) => other.level === number)
     ? t("form.fault.must_be_unique", { entity: t("sites.floor.level") })
     : null;
-  const canCopy = name !== "" && Number.isInteger(number) && nameFault === null && levelFault === null;
+  const canCopy = name !== "" && Number.isInteger(number) && nameError === null && levelError === null;
   const mayMake = { gateways: useLetters("hardware_management").c, geofences: useLetters("geofence_management").c };
   const offered = (["drawing", "geofences", "gateways"] as const).filter((what) =>
     what === "drawing" ? stored !== null && isDrawnOn(stored) : stored !== null && mayMake[what],
@@ -63,7 +63,7 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
           classNames={inputClasses}
           label={t("sites.floor.name")}
           value={name}
-          error={nameFault}
+          error={nameError}
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
@@ -71,7 +71,7 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
           classNames={inputClasses}
           label={t("sites.floor.level")}
           value={level}
-          error={levelFault}
+          error={levelError}
           inputMode="numeric"
           onChange={({ currentTarget }) => setLevel(currentTarget.value)}
         />

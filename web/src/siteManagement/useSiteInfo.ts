@@ -6,7 +6,7 @@ import { InfoRule, infoBody, infoValues } from "./siteInfo.ts";
 import { sites } from "./sites.ts";
 
 /** The form of a site's details. */
-export function useSiteInfo(site: Site | null, scope: Scope, onMade?: (made: Site) => void) {
+export function useSiteInfo(site: Site | null, scope: Scope, onCreated?: (made: Site) => void) {
   const { t } = useTranslation();
   return useNounForm({
     noun: sites,
@@ -16,6 +16,6 @@ export function useSiteInfo(site: Site | null, scope: Scope, onMade?: (made: Sit
     rule: InfoRule,
     toBody: infoBody,
     successText: ({ name }) => t(site === null ? "sites.made" : "sites.saved", { name }),
-    ...(onMade === undefined ? {} : { onMade }),
+    ...(onCreated === undefined ? {} : { onCreated }),
   });
 }

@@ -1,7 +1,7 @@
 import { searchAssets } from "@pulse/contract/assets";
 import type { Tracker } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
-import { LinkedThings, linkSearch } from "../assets/LinkedThings.tsx";
+import { LinkedEntities, linkSearch } from "../assets/LinkedEntities.tsx";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services/services.tsx";
 
@@ -12,7 +12,7 @@ export function TrackerAsset({ tracker }: { tracker: Tracker }) {
   const reads = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;
   const { siteId, linkedAsset } = tracker;
   return (
-    <LinkedThings
+    <LinkedEntities
       title={t("things.trackers.linked")}
       none={t("things.links.noAsset")}
       things={

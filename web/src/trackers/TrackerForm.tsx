@@ -34,7 +34,7 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
   const [made, setMade] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
   const show = (id: string): void => void navigate(hrefOf(trackers, scope, id), { replace: true });
   /** The broker's address and the topics come with a new password. */
-  const onMade = async (fresh: Tracker): Promise<void> => {
+  const onCreated = async (fresh: Tracker): Promise<void> => {
     const own = { ...fresh, mqttPassword: fresh.mqttPassword ?? "" };
     const whole = can.u
       ? await api.call(createTrackerCredentials, { params: { id: fresh.id } }).catch(() => null)
@@ -47,7 +47,7 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
     scope,
     toValues: (of) => valuesOf(of, search.get("mac") ?? ""),
     rule: tracker === null ? TrackerBody : TrackerChange,
-    onMade: (fresh) => void onMade(fresh),
+    onCreated: (fresh) => void onCreated(fresh),
   });
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>

@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, scope }: { webhook: Webhook | null; scope
     scope,
     toValues: valuesOf,
     rule: webhook === null ? WebhookBody : WebhookChange,
-    onMade: setMade,
+    onCreated: setMade,
   });
   // Finer choices made by a program stay visible.
   const entries = [...webhookKinds, ...(webhook?.kinds ?? []).filter((entry) => entry.includes("."))];

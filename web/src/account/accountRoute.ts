@@ -7,7 +7,7 @@ interface State {
 }
 
 /** The data from the previous screen, and links to others that keep the person's original destination. */
-export function useAccountWay() {
+export function useAccountRoute() {
   const location = useLocation();
   return {
     ...handedOver(location.state),

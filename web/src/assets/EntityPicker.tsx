@@ -32,10 +32,10 @@ const pauseMs = 150;
  * Finds a thing by typing or scanning. A scanner types a code and presses Enter: a match for exactly that code is taken at
  * once.
  */
-export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick }: Props) {
+export function EntityPicker({ label, hint, target, queryKey, find, isBusy, onPick }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [word] = useDebouncedValue(typed.trim(), pauseMs);
   const {
@@ -48,9 +48,9 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
     placeholderData: keepPreviousData,
   });
   const pick = (thing: Pickable | undefined): void => {
-    if (thing === undefined) return setFault(t("things.links.shouldBeSelected", { target }));
+    if (thing === undefined) return setInputError(t("things.links.shouldBeSelected", { target }));
     setTyped("");
-    setFault(null);
+    setInputError(null);
     combobox.closeDropdown();
     onPick(thing);
   };
@@ -61,7 +61,7 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
     try {
       now = code === "" ? [] : await find(code, new AbortController().signal);
     } catch (refusal) {
-      return setFault(errorText(refusal));
+      return setInputError(errorText(refusal));
     }
     const [only, ...more] = now;
     pick(now.find(({ name }) => name.toLowerCase() === code.toLowerCase()) ?? (more.length === 0 ? only : undefined));
@@ -78,7 +78,7 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
             classNames={inputClasses}
             label={label}
             description={hint}
-            error={fault}
+            error={inputError}
             value={typed}
             autoComplete="off"
             spellCheck={false}
@@ -86,7 +86,7 @@ export function PickThing({ label, hint, target, queryKey, find, isBusy, onPick 
             onBlur={() => combobox.closeDropdown()}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
-              setFault(null);
+              setInputError(null);
               combobox.openDropdown();
               combobox.resetSelectedOption();
             }}

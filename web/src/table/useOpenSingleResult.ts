@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { TablePage } from "./useTablePage.ts";
 import type { TableQuery } from "./useTableQuery.ts";
 
-interface Given<Row> {
+interface Options<Row> {
   query: Pick<TableQuery, "keyword" | "setKeyword">;
   page: Pick<TablePage<Row>, "rows" | "metadata" | "isLoading" | "isStale">;
   open(row: Row): void;
@@ -12,7 +12,7 @@ interface Given<Row> {
  * Opens the only row that a search finds, if the search ended with Enter. A scanner sends Enter after each code, so a
  * scanned thing opens at once.
  */
-export function useOnlyRow<Row>({ query, page, open }: Given<Row>) {
+export function useOpenSingleResult<Row>({ query, page, open }: Options<Row>) {
   /** The search for which Enter was pressed, until its answer arrives. */
   const entered = useRef<string | null>(null);
   const openOnly = useEffectEvent(() => {

@@ -6,7 +6,7 @@ import { texts } from "../text/translate.ts";
  * The contract's objection to a field's text, in the catalogue's words; null if it is valid. An empty field gets the text
  * of `missing`.
  */
-export function fieldFault(value: string, rule: z.ZodType, missing: ErrorCode): string | null {
+export function fieldError(value: string, rule: z.ZodType, missing: ErrorCode): string | null {
   if (value === "") return texts.t(`errors.${missing}`);
   const issue = rule.safeParse(value).error?.issues[0];
   if (issue === undefined) return null;

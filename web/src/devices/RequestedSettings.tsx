@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The settings that an update requests, each by its name. */
-export function AskedSettings({ request: { target, configuration } }: { request: DeviceRequest }) {
+export function RequestedSettings({ request: { target, configuration } }: { request: DeviceRequest }) {
   const { t } = useTranslation();
   return (
     <dl className={classes["asked"]}>

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { LinkQuestions } from "./LinkQuestions.tsx";
-import { type Pickable, PickThing } from "./PickThing.tsx";
+import { type Pickable, EntityPicker } from "./EntityPicker.tsx";
 import classes from "./Things.module.css";
 import { useLinking, type WantedLink } from "./useLinking.ts";
 
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** The things linked with this one, and a field to link another by typing or scanning. */
-export function LinkedThings({ title, none, things, linkWith, pick }: Props) {
+export function LinkedEntities({ title, none, things, linkWith, pick }: Props) {
   const { t } = useTranslation();
   const can = useLetters("asset_identifier_link_management");
   const linking = useLinking();
@@ -67,7 +67,7 @@ export function LinkedThings({ title, none, things, linkWith, pick }: Props) {
       </ul>
       {(can.c || can.u) && pick !== null ? (
         <div className={classes["act"]}>
-          <PickThing {...pick} isBusy={linking.isBusy} onPick={(other) => linking.link(linkWith(other))} />
+          <EntityPicker {...pick} isBusy={linking.isBusy} onPick={(other) => linking.link(linkWith(other))} />
         </div>
       ) : null}
       <LinkQuestions linking={linking} ending={ending} onClose={() => setEnding(null)} />

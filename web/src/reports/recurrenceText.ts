@@ -2,7 +2,7 @@ import type { ReportSchedule } from "@pulse/contract/reportSchedules";
 import { texts } from "../text/translate.ts";
 
 /** "Every day" and the like. */
-export const rhythmText = (every: ReportSchedule["every"]): string => texts.t(`reports.schedule.rhythms.${every}`);
+export const recurrenceText = (every: ReportSchedule["every"]): string => texts.t(`reports.schedule.rhythms.${every}`);
 
 /** The name of a weekday; 1 is Monday. */
 export function weekdayText(weekday: number): string {
@@ -13,6 +13,6 @@ export function weekdayText(weekday: number): string {
 
 /** When a schedule runs, in words. */
 export function whenText({ every, at, weekday, day, timeZone }: ReportSchedule): string {
-  const said = { at, zone: timeZone, weekday: weekdayText(weekday ?? 1), day: day ?? 1 };
-  return texts.t(`reports.schedule.when.${every}`, said);
+  const values = { at, zone: timeZone, weekday: weekdayText(weekday ?? 1), day: day ?? 1 };
+  return texts.t(`reports.schedule.when.${every}`, values);
 }

@@ -13,7 +13,7 @@ export interface FieldMeta extends FieldWords {
 }
 
 /** A fault in a body: its path and the catalogue's code. */
-export interface Fault {
+export interface FieldError {
   path: string;
   code: string;
   /** The English text, for codes that the catalogue does not know. */
@@ -23,41 +23,44 @@ export interface Fault {
 
 type Fields = ReadonlyMap<string, FieldMeta>;
 
-/** The texts of faults at their fields; those that concern no field of this form are one text in `rest`. */
-export function placeFaults(faults: readonly Fault[], fields: Fields): { at: Record<string, string>; rest: string[] } {
+/** The texts of faults at their fields; those that concern no field of this form are one text in `remaining`. */
+export function placeErrors(
+  errors: readonly FieldError[],
+  fields: Fields,
+): { at: Record<string, string>; remaining: string[] } {
   const at = new Map<string, Set<string>>();
-  const rest = new Set<string>();
-  for (const { places, ...fault } of faults) {
-    const path = nearestField(fault.path, fields);
-    const detail = { ...places, ...fault };
-    if (path === null) rest.add(detailLine(detail));
+  const remaining = new Set<string>();
+  for (const { places, ...error } of errors) {
+    const path = nearestField(error.path, fields);
+    const detail = { ...places, ...error };
+    if (path === null) remaining.add(detailLine(detail));
     else at.set(path, (at.get(path) ?? new Set()).add(detailText(detail, fields.get(path))));
   }
   return {
     at: Object.fromEntries([...at].map(([path, reasons]) => [path, [...reasons].join(". ")])),
-    rest: rest.size === 0 ? [] : [[...rest].join(". ")],
+    remaining: remaining.size === 0 ? [] : [[...remaining].join(". ")],
   };
 }
 
 /** The faults that the contract's own rule finds in a body. */
-export function ruleFaults(rule: z.ZodType, body: unknown): Fault[] {
+export function ruleErrors(rule: z.ZodType, body: unknown): FieldError[] {
   return (rule.safeParse(body).error?.issues ?? []).map((issue) => {
     const path = issue.path.join(".");
-    const fault = { path, message: issue.message };
-    if (issue.code === "custom") return { ...fault, code: customCode(issue.params, valueAt(body, path)) };
+    const error = { path, message: issue.message };
+    if (issue.code === "custom") return { ...error, code: customCode(issue.params, valueAt(body, path)) };
     if (issue.code === "too_small" || issue.code === "too_big")
       return issue.origin === "string"
-        ? { ...fault, ...lengthFault(issue) }
-        : { ...fault, code: issue.origin === "array" ? "field_required" : "out_of_range" };
+        ? { ...error, ...lengthError(issue) }
+        : { ...error, code: issue.origin === "array" ? "field_required" : "out_of_range" };
     // An empty number field, or nothing chosen; text that is not a number is wrong, not missing.
     const isEmpty = ["", null, undefined].includes(valueAt(body, path) as string | null | undefined);
     const isMissing = isEmpty && (issue.code === "invalid_type" || issue.code === "invalid_value");
-    return { ...fault, code: isMissing ? "field_required" : "invalid_parameter" };
+    return { ...error, code: isMissing ? "field_required" : "invalid_parameter" };
   });
 }
 
 /** A server's refusals with our code's names: `buildings[1].floor_plans` becomes `buildings.1.floorPlans`. */
-export function refusalFaults(details: readonly RefusedField[]): Fault[] {
+export function refusedFieldErrors(details: readonly RefusedField[]): FieldError[] {
   return details.map(({ path, code, message, ...places }) => ({
     path: path
       .replace(/\[(\d+)\]/g, ".$1")
@@ -76,7 +79,11 @@ function customCode(params: Record<string, unknown> | undefined, value: unknown)
   return typeof code === "string" ? code : "invalid_parameter";
 }
 
-function lengthFault(issue: { code: string; minimum?: unknown; maximum?: unknown }): Omit<Fault, "path" | "message"> {
+function lengthError(issue: {
+  code: string;
+  minimum?: unknown;
+  maximum?: unknown;
+}): Omit<FieldError, "path" | "message"> {
   if (issue.code === "too_big") return { code: "too_long", places: { max: Number(issue.maximum) } };
   return issue.minimum === 1
     ? { code: "field_required" }
