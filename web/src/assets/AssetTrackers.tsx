@@ -32,8 +32,8 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
               target: t("things.trackers.one"),
               queryKey: ["trackers", siteId],
               find: async (typed, signal) => {
-                const found = await api.call(searchTrackers, { query: linkSearch(siteId, typed), signal });
-                return found.map(({ id, name, mac, linkedAsset }) => ({
+                const matches = await api.call(searchTrackers, { query: linkSearch(siteId, typed), signal });
+                return matches.map(({ id, name, mac, linkedAsset }) => ({
                   id,
                   name,
                   detail: linkedAsset === null ? mac : `${mac} · ${linkedAsset.name}`,

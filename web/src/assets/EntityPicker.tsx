@@ -39,7 +39,7 @@ export function EntityPicker({ label, hint, target, queryKey, find, isBusy, onPi
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [word] = useDebouncedValue(typed.trim(), pauseMs);
   const {
-    data: found = [],
+    data: matches = [],
     error,
     refetch,
   } = useQuery({
@@ -70,7 +70,7 @@ export function EntityPicker({ label, hint, target, queryKey, find, isBusy, onPi
     <>
       <Combobox
         store={combobox}
-        onOptionSubmit={(id) => pick(found.find((each) => each.id === id))}
+        onOptionSubmit={(id) => pick(matches.find((each) => each.id === id))}
         position="bottom-start"
       >
         <Combobox.Target>
@@ -99,8 +99,8 @@ export function EntityPicker({ label, hint, target, queryKey, find, isBusy, onPi
         </Combobox.Target>
         <Combobox.Dropdown>
           <Combobox.Options aria-label={label}>
-            {error === null && found.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
-            {found.map(({ id, name, detail }) => (
+            {error === null && matches.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
+            {matches.map(({ id, name, detail }) => (
               <Combobox.Option key={id} value={id}>
                 {name} <small>{detail}</small>
               </Combobox.Option>

@@ -8,7 +8,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { LinkQuestions } from "./LinkQuestions.tsx";
 import { type Pickable, EntityPicker } from "./EntityPicker.tsx";
 import classes from "./Things.module.css";
-import { useLinking, type WantedLink } from "./useLinking.ts";
+import { useLinking, type LinkRequest } from "./useLinking.ts";
 
 /** The other end of a link. */
 export interface LinkedThing {
@@ -26,7 +26,7 @@ interface Props {
   none: string;
   things: readonly LinkedThing[];
   /** The link with one of the others. */
-  linkWith(other: { id: string; name: string }): WantedLink;
+  linkWith(other: { id: string; name: string }): LinkRequest;
   /** How to find another; null if none can be linked here. */
   pick: {
     label: string;
@@ -42,7 +42,7 @@ export function LinkedEntities({ title, none, things, linkWith, pick }: Props) {
   const { t } = useTranslation();
   const can = useLetters("asset_identifier_link_management");
   const linking = useLinking();
-  const [ending, setEnding] = useState<WantedLink | null>(null);
+  const [ending, setEnding] = useState<LinkRequest | null>(null);
   return (
     <FormSection title={title} isBare>
       {things.length === 0 ? <p className={classes["text"]}>{none}</p> : null}

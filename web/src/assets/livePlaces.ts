@@ -80,8 +80,8 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         connection.heard();
         for (const update of updates) {
           const before = places.newest.get(update.trackerId);
-          const from = before === undefined ? null : seen(before);
-          const motion = motionAfter(before?.motion ?? standing, from, seen(update));
+          const from = before === undefined ? null : seenAt(before);
+          const motion = motionAfter(before?.motion ?? standing, from, seenAt(update));
           const place = { ...update, motion };
           places.newest.set(update.trackerId, place);
           if (update.assetId !== null) places.newest.set(update.assetId, place);
@@ -113,7 +113,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
   return places;
 }
 
-const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): SeenAt => ({
+const seenAt = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): SeenAt => ({
   lat,
   lon,
   floorId,

@@ -11,7 +11,7 @@ import { FindFailed } from "../form/FindFailed.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
 import { useServices } from "../services/services.tsx";
 import classes from "./Calibration.module.css";
-import type { PickedTracker } from "./stand.ts";
+import type { PickedTracker } from "./pointDraft.ts";
 
 const pauseMs = 150;
 const maxShown = 8;
@@ -33,12 +33,12 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
   const find = async (searchKeyword: string, signal?: AbortSignal): Promise<PickedTracker[]> => {
     const narrowed = searchKeyword === "" ? {} : { searchKeyword };
     const query = { siteId, limit: maxShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
-    const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
-    return found.map(({ id, name, mac }) => ({ id, name, mac }));
+    const matches = await api.call(searchTrackers, { query, ...(signal && { signal }) });
+    return matches.map(({ id, name, mac }) => ({ id, name, mac }));
   };
   const [inputError, setInputError] = useState<string | null>(null);
   const {
-    data: found = [],
+    data: matches = [],
     error,
     refetch,
   } = useQuery({
@@ -48,16 +48,16 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   if (!can.r) return <p className={classes["note"]}>{t("calibration.stand.noTrackers")}</p>;
-  const known = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  const known = value === null || matches.some(({ id }) => id === value.id) ? matches : [value, ...matches];
   const scan = async (code: string): Promise<void> => {
     setInputError(null);
-    let matches: PickedTracker[];
+    let scanned: PickedTracker[];
     try {
-      matches = await find(code);
+      scanned = await find(code);
     } catch (refusal) {
       return setInputError(errorText(refusal));
     }
-    const [only, ...more] = matches;
+    const [only, ...more] = scanned;
     if (only !== undefined && more.length === 0) onChange(only);
     else setTyped(code);
   };

@@ -7,7 +7,7 @@ import { loadPlanImage } from "../placing/loadPlanImage.ts";
 import { closedAreas } from "./closedAreas.ts";
 import type { WallLine } from "./WallLine.ts";
 import type { Shape } from "./sketch.ts";
-import { apart, footOn, sidesOf } from "./snap.ts";
+import { distance, projectOnSegment, sidesOf } from "./snap.ts";
 import type { WallWish } from "./wallWorker.ts";
 
 /** A line this near to a drawn side along its whole length is the same wall, m. */
@@ -38,7 +38,7 @@ export function undrawn(
   const isDrawn = ({ a, b }: WallLine): boolean =>
     [0, 0.25, 0.5, 0.75, 1].every((share) => {
       const point = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
-      return sides.some(([from, to]) => apart(point, footOn(point, from, to)) <= sameM);
+      return sides.some(([from, to]) => distance(point, projectOnSegment(point, from, to)) <= sameM);
     });
   return lines.filter((line) => !isDrawn(line));
 }

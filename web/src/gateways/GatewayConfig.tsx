@@ -26,10 +26,10 @@ export function GatewayConfig({ device, type }: { device: AskedDevice; type: Har
       area="hardware_management"
       isReadable={type.configReadable}
       rule={GatewayConfigBody}
-      valuesOf={(told) =>
+      valuesOf={(reported) =>
         Object.fromEntries<ConfigValues[string]>([
-          ...numbers.map((key) => [key, told?.[key] ?? ""] as const),
-          ...switches.map((key) => [key, told?.[key] ?? (isUnknown(key) ? null : false)] as const),
+          ...numbers.map((key) => [key, reported?.[key] ?? ""] as const),
+          ...switches.map((key) => [key, reported?.[key] ?? (isUnknown(key) ? null : false)] as const),
         ])
       }
     >

@@ -13,12 +13,12 @@ export function BeaconStep({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
   // The same query as the list's, fetched more often.
-  const { data: heard = [] } = useQuery({
+  const { data: sightings = [] } = useQuery({
     queryKey: ["heardTrackers", siteId],
     queryFn: ({ signal }) => api.call(listHeardTrackers, { query: { siteId }, signal }),
     refetchInterval: everyMs,
   });
-  if (heard.length > 0) return <HeardBeacons siteId={siteId} />;
+  if (sightings.length > 0) return <HeardBeacons siteId={siteId} />;
   return (
     <Message
       icon={<IconBluetooth size={20} stroke={1.6} aria-hidden="true" />}

@@ -57,7 +57,7 @@ interface NewProps {
   scope: Scope;
   types: readonly HardwareType[];
   floors: readonly FloorPlan[];
-  onCreated(made: Hardware): void;
+  onCreated(created: Hardware): void;
 }
 
 function New({ scope, types, floors, onCreated }: NewProps) {

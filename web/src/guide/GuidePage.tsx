@@ -78,8 +78,8 @@ function summaryOf(step: StepKey, { scope, site, gateways, trackers, assets }: P
   if (step === "customer") return scope.choice === null ? null : customerOf(site, scope);
   if (step === "site") return site === null ? null : { text: site.name, to: `${base}/details` };
   if (step === "plan") return { text: null, to: `${base}/details` };
-  const heard = gateways.find(({ lastUpdated }) => lastUpdated !== null);
-  if (step === "gateway") return named("devices/gateways", heard);
+  const connected = gateways.find(({ lastUpdated }) => lastUpdated !== null);
+  if (step === "gateway") return named("devices/gateways", connected);
   return step === "beacon" ? named("devices/trackers", trackers[0]) : named("assets", assets[0]);
 }
 

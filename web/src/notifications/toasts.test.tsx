@@ -97,13 +97,13 @@ describe("a toast", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const show = (read: () => void, gone = () => {}) => {
-    const toast = (isHeld: boolean) => (
+    const toast = (isPaused: boolean) => (
       <MemoryRouter>
-        <Toast event={crossing(1)} isHeld={isHeld} onRead={read} onGone={gone} />
+        <Toast event={crossing(1)} isPaused={isPaused} onRead={read} onGone={gone} />
       </MemoryRouter>
     );
     const { rerender } = render(toast(false));
-    return (isHeld: boolean) => rerender(toast(isHeld));
+    return (isPaused: boolean) => rerender(toast(isPaused));
   };
 
   it("a toast counts as read after its time", () => {

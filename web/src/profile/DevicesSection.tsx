@@ -16,12 +16,12 @@ export function DevicesSection() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<RememberedDevice | null>(null);
+  const [toForget, setToForget] = useState<RememberedDevice | null>(null);
   const devices = useQuery({ queryKey: ["devices"], queryFn: async () => (await identity()).listDevices() });
   const forgetting = useMutation({
     mutationFn: async ({ id }: RememberedDevice) => (await identity()).forgetDevice(id),
     onSuccess: (_, { id }) => {
-      setAsked(null);
+      setToForget(null);
       queries.setQueryData<RememberedDevice[]>(["devices"], (known = []) => known.filter((device) => device.id !== id));
       snackbars.success(t("profile.devices.forgotten"));
     },
@@ -46,23 +46,23 @@ export function DevicesSection() {
               device={device}
               onForget={() => {
                 forgetting.reset();
-                setAsked(device);
+                setToForget(device);
               }}
             />
           ))}
         </ul>
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={toForget !== null}
         title={t("profile.devices.forgetTitle", {
-          name: asked === null ? "" : browserText(asked.name) || t("profile.devices.unnamed"),
+          name: toForget === null ? "" : browserText(toForget.name) || t("profile.devices.unnamed"),
         })}
         text={t("profile.devices.forgetText")}
         confirm={t("profile.devices.forget")}
         isBusy={forgetting.isPending}
         failure={forgetting.error}
-        onConfirm={() => asked && forgetting.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => toForget && forgetting.mutate(toForget)}
+        onClose={() => setToForget(null)}
       />
     </FormSection>
   );

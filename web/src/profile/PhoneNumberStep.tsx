@@ -12,13 +12,13 @@ import { useServices } from "../services/services.tsx";
 import classes from "./Profile.module.css";
 
 /** A number whose texted code has not been entered yet. */
-export interface SentPhone {
+export interface PhoneRequest {
   me: UserInfo;
   sentAtMs: number;
 }
 
 /** Asks for the new number. A session that is not fresh may not change it: then it says so and leads to the sign-in. */
-export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
+export function PhoneNumberStep({ onSent }: { onSent(request: PhoneRequest): void }) {
   const { t } = useTranslation();
   const { api, signOut } = useServices();
   const [isStale, setStale] = useState(false);

@@ -19,8 +19,8 @@ export interface SearchHits {
 /** The server's hits for the typed text. A newer request cancels the previous one. */
 export function useSearchHits(typed: string): SearchHits {
   const { api, activeSite } = useServices();
-  const wanted = typed.trim();
-  const [q] = useDebouncedValue(wanted, debounceMs);
+  const query = typed.trim();
+  const [q] = useDebouncedValue(query, debounceMs);
   const siteId = activeSite.current()?.siteId;
   const { data, isError, isPlaceholderData, isFetching } = useQuery({
     queryKey: ["search", siteId ?? null, q],
@@ -37,7 +37,7 @@ export function useSearchHits(typed: string): SearchHits {
     // The search box shows the error.
     meta: { isSilent: true },
   });
-  if (wanted === "") return { hits: none, isSettled: true, isError: false };
-  const isSettled = q === wanted && !isPlaceholderData && (data !== undefined || !isFetching);
+  if (query === "") return { hits: none, isSettled: true, isError: false };
+  const isSettled = q === query && !isPlaceholderData && (data !== undefined || !isFetching);
   return { hits: data ?? none, isSettled, isError: isError && isSettled };
 }

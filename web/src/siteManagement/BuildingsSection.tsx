@@ -25,10 +25,10 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
   });
   const buildings = field.value as readonly BuildingValues[];
   const nameAnew = (): string => {
-    const taken = new Set(buildings.map(({ name }) => name.toLowerCase()));
+    const usedNames = new Set(buildings.map(({ name }) => name.toLowerCase()));
     if (buildings.length === 0) return t("sites.building.main");
     const names = buildings.map((_, nth) => t("sites.building.nth", { nth: buildings.length + 1 + nth }));
-    return names.find((name) => !taken.has(name.toLowerCase())) ?? "";
+    return names.find((name) => !usedNames.has(name.toLowerCase())) ?? "";
   };
   const add = (plan?: PlanFile): void => {
     const floors =

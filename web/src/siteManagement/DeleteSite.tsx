@@ -46,13 +46,13 @@ export function DeleteSite({ site }: { site: Site }) {
         await api.call(deleteSite, { params: { id }, query: cascade ? { cascade } : {} });
         return null;
       } catch (error) {
-        const left = usesIn(error);
-        if (left === null) throw error;
-        return left;
+        const remainingUses = usesIn(error);
+        if (remainingUses === null) throw error;
+        return remainingUses;
       }
     },
-    onSuccess: async (left) => {
-      if (left !== null) return setUses(left);
+    onSuccess: async (remainingUses) => {
+      if (remainingUses !== null) return setUses(remainingUses);
       snackbars.success(t("sites.deleted", { name }));
       isGone.current = true;
       await navigate("/sites", { replace: true });

@@ -7,7 +7,7 @@ import { Place } from "./siteInfo.ts";
 /** The sides of a plan are at least this long, m. */
 const shortestM = 0.1;
 
-const refused = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
+const issue = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
 
 const FloorRule = FloorBody.extend({
   northWest: Place,
@@ -16,11 +16,11 @@ const FloorRule = FloorBody.extend({
   image: z
     .string()
     .nullable()
-    .refine((image) => image !== null, refused("layout_image_required")),
+    .refine((image) => image !== null, issue("layout_image_required")),
 });
 
 const BuildingRule = BuildingBody.extend({
-  floors: z.array(FloorRule).refine(({ length }) => length > 0, refused("building_needs_floor")),
+  floors: z.array(FloorRule).refine(({ length }) => length > 0, issue("building_needs_floor")),
 });
 type Building = z.output<typeof BuildingRule>;
 type AddError = (path: (string | number)[], code: string, message?: string) => void;

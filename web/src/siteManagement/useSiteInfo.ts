@@ -6,7 +6,7 @@ import { InfoRule, infoBody, infoValues } from "./siteInfo.ts";
 import { sites } from "./sites.ts";
 
 /** The form of a site's details. */
-export function useSiteInfo(site: Site | null, scope: Scope, onCreated?: (made: Site) => void) {
+export function useSiteInfo(site: Site | null, scope: Scope, onCreated?: (created: Site) => void) {
   const { t } = useTranslation();
   return useNounForm({
     noun: sites,

@@ -29,8 +29,8 @@ export function TrackerAsset({ tracker }: { tracker: Tracker }) {
               target: t("things.assets.one"),
               queryKey: ["assets", siteId],
               find: async (typed, signal) => {
-                const found = await api.call(searchAssets, { query: linkSearch(siteId, typed), signal });
-                return found.map(({ id, name, type }) => ({ id, name, detail: type }));
+                const matches = await api.call(searchAssets, { query: linkSearch(siteId, typed), signal });
+                return matches.map(({ id, name, type }) => ({ id, name, detail: type }));
               },
             }
           : null

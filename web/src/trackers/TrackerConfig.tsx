@@ -27,11 +27,11 @@ export function TrackerConfig({ device }: { device: AskedDevice }) {
       device={device}
       area="identifier_management"
       rule={TrackerConfigBody}
-      valuesOf={(told) => ({
-        messageMode: told?.messageMode ?? empty.messageMode,
-        advertisementPeriodMs: told?.advertisementPeriodMs ?? empty.advertisementPeriodMs,
-        transmissionPower: told?.transmissionPower ?? empty.transmissionPower,
-        transmissionMessageType: told?.transmissionMessageType ?? empty.transmissionMessageType,
+      valuesOf={(reported) => ({
+        messageMode: reported?.messageMode ?? empty.messageMode,
+        advertisementPeriodMs: reported?.advertisementPeriodMs ?? empty.advertisementPeriodMs,
+        transmissionPower: reported?.transmissionPower ?? empty.transmissionPower,
+        transmissionMessageType: reported?.transmissionMessageType ?? empty.transmissionMessageType,
       })}
     >
       <Fields none={t("things.config.unknown")} />

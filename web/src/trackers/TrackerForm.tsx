@@ -31,15 +31,15 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
   const types = useTrackerTypes(scope.siteId);
   const { api } = useServices();
   const can = useLetters(trackers.area);
-  const [made, setMade] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
+  const [created, setCreated] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
   const show = (id: string): void => void navigate(hrefOf(trackers, scope, id), { replace: true });
   /** The broker's address and the topics come with a new password. */
   const onCreated = async (fresh: Tracker): Promise<void> => {
     const own = { ...fresh, mqttPassword: fresh.mqttPassword ?? "" };
-    const whole = can.u
+    const complete = can.u
       ? await api.call(createTrackerCredentials, { params: { id: fresh.id } }).catch(() => null)
       : null;
-    setMade({ tracker: fresh, credentials: whole ?? own });
+    setCreated({ tracker: fresh, credentials: complete ?? own });
   };
   const form = useNounForm({
     noun: trackers,
@@ -69,11 +69,11 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
           <p className={classes["text"]}>{t("things.trackers.finishFirst")}</p>
         </FormSection>
       ) : null}
-      {made === null ? null : (
+      {created === null ? null : (
         <TrackerCredentials
-          title={t("things.mqtt.madeTitle", { name: made.tracker.name })}
-          credentials={made.credentials}
-          onClose={() => show(made.tracker.id)}
+          title={t("things.mqtt.madeTitle", { name: created.tracker.name })}
+          credentials={created.credentials}
+          onClose={() => show(created.tracker.id)}
         />
       )}
     </EntityForm>

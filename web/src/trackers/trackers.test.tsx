@@ -8,7 +8,7 @@ import { TrackerConfig, TrackerConfigOfAll } from "./TrackerConfig.tsx";
 
 const id = "0198c1b2-0001-7000-8000-000000000001";
 const device = { target: "tracker", id, name: "Tag" } as const;
-const told = {
+const reported = {
   configuration: { messageMode: "legacy", advertisementPeriodMs: 1000, transmissionPower: 0 },
   pending: null,
   lastReadTimestamp: "2026-11-20T10:00:00.000Z",
@@ -24,7 +24,7 @@ function staged() {
 
 it("a tracker's page sends only its changed settings", async () => {
   const { answers, last, said, show } = staged();
-  answers["getTrackerStoredConfiguration"] = () => told;
+  answers["getTrackerStoredConfiguration"] = () => reported;
   answers["updateTrackerConfiguration"] = () => ({});
   show(<TrackerConfig device={device} />);
   await screen.findByLabelText("Advertisement period");
@@ -37,7 +37,7 @@ it("a tracker's page sends only its changed settings", async () => {
 
 it("a tracker's page refuses a period out of range before anything is sent", async () => {
   const { answers, last, show } = staged();
-  answers["getTrackerStoredConfiguration"] = () => told;
+  answers["getTrackerStoredConfiguration"] = () => reported;
   show(<TrackerConfig device={device} />);
   await screen.findByLabelText("Advertisement period");
   type("Advertisement period", "99");

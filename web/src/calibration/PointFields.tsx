@@ -5,32 +5,32 @@ import { useTranslation } from "react-i18next";
 import { inputClasses } from "../form/inputClasses.ts";
 import { coordinateText, readCoordinate } from "../placing/coordinateText.ts";
 import classes from "./Calibration.module.css";
-import type { Stand } from "./stand.ts";
+import type { PointDraft } from "./pointDraft.ts";
 import { TrackerChoice } from "./TrackerChoice.tsx";
 
 interface Props {
   floor: FloorPlan;
-  stand: Stand;
-  onChange(stand: Stand): void;
+  draft: PointDraft;
+  onChange(draft: PointDraft): void;
 }
 
 /** Which tracker is where: the place is typed, or comes from a click on the plan outside. */
-export function StandFields({ floor, stand, onChange }: Props) {
+export function PointFields({ floor, draft, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string | null>(null);
-  const { at } = stand;
+  const { at } = draft;
   const isWrong = typed !== null && typed.trim() !== "" && readCoordinate(typed) === null;
   const place = (text: string): void => {
     setTyped(text);
     const read = text.trim() === "" ? null : readCoordinate(text);
-    onChange({ ...stand, at: read && { ...read, floorId: floor.id } });
+    onChange({ ...draft, at: read && { ...read, floorId: floor.id } });
   };
   return (
     <div className={classes["stand"]}>
       <TrackerChoice
         siteId={floor.siteId}
-        value={stand.tracker}
-        onChange={(tracker) => onChange({ ...stand, tracker })}
+        value={draft.tracker}
+        onChange={(tracker) => onChange({ ...draft, tracker })}
       />
       <TextInput
         classNames={inputClasses}

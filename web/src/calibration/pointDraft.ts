@@ -8,24 +8,24 @@ export interface PickedTracker {
 }
 
 /** Which tracker is where: the start of both a walk-test point and a reference beacon. */
-export interface Stand {
+export interface PointDraft {
   tracker: PickedTracker | null;
   /** A place on one floor; on other floors nothing is chosen yet. */
   at: (LatLon & { floorId: string }) | null;
 }
 
-/** A complete stand. */
-export interface WholeStand {
+/** A complete draft. */
+export interface CompletePointDraft {
   tracker: PickedTracker;
   at: LatLon & { floorId: string };
 }
 
-export function isWhole(stand: Stand): stand is WholeStand {
-  return stand.tracker !== null && stand.at !== null;
+export function isComplete(draft: PointDraft): draft is CompletePointDraft {
+  return draft.tracker !== null && draft.at !== null;
 }
 
-/** What is still missing from an incomplete stand. */
-export function missingOf({ tracker, at }: Stand): "both" | "tracker" | "place" {
+/** What is still missing from an incomplete draft. */
+export function missingOf({ tracker, at }: PointDraft): "both" | "tracker" | "place" {
   if (tracker !== null) return "place";
   return at === null ? "both" : "tracker";
 }

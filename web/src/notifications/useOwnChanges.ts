@@ -7,15 +7,15 @@ const key: OwnWritesKey = ["ownWrites"];
 /** An event this long after a change by this window has another cause. */
 const freshMs = 60_000;
 
-export interface OwnDoings {
+export interface OwnChanges {
   /** Whether it was done in this window. */
-  is(event: Event): boolean;
+  isOwn(event: Event): boolean;
   /** Whether it may have been: the answer that decides has not arrived yet. */
-  mayBe(event: Event): boolean;
+  isProbablyOwn(event: Event): boolean;
 }
 
 /** Distinguishes changes made in this window from others, such as those of the same person on another device. */
-export function useOwnDoings(): OwnDoings {
+export function useOwnChanges(): OwnChanges {
   const { data: me } = useMe();
   // The API client writes it.
   const { data: own } = useQuery<OwnWrites | null>({
@@ -27,9 +27,9 @@ export function useOwnDoings(): OwnDoings {
   });
   // A request that has ended is news for the person who made it.
   const isMine = ({ actor, operation }: Event): boolean => actor !== null && actor === me?.email && operation !== null;
-  const is = (event: Event): boolean => {
+  const isOwn = (event: Event): boolean => {
     const atMs = own?.at.get(event.target?.id ?? "");
     return isMine(event) && atMs !== undefined && Date.now() - atMs < freshMs;
   };
-  return { is, mayBe: (event) => is(event) || (isMine(event) && (own?.underWay ?? 0) > 0) };
+  return { isOwn, isProbablyOwn: (event) => isOwn(event) || (isMine(event) && (own?.underWay ?? 0) > 0) };
 }

@@ -6,7 +6,7 @@ const letterPx = 6.6;
 const linePx = 15;
 
 /** The shapes whose names have room; of overlapping names the larger shape's wins. */
-export function roomyNames(shapes: readonly { shape: Shape; at: readonly Px[] }[]): ReadonlySet<string> {
+export function placeLabels(shapes: readonly { shape: Shape; at: readonly Px[] }[]): ReadonlySet<string> {
   const taken: { left: number; right: number; top: number; bottom: number }[] = [];
   const shown = new Set<string>();
   const named = shapes.filter(({ shape }) => shape.name !== "").map((one) => ({ ...one, size: sizeOf(one.at) }));
