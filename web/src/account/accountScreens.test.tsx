@@ -91,7 +91,7 @@ describe("sign-up", () => {
       screen.queryAllByLabelText("Met").map((icon) => icon.parentElement?.textContent ?? null);
     expect(met()).toEqual([]);
     type("Password", "abc");
-    expect(met()).toEqual(["at least 1 lowercase"]);
+    expect(met()).toEqual(["at least 1 lowercase letter"]);
     type("Password", "Abcdefg1");
     expect(met()).toHaveLength(4);
   });

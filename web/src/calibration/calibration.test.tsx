@@ -96,7 +96,7 @@ describe("a walk test", () => {
     answers["listTrackerSightings"] = () => [{ hardwareId: "g1", hardwareName: "G-01", rssi: -61.4 }];
     await choose();
     press("Start");
-    expect(screen.getByText("T-0001 stands at 51.89990, 4.40020")).toBeTruthy();
+    expect(screen.getByText("Measuring T-0001 at 51.89990, 4.40020")).toBeTruthy();
     expect(await screen.findByText("−61 dBm")).toBeTruthy();
     const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Save this point" });
     act(() => void vi.advanceTimersByTime(29_000));
@@ -138,7 +138,7 @@ describe("the fit", () => {
   it("the calibration waits for enough points, and says how many are missing", async () => {
     open(address);
     expect(await screen.findByText("7 more points are needed")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Fit now" }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Calculate calibration" }).disabled).toBe(true);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe("the fit", () => {
     const { answers } = open(address, { points });
     answers["fitCalibration"] = () => ({ ...answer, reason: "", calibration: { ...learned, points } });
     await screen.findByText("8 points to fit to, including reference beacons");
-    press("Fit now");
+    press("Calculate calibration");
     for (const word of words)
       expect((await screen.findByText(word)).textContent?.replaceAll("\u00A0", " ")).toMatch(word);
   });
@@ -223,11 +223,11 @@ describe("versions", () => {
     expect(
       await screen.findByText("4.1 m → 2.9 m", { normalizer: (text) => text.replaceAll("\u00A0", " ") }),
     ).toBeTruthy();
-    expect(screen.getByText(/explains it 1\.3 times as well as the previous one/)).toBeTruthy();
+    expect(screen.getByText(/explains them 1\.3 times as well as the previous one/)).toBeTruthy();
     press("Use version 4");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use version 4" }));
     await waitFor(() => expect(said()).toEqual(["Version 4 is now in use"]));
-    expect(screen.getByText(/explains it slightly better than the previous one/)).toBeTruthy();
+    expect(screen.getByText(/explains them slightly better than the previous one/)).toBeTruthy();
     expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: false });
     expect(screen.getAllByText("Doesn't learn automatically")).toHaveLength(2);
   });
