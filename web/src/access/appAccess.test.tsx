@@ -143,8 +143,8 @@ it("a list keeps its search and order in the address, and Back undoes a search",
   fireEvent.change(search, { target: { value: "OPERATOR" } });
   expect(await screen.findByText("No matching users")).toBeTruthy();
   expect(address()).toBe("/access/users?sort=-email&q=OPERATOR");
-  const asked = server.requestsFor("listUsers").at(-1)?.query;
-  expect(asked).toMatchObject({ searchKeyword: "OPERATOR", sortFields: "email", sortOrder: "desc" });
+  const requests = server.requestsFor("listUsers").at(-1)?.query;
+  expect(requests).toMatchObject({ searchKeyword: "OPERATOR", sortFields: "email", sortOrder: "desc" });
   await back();
   expect(address()).toBe("/access/users?sort=-email");
   expect(search.value).toBe("");

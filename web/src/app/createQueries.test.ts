@@ -9,14 +9,14 @@ afterEach(() => onlineManager.setOnline(true));
 
 function open(found: ConnectivityState) {
   let state: ConnectivityState = "online";
-  const said: unknown[] = [];
+  const shownErrors: unknown[] = [];
   const check = vi.fn<() => Promise<void>>(async () => void (state = found));
   const queries = createQueries({
     app: { startLoading: () => undefined, stopLoading: () => undefined },
     connectivity: { check, current: (): Connectivity => ({ state, lastContactMs: null }) },
-    fail: (error) => said.push(error),
+    fail: (error) => shownErrors.push(error),
   });
-  return { queries, said, check };
+  return { queries, shownErrors, check };
 }
 
 /** Repeats a query that was answered the first time and now fails. */
@@ -29,23 +29,23 @@ async function askAgain(queries: QueryClient, error: ApiError): Promise<void> {
 
 describe("a query that fails in the background", () => {
   it("a query that fails in the background shows no message while the banner says that there is no connection", async () => {
-    const { queries, said, check } = open("Reconnecting");
+    const { queries, shownErrors, check } = open("Reconnecting");
     await askAgain(queries, new ApiError(0, "NetworkError", ""));
     await waitFor(() => expect(check).toHaveBeenCalledTimes(1));
     await askAgain(queries, new ApiError(503, "RequestFailed", ""));
-    expect(said).toEqual([]);
+    expect(shownErrors).toEqual([]);
   });
 
   it("a query that fails in the background is reported while the connection is fine", async () => {
-    const { queries, said } = open("online");
+    const { queries, shownErrors } = open("online");
     const error = new ApiError(500, "internal_server_error", "");
     await askAgain(queries, error);
-    await waitFor(() => expect(said).toEqual([error]));
+    await waitFor(() => expect(shownErrors).toEqual([error]));
   });
 });
 
 it("a change without a network fails at once, and is not sent later", async () => {
-  const { queries, said } = open("NetworkDisconnected");
+  const { queries, shownErrors } = open("NetworkDisconnected");
   onlineManager.setOnline(false);
   const send = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError(0, "NetworkError", "")));
   const change = queries.getMutationCache().build(queries, { mutationFn: send });
@@ -53,5 +53,5 @@ it("a change without a network fails at once, and is not sent later", async () =
   onlineManager.setOnline(true);
   await queries.resumePausedMutations();
   expect(send).toHaveBeenCalledTimes(1);
-  expect(said).toHaveLength(1);
+  expect(shownErrors).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ function staged() {
   all.answers["searchTrackers"] = ({ query }) =>
     (query as { searchKeyword?: string }).searchKeyword === tag.mac ? [tag] : [];
   all.answers["linkTracker"] = () => asset;
-  return { ...all, last: (endpoint: string) => all.asked.findLast((call) => call.id === endpoint) };
+  return { ...all, last: (endpoint: string) => all.requests.findLast((call) => call.id === endpoint) };
 }
 
 async function typed(code: string): Promise<void> {
@@ -32,11 +32,11 @@ async function typed(code: string): Promise<void> {
 }
 
 it("an asset's page links the tracker with exactly the code that was typed or scanned", async () => {
-  const { last, said, show } = staged();
+  const { last, messages, show } = staged();
   show(<AssetTrackers asset={asset} />);
   await typed(tag.mac);
   await waitFor(() => expect(last("linkTracker")?.body).toEqual({ trackerId: "t1", replace: false }));
-  await waitFor(() => expect(said()).toContain("Tag linked to Cart"));
+  await waitFor(() => expect(messages()).toContain("Tag linked to Cart"));
 });
 
 it("an asset's page asks to select a tracker where none was found", async () => {
@@ -109,7 +109,7 @@ it("an asset's page explains that the browser cannot read codes", async () => {
 });
 
 it("an asset's page asks with both names before moving a tracker, and reports when somebody else was faster", async () => {
-  const { answers, last, said, show } = staged();
+  const { answers, last, messages, show } = staged();
   const taken = [{ path: "tracker_id", code: "tracker_linked", asset: { id: "a2", name: "Bed" } }];
   answers["linkTracker"] = ({ body }) => {
     if ((body as { replace: boolean }).replace) throw new ApiError(409, "conflict", "Somebody else has changed this");
@@ -121,7 +121,7 @@ it("an asset's page asks with both names before moving a tracker, and reports wh
   expect(screen.getByText(/Tag is linked to Bed/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Move" }));
   await waitFor(() => expect(last("linkTracker")?.body).toMatchObject({ replace: true }));
-  await waitFor(() => expect(said().join()).toContain("Failed to link Tag"));
+  await waitFor(() => expect(messages().join()).toContain("Failed to link Tag"));
 });
 
 it("an asset's page says that the trackers could not be found, and asks again at a press", async () => {

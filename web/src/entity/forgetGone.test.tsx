@@ -9,13 +9,13 @@ import { useNounCache } from "./entity.api.ts";
 it("a deleted entity is forgotten once its page closes, and not requested before that", async () => {
   const set = stage();
   const key = nounKeys("things", null).one("7");
-  let asked = 0;
+  let requests = 0;
   let [leave, draw] = [(): void => undefined, (): void => undefined];
   let forget: (gone: readonly string[]) => void = () => undefined;
   function Page() {
     const [, setTurn] = useState(0);
     draw = () => setTurn((turn) => turn + 1);
-    const { data } = useQuery({ queryKey: key, queryFn: () => Promise.resolve(++asked) });
+    const { data } = useQuery({ queryKey: key, queryFn: () => Promise.resolve(++requests) });
     return <p>asked {data}</p>;
   }
   function Frame() {
@@ -32,5 +32,5 @@ it("a deleted entity is forgotten once its page closes, and not requested before
   act(leave);
   await screen.findByText("left");
   expect(set.services.queries.getQueryData(key)).toBeUndefined();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

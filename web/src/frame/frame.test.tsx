@@ -84,7 +84,7 @@ describe("the user menu", () => {
     expect(document.documentElement.lang).toBe("de");
     expect(localStorage.getItem("language")).toBe("de");
     await waitFor(() =>
-      expect(set.asked.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
+      expect(set.requests.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
         params: { attr: "locale" },
         body: { value: "de" },
       }),

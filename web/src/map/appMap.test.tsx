@@ -66,7 +66,7 @@ it("an asset that was unknown when the map opened appears with its first positio
   const nearest = { nearestHardware: "G-01", nearestHardwareGuid: null, nearestHardwareDis: 1, signalStrength: -60 };
   const update = { ...tracker, ...middle, ...nearest, floorId, accuracy, lastUpdated, sections, room: null };
   const before = requestsFor("listLiveAssets").length;
-  act(() => line.tell(socketEvents.locationUpdate, [toWire({ ...update, batteryLevel: 80 })]));
+  act(() => line.dispatch(socketEvents.locationUpdate, [toWire({ ...update, batteryLevel: 80 })]));
   await act(() => vi.advanceTimersByTimeAsync(3_000));
   // Long before the whole site is read again, which happens each minute.
   expect(requestsFor("listLiveAssets")).toHaveLength(before + 1);

@@ -52,7 +52,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** The map page with two assets and one tracker without an asset. */
 async function openMap(showLocationConfidence = true, access = fullAccess()) {
-  const { answers, asked, open } = stage();
+  const { answers, requests, open } = stage();
   answers["getUserMe"] = () => ({ ...me, customerId: "customer", isSuperadmin: false });
   answers["getAccessibleOperations"] = () => access;
   answers["listAccessibleSites"] = () => [
@@ -70,7 +70,7 @@ async function openMap(showLocationConfidence = true, access = fullAccess()) {
   answers["listTrackers"] = () => [{ ...tote("t"), id: "t", name: "Loose tag", mac: "AA:BB:CC:DD:EE:FF" }];
   const router = open([{ path: "/sites/:siteId/map", element: <MapPage /> }], `/sites/${siteId}/map`);
   await waitFor(() => expect(mirror()).toHaveLength(2));
-  return { router, asked: (id: string) => asked.filter((call) => call.id === id).length };
+  return { router, requests: (id: string) => requests.filter((call) => call.id === id).length };
 }
 const mirror = () => [...document.querySelectorAll<HTMLElement>("[data-asset-guid]")];
 const latOf = (guid: string) => mirror().find(({ dataset }) => dataset["assetGuid"] === guid)?.dataset["lat"];
@@ -120,11 +120,11 @@ it("the map offers no accuracy circles where the customer does not want them", a
 });
 
 it("the map counts trackers without an asset, draws them on request, and keeps them out of the list", async () => {
-  const { asked, router } = await openMap();
+  const { requests, router } = await openMap();
   fireEvent.click(screen.getByRole("button", { name: /^Legend and layers|^Layers/ }));
   const layer = await screen.findByRole("checkbox", { name: "Trackers without an asset" });
   await waitFor(() => expect(layer.getAttribute("aria-description")).toBe("1"));
-  expect(asked("listTrackers")).toBe(0);
+  expect(requests("listTrackers")).toBe(0);
   fireEvent.click(layer);
   await waitFor(() => expect(drawn?.positions.get("t")?.name).toBe("Loose tag"));
   expect(mirror()).toHaveLength(2);
@@ -133,7 +133,7 @@ it("the map counts trackers without an asset, draws them on request, and keeps t
 });
 
 it("the map requests no trackers for people who may not read them", async () => {
-  const { asked } = await openMap(true, { ...fullAccess(), identifier_management: [] });
+  const { requests } = await openMap(true, { ...fullAccess(), identifier_management: [] });
   await pass(1000);
-  expect(asked("searchTrackers") + asked("listTrackers")).toBe(0);
+  expect(requests("searchTrackers") + requests("listTrackers")).toBe(0);
 });

@@ -49,7 +49,7 @@ function Site(): null {
 
 /** An open map with two assets; from then on the server answers with `list`. */
 async function openSite() {
-  const { services, answers, asked, show } = stage();
+  const { services, answers, requests, show } = stage();
   services.connection = createConnectionStore(Date.now, {
     set: (work, ms) => setTimeout(work, ms),
     clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
@@ -60,7 +60,7 @@ async function openSite() {
   answers["listLiveAssets"] = () => server.list;
   show(<Site />);
   const names = (): string[] => [...services.live.all().values()].map(({ name }) => name);
-  const questions = (): number => asked.filter(({ id }) => id === "listLiveAssets").length;
+  const questions = (): number => requests.filter(({ id }) => id === "listLiveAssets").length;
   await waitFor(() => expect(names()).toEqual(["a", "b"]));
   line?.joined(false);
   await waitFor(() => expect(questions()).toBe(2));

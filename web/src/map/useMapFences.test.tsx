@@ -10,7 +10,7 @@ const dock = { id: "1", name: "Dock", shape: null, lat: 51, lon: 7, radius: 4, f
 
 /** A map with one geofence on the server, for somebody who may or may not read geofences. */
 function openMap(mayRead: boolean, shown: MapView["layers"] = layers) {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   const server = { list: [{ ...dock, numAssetsInside: 1 }] };
   answers["getAccessibleOperations"] = () => ({ ...fullAccess(), ...(mayRead ? {} : { geofence_management: [] }) });
   answers["listGeofences"] = () => server.list;
@@ -22,8 +22,8 @@ function openMap(mayRead: boolean, shown: MapView["layers"] = layers) {
     return null;
   }
   show(<Fences />);
-  const questions = (): number => asked.filter(({ id }) => id === "listGeofences").length;
-  return { server, seen, questions, isAsked: (id: string) => asked.some((each) => each.id === id) };
+  const questions = (): number => requests.filter(({ id }) => id === "listGeofences").length;
+  return { server, seen, questions, isAsked: (id: string) => requests.some((each) => each.id === id) };
 }
 const pass = async (ms: number): Promise<void> => {
   await act(() => vi.advanceTimersByTimeAsync(ms));

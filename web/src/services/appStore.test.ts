@@ -124,11 +124,11 @@ describe("the app's state", () => {
   });
 
   it("the app's state remembers whether the navigation is open, over reloads and sign-outs", () => {
-    const kept = new Map<string, string>();
+    const stored = new Map<string, string>();
     const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
     };
     const app = createAppStore(handTimers(), storage);
     app.toggleNav();

@@ -41,8 +41,8 @@ it("the app uses the last chosen language, however late the server answers the e
   await waitFor(() => expect(unanswered).toHaveLength(1));
   expect(screen.getByText("Language")).toBeTruthy();
   await answer();
-  const sent = set.asked.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
-  expect(sent).toEqual([{ value: "de" }, { value: "en" }]);
+  const updates = set.requests.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
+  expect(updates).toEqual([{ value: "de" }, { value: "en" }]);
   await waitFor(() => expect(set.services.queries.getQueryData(["me"])).toMatchObject({ locale: "en" }));
   expect(document.documentElement.lang).toBe("en");
   expect(localStorage.getItem("language")).toBe("en");
@@ -63,10 +63,10 @@ it("a choice that is taken back while its texts are still loading leaves no trac
   fireEvent.click(speaksGerman!);
   await waitFor(() => expect(speaksGerman!.checked).toBe(true));
   fireEvent.click(speaksEnglish!);
-  const sent = () => set.asked.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
-  await waitFor(() => expect(sent()).toEqual([{ value: "en" }]));
+  const updates = () => set.requests.filter(({ id }) => id === "updateOwnAttribute").map(({ body }) => body);
+  await waitFor(() => expect(updates()).toEqual([{ value: "en" }]));
   await act(async () => loading.resolve({ catalogue: {} }));
-  expect(sent()).toEqual([{ value: "en" }]);
+  expect(updates()).toEqual([{ value: "en" }]);
   expect(document.documentElement.lang).toBe("en");
   expect(localStorage.getItem("language")).toBe("en");
 });

@@ -114,11 +114,11 @@ export const nora: User = {
 };
 
 /** Some letters of the three areas of access management, and nothing else. */
-export function accessOf(given: Partial<Record<keyof AccessMap, readonly Letter[]>>): AccessMap {
-  return { ...noAccess(), ...given } as AccessMap;
+export function accessOf(rights: Partial<Record<keyof AccessMap, readonly Letter[]>>): AccessMap {
+  return { ...noAccess(), ...rights } as AccessMap;
 }
 
-interface Given {
+interface StageOptions {
   me?: Partial<UserInfo>;
   access?: AccessMap;
   customer?: AccessMap;
@@ -139,7 +139,7 @@ export function accessAnswers(): Record<string, (call: Call) => unknown> {
 }
 
 /** A stage with a customer's people, roles and groups on it. */
-export function accessStage({ me = {}, access = fullAccess(), customer = fullAccess() }: Given = {}) {
+export function accessStage({ me = {}, access = fullAccess(), customer = fullAccess() }: StageOptions = {}) {
   const set = stage();
   Object.assign(set.answers, accessAnswers(), {
     getUserMe: () => ({ ...admin, ...me }),
@@ -161,5 +161,5 @@ export function accessStage({ me = {}, access = fullAccess(), customer = fullAcc
       { id: ids.northwind, name: "Northwind Logistics" },
     ],
   });
-  return { ...set, idsAsked: (): string[] => set.asked.map(({ id }) => id) };
+  return { ...set, requestedIds: (): string[] => set.requests.map(({ id }) => id) };
 }

@@ -34,7 +34,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "profile/PasswordSection.tsx": "profile.test.tsx: passwords, sent to the identity service",
   "profile/PhoneNumberStep.tsx": "profile.test.tsx: a number, by useAccountForm",
   "profile/SignOutEverywhere.tsx": button,
-  "session/useLanguage.ts": button,
+  "shell/useLanguage.ts": button,
   "siteManagement/DeleteSite.tsx": button,
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",

@@ -63,11 +63,11 @@ export const warehouse: Site = {
 };
 
 /** A stage with a site on it. */
-export function siteStage(given: Parameters<typeof accessStage>[0] = {}) {
-  const set = accessStage(given);
+export function siteStage(rights: Parameters<typeof accessStage>[0] = {}) {
+  const set = accessStage(rights);
   Object.assign(set.answers, { getSite: () => warehouse, listSites: () => [warehouse] });
-  const sent = (id: string) => set.asked.filter((call) => call.id === id);
-  return { ...set, sent };
+  const requestsTo = (id: string) => set.requests.filter((call) => call.id === id);
+  return { ...set, requestsTo };
 }
 
 /** The input with this label; a star after it marks a required field. */

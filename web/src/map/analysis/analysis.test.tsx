@@ -22,7 +22,7 @@ const heat = {
 };
 
 function opened(at = "") {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
   answers["getHeatmap"] = () => heat;
@@ -50,8 +50,8 @@ function opened(at = "") {
   show(<Analysis page={page} form="panel" />, `/a${at}`);
   return {
     answers,
-    last: (endpoint: string) => asked.findLast((call) => call.id === endpoint)?.query,
-    times: (endpoint: string) => asked.filter((call) => call.id === endpoint).length,
+    last: (endpoint: string) => requests.findLast((call) => call.id === endpoint)?.query,
+    times: (endpoint: string) => requests.filter((call) => call.id === endpoint).length,
   };
 }
 

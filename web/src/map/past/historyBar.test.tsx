@@ -47,14 +47,14 @@ it("the history offers the positions of a span as a file only to people who may 
   const span = { fromMs, toMs: fromMs + 60 * minute, timeMs: fromMs, of: ["g"] };
   const asset = aLiveAsset("g");
   const opened = (access: ReturnType<typeof fullAccess>) => {
-    const { answers, show, asked } = stage();
+    const { answers, show, requests } = stage();
     answers["getAccessibleOperations"] = () => access;
     answers["getUserMe"] = () => admin;
     show(<HistoryCsv span={span} asset={asset} />);
-    return asked;
+    return requests;
   };
-  const asked = opened({ ...fullAccess(), asset_download: [] });
-  await waitFor(() => expect(asked.some(({ id }) => id === "getAccessibleOperations")).toBe(true));
+  const requests = opened({ ...fullAccess(), asset_download: [] });
+  await waitFor(() => expect(requests.some(({ id }) => id === "getAccessibleOperations")).toBe(true));
   expect(screen.queryByRole("button", { name: "CSV" })).toBeNull();
   opened(fullAccess());
   expect(await screen.findByRole("button", { name: "CSV" })).toBeDefined();

@@ -31,13 +31,13 @@ const floorOf = (id: string, name: string, level: number) => ({
 
 /** A phone that answers with what a test gives it. */
 function phone() {
-  const asked: { found: PositionCallback; failed: PositionErrorCallback }[] = [];
+  const requests: { found: PositionCallback; failed: PositionErrorCallback }[] = [];
   let isWatching = false;
   vi.stubGlobal("isSecureContext", true);
   vi.stubGlobal("navigator", {
     geolocation: {
       watchPosition: (found: PositionCallback, failed: PositionErrorCallback) => {
-        asked.push({ found, failed });
+        requests.push({ found, failed });
         isWatching = true;
         return 1;
       },
@@ -49,14 +49,16 @@ function phone() {
     /** A phone at rest reports its place once, to the first caller. */
     tellsTheFirst: (lat: number, lon: number) =>
       act(async () =>
-        asked[0]?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
+        requests[0]?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
       ),
-    losesIt: () => act(async () => asked.at(-1)?.failed({ code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
+    losesIt: () =>
+      act(async () => requests.at(-1)?.failed({ code: 3, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
     isAt: (lat: number, lon: number) =>
       act(async () =>
-        asked.at(-1)?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
+        requests.at(-1)?.found({ coords: { latitude: lat, longitude: lon, accuracy: 12 } } as GeolocationPosition),
       ),
-    refuses: () => act(async () => asked.at(-1)?.failed({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
+    refuses: () =>
+      act(async () => requests.at(-1)?.failed({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError)),
   };
 }
 
@@ -150,19 +152,19 @@ it("a route goes to the phone's location once, and stops watching it when it is 
 
 it("a route stays at the site when the phone is far away, and says how far", async () => {
   const { isAt } = phone();
-  const { went, said } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
+  const { went, messages } = opened((page) => <LocateMe page={page} onFailed={() => undefined} />, "/a");
   await isAt(51.9, 7);
   expect(went).toEqual([]);
-  expect(said()).toEqual(["You are 100.1 km away from this site."]);
+  expect(messages()).toEqual(["You are 100.1 km away from this site."]);
 });
 
 it("a refusal of the location is reported once and turns the location off", async () => {
   const { refuses } = phone();
   let turnedOff = 0;
-  const { said } = opened((page) => <LocateMe page={page} onFailed={() => turnedOff++} />, "/a");
+  const { messages } = opened((page) => <LocateMe page={page} onFailed={() => turnedOff++} />, "/a");
   await refuses();
   expect(turnedOff).toBe(1);
-  expect(said()[0]).toContain("doesn't share your location");
+  expect(messages()[0]).toContain("doesn't share your location");
 });
 
 it("a route draws the legs of the shown floors, and the own location with its accuracy", () => {

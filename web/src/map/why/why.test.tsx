@@ -45,7 +45,7 @@ const why = {
 };
 
 function opened(pastMs: number | null, gateways: readonly object[] = why.gateways) {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
   answers["explainTracker"] = () => ({ ...why, gateways });
@@ -66,7 +66,7 @@ function opened(pastMs: number | null, gateways: readonly object[] = why.gateway
     panel: { name: "why", open: () => undefined },
   } as unknown as MapPageModel;
   show(<Why page={page} form="panel" />, "/a");
-  return () => asked.findLast((call) => call.id === "explainTracker");
+  return () => requests.findLast((call) => call.id === "explainTracker");
 }
 
 it("the explanation shows what each gateway received and was expected to, what was left out and why, and floors", async () => {
