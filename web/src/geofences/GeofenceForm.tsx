@@ -11,6 +11,7 @@ import { FormNumber } from "../form/FormNumber.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { ExitTimeoutField } from "./ExitTimeoutField.tsx";
 import { FenceArea } from "./FenceArea.tsx";
@@ -53,7 +54,7 @@ export function GeofenceForm({ geofence, scope }: Props) {
             path="floorIds"
             label={t("geofences.floors")}
             hint={t("geofences.floorsHint")}
-            options={floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }))}
+            options={floorOptions(floors)}
           />
         )}
         {height.r ? (
