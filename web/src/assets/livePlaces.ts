@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore } 
 import { eventHandlers } from "../live/eventHandlers.ts";
 import { openLive } from "../live/socket.ts";
 import { useServices } from "../services/services.tsx";
-import { type Shown, watchOfShown } from "./watchOfShown.ts";
+import { type Shown, subscriptionForVisible } from "./subscriptionForVisible.ts";
 
 /** The newest position, and the motion derived from the positions since the page was opened. */
 export interface LivePlace extends LocationUpdate {
@@ -66,7 +66,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
     let settling: ReturnType<typeof setTimeout> | null = null;
     const watch = (): void => {
       settling = null;
-      const next = watchOfShown(places.shown, places.of, watched);
+      const next = subscriptionForVisible(places.shown, places.of, watched);
       if (next !== watched) line.watch(next);
       watched = next;
     };

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import { When } from "../time/When.tsx";
 import { RequestedSettings } from "./RequestedSettings.tsx";
-import { type AskedDevice, useDeviceRequests } from "./requests.api.ts";
+import { type RequestTarget, useDeviceRequests } from "./requests.api.ts";
 import classes from "./Devices.module.css";
 
 const maxRequests = 6;
 
 /** The latest requests to a device, with their progress. */
-export function RequestsCard({ device }: { device: AskedDevice }) {
+export function RequestsCard({ device }: { device: RequestTarget }) {
   const { t } = useTranslation();
   const { data = [] } = useDeviceRequests(device);
   return (

@@ -16,7 +16,7 @@ import { errorText } from "../api/errorText.ts";
 import { useServices } from "../services/services.tsx";
 
 /** A device that takes requests. */
-export interface AskedDevice {
+export interface RequestTarget {
   target: "hardware" | "tracker";
   id: string;
   name: string;
@@ -41,7 +41,7 @@ const routes = {
   },
 } as const;
 
-const keyOf = ({ target, id }: AskedDevice, what: "stored" | "requests") => ["deviceRequests", target, id, what];
+const keyOf = ({ target, id }: RequestTarget, what: "stored" | "requests") => ["deviceRequests", target, id, what];
 
 /** Whether a request is still under way. */
 export function isOpen({ state }: DeviceRequest): boolean {
@@ -49,7 +49,7 @@ export function isOpen({ state }: DeviceRequest): boolean {
 }
 
 /** The settings that a device last reported. */
-export function useStoredConfiguration(device: AskedDevice) {
+export function useStoredConfiguration(device: RequestTarget) {
   const { api } = useServices();
   return useQuery({
     queryKey: keyOf(device, "stored"),
@@ -58,7 +58,7 @@ export function useStoredConfiguration(device: AskedDevice) {
 }
 
 /** The last requests to a device. When one ends while they are shown, a message says so and the settings are reloaded. */
-export function useDeviceRequests(device: AskedDevice) {
+export function useDeviceRequests(device: RequestTarget) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
@@ -106,7 +106,7 @@ export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceReq
 }
 
 /** Requests to a device: to read its settings, or to change some. */
-export function useAsking(device: AskedDevice) {
+export function useAsking(device: RequestTarget) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();

@@ -2,10 +2,10 @@ import type { DeviceRequest, StoredConfiguration } from "@pulse/contract/deviceR
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
-import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.api.ts";
+import { type RequestTarget, useAsking, useStoredConfiguration } from "./requests.api.ts";
 import { RequestsCard } from "./RequestsCard.tsx";
 
-const device: AskedDevice = { target: "hardware", id: ids.warehouse, name: "G-01" };
+const device: RequestTarget = { target: "hardware", id: ids.warehouse, name: "G-01" };
 const request: DeviceRequest = {
   id: ids.nora,
   kind: "read",

@@ -14,7 +14,7 @@ import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
-import { HeardGateways } from "./HeardGateways.tsx";
+import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
 import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
@@ -40,7 +40,7 @@ export default function GatewaysPage() {
         )
       }
       family={useDeviceFamily((scope) => (
-        <HeardGateways scope={scope} />
+        <UnregisteredGateways scope={scope} />
       ))}
       columns={columns}
       sortFields={hardwareSortFields}

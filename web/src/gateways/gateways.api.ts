@@ -22,7 +22,7 @@ export function useHardwareTypes(siteId: string | null) {
 }
 
 /** Gateways that were heard at a site and are not onboarded. */
-export function useHeardGateways(siteId: string | null) {
+export function useUnregisteredGateways(siteId: string | null) {
   const { api } = useServices();
   return useQuery({
     queryKey: ["heardGateways", siteId],

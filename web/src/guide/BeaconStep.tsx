@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconBluetooth } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
-import { HeardBeacons } from "../trackers/HeardBeacons.tsx";
+import { UnregisteredTrackers } from "../trackers/UnregisteredTrackers.tsx";
 import { Message } from "../ui/Message.tsx";
 
 const everyMs = 2_000;
@@ -18,7 +18,7 @@ export function BeaconStep({ siteId }: { siteId: string }) {
     queryFn: ({ signal }) => api.call(listHeardTrackers, { query: { siteId }, signal }),
     refetchInterval: everyMs,
   });
-  if (sightings.length > 0) return <HeardBeacons siteId={siteId} />;
+  if (sightings.length > 0) return <UnregisteredTrackers siteId={siteId} />;
   return (
     <Message
       icon={<IconBluetooth size={20} stroke={1.6} aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useServices } from "../services/services.tsx";
 import type { Hit } from "./hits.ts";
-import { askedKinds } from "./kinds.ts";
+import { requestedKinds } from "./kinds.ts";
 
 const debounceMs = 120;
 const limit = 20;
@@ -27,7 +27,7 @@ export function useSearchHits(typed: string): SearchHits {
     enabled: q !== "",
     queryFn: ({ signal }) =>
       api.call(search, {
-        query: { q: q.slice(0, 200), kinds: askedKinds, limit, ...(siteId === undefined ? {} : { siteId }) },
+        query: { q: q.slice(0, 200), kinds: requestedKinds, limit, ...(siteId === undefined ? {} : { siteId }) },
         signal,
       }),
     placeholderData: keepPreviousData,

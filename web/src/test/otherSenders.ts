@@ -39,7 +39,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",
   "table/ListCsv.tsx": file,
-  "trackers/HeardBeacons.tsx": button,
+  "trackers/UnregisteredTrackers.tsx": button,
   "trackers/RingButton.tsx": button,
   "webhooks/webhooks.api.ts": button,
 };

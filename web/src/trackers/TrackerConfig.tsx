@@ -8,7 +8,7 @@ import { limits } from "@pulse/contract/limits";
 import { useTranslation } from "react-i18next";
 import { ConfigOfAll } from "../devices/ConfigOfAll.tsx";
 import { DeviceConfig } from "../devices/DeviceConfig.tsx";
-import type { AskedDevice } from "../devices/requests.api.ts";
+import type { RequestTarget } from "../devices/requests.api.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 
@@ -20,7 +20,7 @@ const empty = {
 } as const;
 
 /** The settings that a tracker last reported, to read again or change. */
-export function TrackerConfig({ device }: { device: AskedDevice }) {
+export function TrackerConfig({ device }: { device: RequestTarget }) {
   const { t } = useTranslation();
   return (
     <DeviceConfig

@@ -12,19 +12,19 @@ import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
-import { useHeardBeacons } from "./heardBeacons.ts";
+import { useUnregisteredTrackers } from "./unregisteredTrackers.api.ts";
 import { trackers } from "./trackers.ts";
 
 /** As many as a person would look through, the newest first. */
 const maxShown = 50;
 
-/** Beacons that the site's gateways hear but that are not onboarded; each can be added in one click. */
-export function HeardBeacons({ siteId }: { siteId: string }) {
+/** Trackers that the site's gateways receive but that are not registered; each can be added in one click. */
+export function UnregisteredTrackers({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const can = useLetters("identifier_management");
   const cache = useNounCache(trackers);
-  const { data = [] } = useHeardBeacons(siteId);
+  const { data = [] } = useUnregisteredTrackers(siteId);
   const adding = useMutation({
     mutationFn: ({ mac, kind, name }: Heard) =>
       api.call(createTracker, {

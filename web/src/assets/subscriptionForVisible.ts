@@ -25,7 +25,7 @@ const nowhere: NonNullable<Watch["box"]> = { northWest: { lat: -90, lon: 0 }, so
  * What a page watches on the live connection: the assets that it shows, and the surroundings of the only tracker without
  * one. `placeOf` gives the newest place of a thing; `before` stays while it is still good enough.
  */
-export function watchOfShown(
+export function subscriptionForVisible(
   shown: Iterable<Shown>,
   placeOf: (id: string) => Spot | undefined,
   before: Watch | null,

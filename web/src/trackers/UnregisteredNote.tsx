@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import thingClasses from "../assets/Things.module.css";
-import { useHeardBeacons } from "./heardBeacons.ts";
+import { useUnregisteredTrackers } from "./unregisteredTrackers.api.ts";
 
 /** Says above the list how many beacons can be added, with a link to them. */
-export function HeardNote({ siteId }: { siteId: string | null }) {
+export function UnregisteredNote({ siteId }: { siteId: string | null }) {
   const { t } = useTranslation();
-  const { data = [] } = useHeardBeacons(siteId);
+  const { data = [] } = useUnregisteredTrackers(siteId);
   if (siteId === null || data.length === 0) return null;
   return (
     <p className={thingClasses["note"]}>

@@ -2,8 +2,8 @@ import { listHeardTrackers } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { useServices } from "../services/services.tsx";
 
-/** Beacons that the site's gateways hear but that are not onboarded. */
-export function useHeardBeacons(siteId: string | null) {
+/** Trackers that the site's gateways receive but that are not registered. */
+export function useUnregisteredTrackers(siteId: string | null) {
   const { api } = useServices();
   return useQuery({
     queryKey: ["heardTrackers", siteId],

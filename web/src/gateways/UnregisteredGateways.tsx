@@ -5,14 +5,14 @@ import { hrefOf, type Scope } from "../entity/Scope.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { gateways } from "./gateways.ts";
-import { useHeardGateways } from "./gateways.api.ts";
+import { useUnregisteredGateways } from "./gateways.api.ts";
 import classes from "./Gateways.module.css";
 
-/** Gateways that were heard at the site but not onboarded, each with a link to do so. */
-export function HeardGateways({ scope }: { scope: Scope }) {
+/** Gateways that were received at the site but are not registered, each with a link to do so. */
+export function UnregisteredGateways({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
-  const { data = [] } = useHeardGateways(scope.siteId);
+  const { data = [] } = useUnregisteredGateways(scope.siteId);
   if (data.length === 0) return null;
   return (
     <section className={classes["heard"]} aria-label={t("gateways.notOnboarded")}>
