@@ -27,7 +27,7 @@ function onPlan(name: "calibrationPage" | "drawingPage") {
 
 /** Requests the map's engine together with its page, without waiting for the person and the sites to be known. */
 function loadMap() {
-  void import("./mapEngines.ts").catch(() => undefined);
+  void import("./mapChunk.ts").catch(() => undefined);
   return import("./map/MapPage.tsx");
 }
 

@@ -14,7 +14,7 @@ import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { Fact } from "./Fact.tsx";
 import classes from "./AssetCard.module.css";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
-import { isLow } from "./engine/looks.ts";
+import { isLow } from "../mapEngine/spriteKeys.ts";
 import { HeardBy } from "./HeardBy.tsx";
 import { lastSpan } from "./openPast.ts";
 import { useAsset } from "./useAsset.ts";

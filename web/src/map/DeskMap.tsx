@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AssetCard } from "./AssetCard.tsx";
 import { AssetPanel } from "./AssetPanel.tsx";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
-import { LazyMap } from "./LazyMap.tsx";
+import { LazySiteMap } from "../mapEngine/LazySiteMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPast } from "./LazyPast.tsx";
 import { Legend } from "./Legend.tsx";
@@ -47,7 +47,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
       {isHistory || isPanel ? null : <AssetPanel page={page} />}
       <LazyPanel page={page} form="panel" />
       <div className={classes["stage"]} ref={frame}>
-        <LazyMap
+        <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
           padding={isAnyCard ? paddingAboveCard : padding}

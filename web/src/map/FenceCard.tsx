@@ -9,7 +9,7 @@ import { useServices } from "../services.tsx";
 import { When } from "../time/When.tsx";
 import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
-import type { MapFence } from "./mapFences.ts";
+import type { MapFence } from "../mapEngine/mapFence.ts";
 
 const maxShown = 5;
 const everyMs = 5_000;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../live/liveStore.ts";
 import type { Positions } from "../live/positions.ts";
-import type { MapFence } from "./mapFences.ts";
+import type { MapFence } from "../mapEngine/mapFence.ts";
 import classes from "./MirrorList.module.css";
 import { mirrorRows } from "./mirrorRows.ts";
 

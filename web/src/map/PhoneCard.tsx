@@ -5,7 +5,7 @@ import { metresText } from "../text/translate.ts";
 import { Battery } from "../ui/Battery.tsx";
 import { StatusBadge } from "../ui/StatusBadge.tsx";
 import { nearestText, titleOf, whereOf } from "./assetFacts.ts";
-import { isLow } from "./engine/looks.ts";
+import { isLow } from "../mapEngine/spriteKeys.ts";
 import { HeardBy } from "./HeardBy.tsx";
 import { lastSpan } from "./openPast.ts";
 import classes from "./PhoneCard.module.css";

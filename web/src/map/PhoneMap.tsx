@@ -6,12 +6,12 @@ import { NotificationBell } from "../notifications/NotificationBell.tsx";
 import { UserMenu } from "../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../sites/SiteSwitcher.tsx";
 import { AssetList } from "./AssetList.tsx";
-import { isPlanUp } from "./engine/bearing.ts";
+import { isPlanUp } from "../mapEngine/bearing.ts";
 import { FloorMenu } from "./FloorMenu.tsx";
 import { LegendButton } from "./Legend.tsx";
 import { OrderChoices, ScopeChoice } from "./ListChoices.tsx";
 import { CompassNeedle } from "./CompassNeedle.tsx";
-import { LazyMap } from "./LazyMap.tsx";
+import { LazySiteMap } from "../mapEngine/LazySiteMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPast } from "./LazyPast.tsx";
 import { MirrorList } from "./MirrorList.tsx";
@@ -73,7 +73,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         data-panel={isPanel || undefined}
         data-past={isPast || undefined}
       >
-        <LazyMap
+        <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
           padding={paddingOf(isPanel || (!isPast && (selected !== null || place !== null)), isPast)}

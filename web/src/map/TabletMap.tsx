@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { FloorMenu } from "./FloorMenu.tsx";
 import { floorsFit } from "./floorsFit.ts";
 import { FloorSwitcher } from "./FloorSwitcher.tsx";
-import { LazyMap } from "./LazyMap.tsx";
+import { LazySiteMap } from "../mapEngine/LazySiteMap.tsx";
 import { LazyPanel } from "./LazyPanel.tsx";
 import { LazyPast } from "./LazyPast.tsx";
 import { LegendButton } from "./Legend.tsx";
@@ -74,7 +74,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   return (
     <div className={classes["stage"]} ref={frame}>
       <div className={classes["main"]}>
-        <LazyMap
+        <LazySiteMap
           state={state}
           label={t("map.label", { site: page.site.name })}
           padding={padding}

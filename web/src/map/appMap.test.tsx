@@ -9,7 +9,7 @@ import { listedAsset } from "../test/liveAsset.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
 
 // WebGL and sockets do not run here; everything else of the map does.
-vi.mock("./engine/siteMap.ts", () => ({
+vi.mock("../mapEngine/siteMap.ts", () => ({
   createSiteMap: () => {
     const nothing = () => undefined;
     return { update: nothing, fit: nothing, remove: nothing, show: nothing, mark: nothing };

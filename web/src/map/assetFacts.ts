@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import type { LiveAsset } from "../live/liveStore.ts";
 import { metresText } from "../text/translate.ts";
 import { chanceText } from "./chanceText.ts";
-import { identifierOf } from "./assetRows.ts";
+import { identifierOf } from "../mapEngine/assetIdentifier.ts";
 
 /**
  * Of the gateways that hear an asset, the one nearest to where it is shown, and its distance (`nearest_hardware` in the

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../live/liveStore.ts";
 import { aLiveAsset } from "../test/liveAsset.ts";
-import { identifierOf, rowOf } from "./assetRows.ts";
-import { staleAfterMs, strengthOf } from "./status.ts";
+import { identifierOf } from "../mapEngine/assetIdentifier.ts";
+import { rowOf } from "./assetRows.ts";
+import { staleAfterMs, strengthOf } from "../mapEngine/assetStatus.ts";
 
 const asset = (changes: Partial<LiveAsset> = {}): LiveAsset => aLiveAsset("a", { name: "Tote TT-1", ...changes });
 

@@ -1,6 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { staleAfterMs, type Status, statusOf } from "./status.ts";
+import { identifierOf } from "../mapEngine/assetIdentifier.ts";
+import { staleAfterMs, type Status, statusOf } from "../mapEngine/assetStatus.ts";
 
 /** What the list shows of an asset, except its ticking age: a row renders again only when this changes. */
 export interface AssetRow {
@@ -51,12 +52,6 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
     nearest: asset.nearestHardware,
     lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,
   };
-}
-
-/** `Pallet jack PJ-014` of type `Pallet jack` → `PJ-014`; a name that does not begin with its type stays whole. */
-export function identifierOf(name: string, type: string): string {
-  const hasType = type !== "" && name.toLowerCase().startsWith(`${type.toLowerCase()} `);
-  return hasType ? name.slice(type.length).trim() : name;
 }
 
 /** When a row may change without news of its asset, ms: it turns stale, or its status has lasted long enough. */

@@ -3,7 +3,7 @@ import type { LiveAsset } from "../live/liveStore.ts";
 import { aLiveAsset } from "../test/liveAsset.ts";
 import { settleMs } from "./assetRows.ts";
 import { assetTable } from "./assetTable.ts";
-import { staleAfterMs } from "./status.ts";
+import { staleAfterMs } from "../mapEngine/assetStatus.ts";
 
 const of = (...assets: LiveAsset[]) => {
   const table = assetTable();

@@ -2,11 +2,11 @@ import type { AssetLive } from "@pulse/contract/assets";
 import { expect, it, vi } from "vitest";
 import { createLiveStore } from "../live/liveStore.ts";
 import { isListedOn } from "./floorChoice.ts";
-import { gatewayTargets } from "./engine/gatewayQuads.ts";
-import type { SiteMapState } from "./engine/siteMapState.ts";
-import { hiddenFloors } from "./engine/sceneView.ts";
+import { gatewayTargets } from "../mapEngine/gatewayQuads.ts";
+import type { SiteMapState } from "../mapEngine/siteMapState.ts";
+import { hiddenFloors } from "../mapEngine/sceneView.ts";
 import { livePositions } from "./livePositions.ts";
-import { isOnMap, statusOf } from "./status.ts";
+import { isOnMap, statusOf } from "../mapEngine/assetStatus.ts";
 
 const dayMs = 24 * 3_600_000;
 const asset = (given: Partial<AssetLive>): AssetLive =>

@@ -17,13 +17,13 @@ import { createAppStore } from "../shell/appStore.ts";
 import { createSnackbars } from "../shell/snackbars.ts";
 import { createActiveSiteStore } from "../sites/activeSite.ts";
 import { theme } from "../theme/theme.ts";
-import type { SiteMapParts } from "./engine/siteMapParts.ts";
+import type { SiteMapParts } from "../mapEngine/siteMapParts.ts";
 import MapPage from "./MapPage.tsx";
 
 // WebGL and the network do not run here; React's part does.
 const drawn: SiteMapParts[] = [];
 let line: LiveEvents | undefined;
-vi.mock("./engine/siteMap.ts", () => ({
+vi.mock("../mapEngine/siteMap.ts", () => ({
   createSiteMap: (parts: SiteMapParts) => {
     drawn.push(parts);
     return { update: () => undefined, fit: () => undefined, remove: () => undefined };

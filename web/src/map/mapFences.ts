@@ -1,18 +1,8 @@
 import type { Geofence } from "@pulse/contract/geofences";
 import { type LonLat, partsOf } from "@pulse/geo/fenceShape";
 import { localFrame } from "@pulse/geo/localFrame";
+import type { MapFence } from "../mapEngine/mapFence.ts";
 import type { MapLayersShown } from "./mapView.ts";
-
-/** A geofence as the map draws it. */
-export interface MapFence {
-  id: string;
-  name: string;
-  /** Empty: all floors. */
-  floorIds: readonly string[];
-  isHidden: boolean;
-  /** For each part the outer ring and then its holes; a ring ends where it began. */
-  parts: LonLat[][][];
-}
 
 const circleCorners = 48;
 

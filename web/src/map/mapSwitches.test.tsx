@@ -5,13 +5,13 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { LiveEvents } from "../live/socket.ts";
 import { me, stage } from "../test/stage.tsx";
-import type { SiteMapParts } from "./engine/siteMapParts.ts";
-import type { SiteMapState } from "./engine/siteMapState.ts";
+import type { SiteMapParts } from "../mapEngine/siteMapParts.ts";
+import type { SiteMapState } from "../mapEngine/siteMapState.ts";
 import MapPage from "./MapPage.tsx";
 
 let line: LiveEvents | undefined;
 let drawn: SiteMapState | undefined;
-vi.mock("./engine/siteMap.ts", () => ({
+vi.mock("../mapEngine/siteMap.ts", () => ({
   createSiteMap: (parts: SiteMapParts) => {
     drawn = parts.state;
     const update = (state: SiteMapState): void => {

@@ -2,7 +2,7 @@ import { isPlaced, type LiveAsset, type PlacedAsset } from "../live/liveStore.ts
 import { texts } from "../text/translate.ts";
 import { ageOf } from "../time/ages.ts";
 import { agoText } from "../time/ageText.ts";
-import { statusOf } from "./status.ts";
+import { statusOf } from "../mapEngine/assetStatus.ts";
 
 interface MirrorRow {
   element: HTMLLIElement;

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCan } from "../entity/useCan.ts";
 import { useServices } from "../services.tsx";
-import { type MapFence, mapFences, shownFences } from "./mapFences.ts";
+import type { MapFence } from "../mapEngine/mapFence.ts";
+import { mapFences, shownFences } from "./mapFences.ts";
 import type { MapLayersShown } from "./mapView.ts";
 
 /** The live connection does not report geofences. */

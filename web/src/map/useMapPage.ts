@@ -28,12 +28,12 @@ import {
 } from "./assetFilter.ts";
 import { type AssetRow, rowOf } from "./assetRows.ts";
 import { alsoChosen, isListedOn, shownFloors } from "./floorChoice.ts";
-import type { Camera } from "./engine/siteCamera.ts";
-import type { SiteMapState } from "./engine/siteMapState.ts";
+import type { Camera } from "../mapEngine/siteCamera.ts";
+import type { SiteMapState } from "../mapEngine/siteMapState.ts";
 import { firstViewOf, type LayerName, type MapLayersShown, type MapView, readView } from "./mapView.ts";
-import type { MapHandle } from "./SiteMapView.tsx";
+import type { MapHandle } from "../mapEngine/SiteMapView.tsx";
 import { useAssetRows } from "./useAssetRows.ts";
-import type { Status } from "./status.ts";
+import type { Status } from "../mapEngine/assetStatus.ts";
 import { type LiveSite, useLiveSite } from "./useLiveSite.ts";
 import { useLayers } from "./useLayers.ts";
 import { type TrackerLayer, useLooseTrackers } from "./useLooseTrackers.ts";

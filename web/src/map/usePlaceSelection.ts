@@ -2,8 +2,8 @@ import type { HardwareListed } from "@pulse/contract/gateways";
 import type { Tracker } from "@pulse/contract/trackers";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useLocation } from "react-router";
-import type { SiteMapState } from "./engine/siteMapState.ts";
-import type { MapFence } from "./mapFences.ts";
+import type { SiteMapState } from "../mapEngine/siteMapState.ts";
+import type { MapFence } from "../mapEngine/mapFence.ts";
 import type { MapPageModel } from "./useMapPage.ts";
 
 export type Place = { gateway: HardwareListed } | { tracker: Tracker } | { fence: MapFence };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Bounds, type Looked, watchOf, wholeUpTo } from "./watchOf.ts";
+import type { Bounds } from "../mapEngine/bounds.ts";
+import { type Looked, watchOf, wholeUpTo } from "./watchOf.ts";
 
 const hall: Bounds = { north: 51.01, east: 7.01, south: 51, west: 7 };
 const looked = (given: Partial<Looked> = {}): Looked => ({

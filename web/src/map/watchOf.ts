@@ -1,4 +1,5 @@
 import type { Watch } from "@pulse/contract/live";
+import type { Bounds } from "../mapEngine/bounds.ts";
 
 /** Up to this many assets a site is sent as a whole. */
 export const wholeUpTo = 500;
@@ -6,13 +7,6 @@ export const wholeUpTo = 500;
 const margin = 0.5;
 /** If the watched area is more than this many times the view's, a new one is sent. */
 const maxRepeats = 16;
-
-export interface Bounds {
-  north: number;
-  east: number;
-  south: number;
-  west: number;
-}
 
 /** What the page shows. */
 export interface Looked {

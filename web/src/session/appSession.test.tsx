@@ -6,7 +6,7 @@ import { tokenKey } from "./sessionStore.ts";
 
 // WebGL does not run here, nor does a socket.
 vi.mock("../map/MapPage.tsx", () => import("../test/MapOutline.tsx"));
-vi.mock("../mapEngines.ts", () => ({}));
+vi.mock("../mapChunk.ts", () => ({}));
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
 
 const minuteMs = 60_000;

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { useBasemap } from "../../basemap/basemapChoice.ts";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
 import { useServices } from "../../services.tsx";
-import type { SiteMapState } from "../engine/siteMapState.ts";
+import type { SiteMapState } from "../../mapEngine/siteMapState.ts";
 import { livePositions } from "../livePositions.ts";
-import { LazyMap } from "../LazyMap.tsx";
+import { LazySiteMap } from "../../mapEngine/LazySiteMap.tsx";
 import { firstViewOf } from "../mapView.ts";
-import type { MapHandle } from "../SiteMapView.tsx";
+import type { MapHandle } from "../../mapEngine/SiteMapView.tsx";
 import { useClockOffset } from "../useClockOffset.ts";
 import { useLiveSite } from "../useLiveSite.ts";
 import { useMapFences } from "../useMapFences.ts";
@@ -55,7 +55,7 @@ export function WallShow({ stops, everySeconds }: { stops: readonly WallStop[]; 
   return (
     <div className={classes["wall"]} data-wall>
       <div className={classes["map"]}>
-        <LazyMap
+        <LazySiteMap
           state={state}
           label={t("map.label", { site: site.name })}
           padding={padding}

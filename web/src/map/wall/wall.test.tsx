@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { around } from "./wallFakes.ts";
 import { endClock, join, open, pass, startClock } from "./wallStage.tsx";
 
-vi.mock("../engine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
+vi.mock("../../mapEngine/siteMap.ts", async () => (await import("./wallFakes.ts")).siteMapModule);
 vi.mock("../../live/socket.ts", async () => (await import("./wallFakes.ts")).socketModule);
 
 beforeEach(startClock);

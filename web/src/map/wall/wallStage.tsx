@@ -36,7 +36,7 @@ const floors: Record<string, unknown[]> = {
 /** Starts at a time in the afternoon, with a clock that the test advances. */
 export async function startClock(): Promise<void> {
   // Loading the map's code must not take part of the time for which a floor is shown.
-  await import("../../mapEngines.ts");
+  await import("../../mapChunk.ts");
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.setSystemTime(new Date(2026, 10, 23, 14, 5, 0));
   vi.stubGlobal("fetch", async () =>
