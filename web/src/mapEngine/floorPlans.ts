@@ -7,7 +7,7 @@ import { planPictures } from "../basemap/planPictures.ts";
 import { isSameSheet } from "./planChange.ts";
 import { pxPerM } from "../basemap/scale.ts";
 
-interface Sheet {
+interface BottomSheet {
   plan: FloorPlan;
   /** The image as received, or null while it is loading. */
   original: ImageBitmap | null;
@@ -27,14 +27,14 @@ const layerId = (id: string): string => `plan-${id}`;
  * pictures for another scheme or width are made from that.
  */
 export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, failed: (plan: FloorPlan) => void) {
-  const sheets = new Map<string, Sheet>();
+  const sheets = new Map<string, BottomSheet>();
   const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
   let scheme: Scheme = "light";
 
-  const isThere = (sheet: Sheet): boolean => sheets.get(sheet.plan.id) === sheet;
+  const isThere = (sheet: BottomSheet): boolean => sheets.get(sheet.plan.id) === sheet;
 
-  const put = ({ plan, picture }: Sheet): void => {
+  const put = ({ plan, picture }: BottomSheet): void => {
     // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
     const id = layerId(plan.id);
@@ -52,7 +52,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
       map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
   };
 
-  const draw = async (sheet: Sheet): Promise<void> => {
+  const draw = async (sheet: BottomSheet): Promise<void> => {
     const { plan, original } = sheet;
     if (original === null || !visible.has(plan.id)) return;
     const width = widthFor(original.width, planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat));
@@ -66,7 +66,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     put(sheet);
   };
 
-  const fetchSheet = async (sheet: Sheet): Promise<void> => {
+  const fetchSheet = async (sheet: BottomSheet): Promise<void> => {
     if (sheet.plan.imageUrl === null) return;
     try {
       sheet.original = await createImageBitmap(await load(sheet.plan.imageUrl));
@@ -107,7 +107,7 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
         const sheet = sheets.get(plan.id);
         if (sheet !== undefined) void draw(sheet);
         else {
-          const fresh: Sheet = { plan, original: null, wanted: "", picture: null };
+          const fresh: BottomSheet = { plan, original: null, wanted: "", picture: null };
           sheets.set(plan.id, fresh);
           void fetchSheet(fresh);
         }

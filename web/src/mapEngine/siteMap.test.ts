@@ -1,7 +1,7 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import { beforeEach, expect, it, vi } from "vitest";
 import { createLiveStore } from "../live/liveStore.ts";
-import { livePositions } from "../map/livePositions.ts";
+import { livePositions } from "../map/live/livePositions.ts";
 import { createSiteMap } from "./siteMap.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 

@@ -5,7 +5,7 @@ import { focusWindow, startApp, startSignedIn, storeSession, tellOfStorage, toke
 import { tokenKey } from "./sessionStore.ts";
 
 // WebGL does not run here, nor does a socket.
-vi.mock("../map/MapPage.tsx", () => import("../test/MapOutline.tsx"));
+vi.mock("../map/page/MapPage.tsx", () => import("../test/MapOutline.tsx"));
 vi.mock("../mapChunk.ts", () => ({}));
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
 

@@ -12,10 +12,10 @@ import { inputClasses } from "../../form/inputClasses.ts";
 import { dateTime } from "../../time/ages.ts";
 import { durationText } from "../../time/ageText.ts";
 import { FailedMessage } from "../../ui/FailedMessage.tsx";
-import type { PanelForm } from "../sidePanel.ts";
-import { PanelFrame } from "../PanelFrame.tsx";
-import type { MapPageModel } from "../useMapPage.ts";
-import { useOverlay } from "../useOverlay.ts";
+import type { PanelForm } from "../model/useSidePanel.ts";
+import { PanelFrame } from "../page/PanelFrame.tsx";
+import type { MapPageModel } from "../model/useMapPage.ts";
+import { useOverlay } from "../layers/useOverlay.ts";
 import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
 import { heatOverlay } from "./heatOverlay.ts";
@@ -23,7 +23,7 @@ import { OccupancyChart } from "./OccupancyChart.tsx";
 import { type AskedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
 import { SumTable } from "./SumTable.tsx";
 import { useAnalysis } from "./useAnalysis.ts";
-import { useAskedSpan } from "./useAskedSpan.ts";
+import { useRequestedSpan } from "./useRequestedSpan.ts";
 
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
 const hourMs = 3_600_000;
@@ -46,7 +46,7 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
       },
       { replace: true },
     );
-  const { span, upToMs } = useAskedSpan(words, page.nowMs);
+  const { span, upToMs } = useRequestedSpan(words, page.nowMs);
   const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const asset = who.kind === "asset" ? page.positions.get(who.guid) : undefined;
   const { heat, dwell, occupancy, flows, queries } = useAnalysis({

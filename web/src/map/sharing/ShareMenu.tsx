@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { useServices } from "../../services.tsx";
 import { copyText } from "../../ui/copyText.ts";
 import type { MapPicture } from "../../mapEngine/mapPicture.ts";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
 import { type Caption, captionOf } from "./caption.ts";
 import { PrintSheet } from "./PrintSheet.tsx";
 

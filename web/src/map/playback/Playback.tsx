@@ -1,0 +1,93 @@
+import { useMemo, useState } from "react";
+import type { LiveAsset } from "../../live/liveStore.ts";
+import { useServices } from "../../services.tsx";
+import type { PlaybackSpan } from "./playbackAddress.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
+import { HistoryPanel } from "./HistoryPanel.tsx";
+import { PlaybackTools } from "./EventsButton.tsx";
+import { crossingsOf, summarizeTrack } from "./trackSummary.ts";
+import { TimeBar } from "./TimeBar.tsx";
+import { useHistoryFacts } from "./useHistoryFacts.ts";
+import { usePlayer, usePlayerState } from "./usePlayer.ts";
+import { useTrail } from "./useTrail.ts";
+
+interface Props {
+  page: MapPageModel;
+  span: PlaybackSpan;
+  /** Whether there is room for the text panel. */
+  hasPanel: boolean;
+}
+
+/** The past on the map: a player bar, and a panel about the assets being viewed. */
+export default function Playback({ page, span, hasPanel }: Props) {
+  const { live } = useServices();
+  const player = usePlayer(page, span);
+  const state = usePlayerState(player);
+  const { fromMs, toMs, of } = span;
+  const { timeMs, tracks } = state;
+  const [wanted, tell] = useState<string | null>(null);
+  const toldGuid = of.find((guid) => guid === wanted) ?? of[0] ?? null;
+  const track = toldGuid === null ? undefined : tracks.get(toldGuid);
+  const story = useMemo(
+    () => (track === undefined ? null : summarizeTrack(track, fromMs, toMs)),
+    [track, fromMs, toMs],
+  );
+  // Read again when the tracks change: before that there are no assets.
+  const assets = useMemo(
+    () => [...(tracks.size > 0 || of.length > 0 ? player.positions.all().values() : [])] as readonly LiveAsset[],
+    [tracks, of, player],
+  );
+  // The name is known before the track has loaded.
+  const told = assets.find(({ guid }) => guid === toldGuid) ?? live.get(toldGuid ?? "") ?? null;
+  const trackerId = track?.positions.at(-1)?.trackerId ?? null;
+  const facts = useHistoryFacts({ assetId: told?.assetId ?? null, trackerId, fromMs, toMs });
+  const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
+  useTrail(page, { tracks, stops: story?.stops ?? none, fromMs, atMs: timeMs });
+  const { open } = page.past;
+  const isPanelShown = hasPanel && of.length > 0;
+  const seek = (ms: number): void => {
+    player.seek(ms);
+    open({ ...span, timeMs: player.current().timeMs });
+  };
+  return (
+    <>
+      {isPanelShown ? (
+        <HistoryPanel
+          page={page}
+          span={span}
+          assets={assets}
+          told={told}
+          story={story}
+          crossings={crossings}
+          timeMs={timeMs}
+          onSeek={seek}
+          onTell={tell}
+          onSpan={open}
+        />
+      ) : null}
+      <TimeBar
+        span={span}
+        player={player}
+        state={state}
+        story={hasPanel ? story : null}
+        facts={facts}
+        hasWayBack={isPanelShown}
+        onSpan={open}
+        nowMs={page.nowMs}
+        tools={
+          <PlaybackTools
+            page={page}
+            span={span}
+            told={told}
+            story={isPanelShown ? null : story}
+            crossings={crossings}
+            timeMs={timeMs}
+            onSeek={seek}
+          />
+        }
+      />
+    </>
+  );
+}
+
+const none: readonly never[] = [];

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react";
+import type { MapPageModel } from "../model/useMapPage.ts";
+import { lastingText } from "./durations.ts";
+import classes from "./Stops.module.css";
+import type { Stop } from "./trackSummary.ts";
+import type { Track } from "./track.ts";
+import { trailOverlay } from "./trailOverlay.ts";
+
+interface Shown {
+  tracks: ReadonlyMap<string, Track>;
+  stops: readonly Stop[];
+  fromMs: number;
+  atMs: number;
+}
+
+/** Draws the tracks of assets on the map, up to the moment shown. */
+export function useTrail(page: MapPageModel, { tracks, stops, fromMs, atMs }: Shown): void {
+  const { setOverlays } = page;
+  const floorIds = page.state.shownFloorIds;
+  const [trail] = useState(() =>
+    trailOverlay({ className: classes["stop"] ?? "", textOf: (stop) => lastingText(stop.toMs - stop.atMs) }),
+  );
+  useEffect(() => {
+    setOverlays((before) => ({ ...before, trail: trail.overlay }));
+    return () =>
+      setOverlays((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== "trail")));
+  }, [setOverlays, trail]);
+  useEffect(() => {
+    trail.show({ tracks: [...tracks.values()], stops, floorIds, fromMs, atMs });
+  }, [trail, tracks, stops, floorIds, fromMs, atMs]);
+}

@@ -1,0 +1,115 @@
+import { distanceM } from "@pulse/geo/latLon";
+import { NativeSelect } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { inputClasses } from "../../form/inputClasses.ts";
+import { isPlaced, type PlacedAsset } from "../../live/liveStore.ts";
+import { titleOf } from "../cards/assetFacts.ts";
+import { PanelFrame } from "../page/PanelFrame.tsx";
+import type { PanelForm } from "../model/useSidePanel.ts";
+import { useAsset } from "../cards/useAsset.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
+import { useOverlay } from "../layers/useOverlay.ts";
+import { useSearch } from "../../ui/useSearch.ts";
+import { type DevicePosition, type PlaceFailure, useDevicePosition } from "./useDevicePosition.ts";
+import classes from "./RoutePanel.module.css";
+import { routeOverlay } from "./routeOverlay.ts";
+import { RouteSteps } from "./RouteSteps.tsx";
+import { lengthText } from "./lengthText.ts";
+import { type RouteEnd, planRoute } from "./planRoute.ts";
+
+/** A thing that moves less than this gets no new route, m. */
+const stepM = 2;
+const key = "start";
+const mine = "me";
+
+/** Directions to the selected asset, in words and as a line: from this device's own place or from a gateway that the person knows. */
+export default function RoutePanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useSearch();
+  const asset = useAsset(page.positions, page.selected ?? "");
+  const { gateways } = page.live;
+  // A phone knows where it is; at a desk people choose the gateway beside them.
+  const first = form === "sheet" ? mine : "";
+  const start = search.get(key) ?? first;
+  const { place, failure } = useDevicePosition(start === mine);
+  const gateway = gateways.find(({ id }) => id === start);
+  const from = useMemo(
+    (): RouteEnd | null => (gateway === undefined ? ownEnd(start === mine ? place : null) : gateway),
+    [gateway, start, place],
+  );
+  const to = useSettled(asset !== null && isPlaced(asset) ? asset : null);
+  const way = useMemo(
+    () => (from === null || to === null ? null : planRoute(from, to, page.plans)),
+    [from, to, page.plans],
+  );
+  const [layer] = useState(() => routeOverlay("way"));
+  useOverlay(page, "way", layer.overlay);
+  const { shownFloorIds } = page.state;
+  useEffect(
+    () => layer.show(way, shownFloorIds, start === mine ? place : null),
+    [layer, way, shownFloorIds, start, place],
+  );
+
+  const floorName = (id: string | null): string => page.plans.find((plan) => plan.id === id)?.name ?? t("way.outside");
+  const target = asset?.room?.name ?? (asset === null ? "" : titleOf(asset));
+  return (
+    <PanelFrame form={form} title={t("way.title")} onClose={() => page.panel.open(null)}>
+      {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
+      <NativeSelect
+        label={t("way.from")}
+        classNames={inputClasses}
+        value={start}
+        onChange={({ currentTarget }) =>
+          setSearch(
+            (before) => {
+              const next = new URLSearchParams(before);
+              next.set(key, currentTarget.value);
+              return next;
+            },
+            { replace: true },
+          )
+        }
+        data={[
+          ...(start === "" ? [{ value: "", label: t("way.choose") }] : []),
+          { value: mine, label: t("way.mine") },
+          ...gateways
+            .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+            .map(({ id, name, floorId }) => ({ value: id, label: `${name} · ${floorName(floorId)}` })),
+        ]}
+      />
+      {start === mine ? <OwnState isFound={place !== null} failure={failure} /> : null}
+      {to === null ? <p>{t("way.nowhere")}</p> : null}
+      {way === null || to === null ? null : (
+        <>
+          <RouteSteps way={way} to={to} target={target} floorName={floorName} onFloor={page.chooseFloor} />
+          {start === mine && place !== null ? (
+            <p className={classes["lead"]}>{t("way.accuracy", { distance: lengthText(place.accuracyM) })}</p>
+          ) : null}
+        </>
+      )}
+    </PanelFrame>
+  );
+}
+
+const ownEnd = (place: DevicePosition | null): RouteEnd | null => (place === null ? null : { ...place, floorId: null });
+
+/** The place of an asset, unchanged until it has really moved: not every fix needs a new route. */
+function useSettled(asset: PlacedAsset | null): RouteEnd | null {
+  const [settled, setSettled] = useState<RouteEnd | null>(null);
+  const isOther =
+    asset === null
+      ? settled !== null
+      : settled === null || settled.floorId !== asset.floorId || distanceM(settled, asset) > stepM;
+  if (!isOther) return settled;
+  const next = asset === null ? null : { lat: asset.lat, lon: asset.lon, floorId: asset.floorId };
+  setSettled(next);
+  return next;
+}
+
+/** The status of this device's own place before it is known. */
+function OwnState({ isFound, failure }: { isFound: boolean; failure: PlaceFailure | null }) {
+  const { t } = useTranslation();
+  if (failure !== null) return <p role="alert">{t(`way.${failure}`)}</p>;
+  return isFound ? null : <p role="status">{t("way.locating")}</p>;
+}
