@@ -13,8 +13,11 @@ import { dateTime } from "../../time/ages.ts";
 import { durationText } from "../../time/ageText.ts";
 import { FailedMessage } from "../../ui/FailedMessage.tsx";
 import type { PanelForm } from "../model/useSidePanel.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { ListedAssets } from "../model/useListedAssets.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 import { PanelFrame } from "../page/PanelFrame.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
@@ -28,8 +31,11 @@ import { useRequestedSpan } from "./useRequestedSpan.ts";
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
 const hourMs = 3_600_000;
 
+/** The parts of the page that an analysis is about. */
+type AnalyzedMap = MapData & MapSelection & DrawnMap & Pick<ListedAssets, "offered">;
+
 /** Where time goes: heat on the map; dwell, occupancy and flows of rooms or geofences beside it. */
-export default function Analysis({ page, form }: { page: MapPageModel; form: PanelForm }) {
+export default function Analysis({ page, form }: { page: AnalyzedMap; form: PanelForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearch();
   const [words, setWords] = useDateWords("day");
@@ -145,7 +151,7 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
 }
 
 /** The whole site, a type, or one asset: the one selected on the map, or the one in the address. */
-function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(who: Who): void }) {
+function WhoSelect({ page, who, onWho }: { page: AnalyzedMap; who: Who; onWho(who: Who): void }) {
   const { t } = useTranslation();
   const guids = [...new Set([page.selected, who.kind === "asset" ? who.guid : null])].filter((guid) => guid !== null);
   const types = [...new Set([...page.offered.types.keys(), ...(who.kind === "type" ? [who.type] : [])])];

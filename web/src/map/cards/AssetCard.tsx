@@ -18,7 +18,9 @@ import { isLow } from "../../mapEngine/spriteKeys.ts";
 import { ReceivingGateways } from "./ReceivingGateways.tsx";
 import { lastSpan } from "../playback/lastSpan.ts";
 import { useAsset } from "./useAsset.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { useAgeTicker } from "../list/useAgeTicker.ts";
 import { RouteButton } from "../route/RouteButton.tsx";
 import { ExplanationButton } from "../explanation/ExplanationButton.tsx";
@@ -27,7 +29,7 @@ import { ExplanationButton } from "../explanation/ExplanationButton.tsx";
 const RingOnCard = lazy(() => import("../../trackers/RingOnCard.tsx"));
 
 /** The card of the selected asset. */
-export function AssetCard({ page, guid }: { page: MapPageModel; guid: string }) {
+export function AssetCard({ page, guid }: { page: MapViewControls & MapData & MapSelection; guid: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const card = useRef<HTMLElement>(null);

@@ -10,13 +10,15 @@ import { ReceivingGateways } from "./ReceivingGateways.tsx";
 import { lastSpan } from "../playback/lastSpan.ts";
 import classes from "./PhoneCard.module.css";
 import { useAsset } from "./useAsset.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { useAgeTicker } from "../list/useAgeTicker.ts";
 import { RouteButton } from "../route/RouteButton.tsx";
 import { ExplanationButton } from "../explanation/ExplanationButton.tsx";
 
 interface Props {
-  page: MapPageModel;
+  page: MapViewControls & MapData & MapSelection;
   guid: string;
   onClose(): void;
 }

@@ -1,12 +1,13 @@
 import { FenceCard } from "./FenceCard.tsx";
 import { GatewayCard } from "./GatewayCard.tsx";
 import { TrackerCard } from "./TrackerCard.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
 import type { Place } from "../model/usePlaceSelection.ts";
 
 interface Props {
   place: Place;
-  page: MapPageModel;
+  page: MapData & DrawnMap;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
   onSelect(guid: string | null, bringIntoView?: boolean): void;

@@ -7,12 +7,13 @@ import { Link } from "react-router";
 import { metresText } from "../../text/translate.ts";
 import { Fact } from "./Fact.tsx";
 import classes from "./GatewayCard.module.css";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
 import { useAgeTicker } from "../list/useAgeTicker.ts";
 
 interface Props {
   tracker: Tracker;
-  page: MapPageModel;
+  page: MapData & DrawnMap;
   /** `floating`: over the desk's map; `filling`: in a sheet or a panel. */
   form: "floating" | "filling";
   onClose(): void;

@@ -18,11 +18,11 @@ import { useTranslation } from "react-i18next";
 import { CompassNeedle } from "./CompassNeedle.tsx";
 import classes from "./MapControls.module.css";
 import { lastSpan } from "../playback/lastSpan.ts";
-import { ShareMenu } from "../sharing/ShareMenu.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import { type SharedMap, ShareMenu } from "../sharing/ShareMenu.tsx";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: SharedMap & Pick<MapSelection, "panel">;
   bearing: number;
   frame: RefObject<HTMLElement | null>;
 }

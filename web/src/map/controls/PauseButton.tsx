@@ -1,9 +1,9 @@
 import { IconBroadcastOff, IconBroadcast } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapData } from "../model/useMapData.ts";
 
 /** The switch of the live map, among a phone's buttons. */
-export function PauseButton({ page: { pause, past } }: { page: MapPageModel }) {
+export function PauseButton({ page: { pause, past } }: { page: MapData }) {
   const { t } = useTranslation();
   if (past.span !== null) return null;
   const isPaused = pause.sinceMs !== null;

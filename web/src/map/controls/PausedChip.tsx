@@ -2,10 +2,11 @@ import { IconBroadcast } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { clockTime } from "../../time/ages.ts";
 import classes from "./RulerChip.module.css";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
 
 /** Says on the map that it is paused, and since when. */
-export function PausedChip({ page: { pause, past, positions, isMeasuring } }: { page: MapPageModel }) {
+export function PausedChip({ page: { pause, past, positions, isMeasuring } }: { page: MapData & DrawnMap }) {
   const { t } = useTranslation();
   if (pause.sinceMs === null || past.span !== null || isMeasuring) return null;
   return (

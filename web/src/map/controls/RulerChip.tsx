@@ -3,10 +3,10 @@ import { type RefObject, useImperativeHandle, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { metresText } from "../../text/translate.ts";
 import classes from "./RulerChip.module.css";
-import type { MapPageModel, RulerHandle } from "../model/useMapPage.ts";
+import type { DrawnMap, RulerHandle } from "../model/useDrawnMap.ts";
 
 /** The length of the line that is being measured on the map. */
-export function RulerChip({ page }: { page: MapPageModel }) {
+export function RulerChip({ page }: { page: DrawnMap }) {
   return page.isMeasuring ? <Measured handle={page.ruler} onClose={() => page.setMeasuring(false)} /> : null;
 }
 

@@ -12,7 +12,9 @@ import { probabilityText } from "../cards/probabilityText.ts";
 import type { PanelForm } from "../model/useSidePanel.ts";
 import { PanelFrame } from "../page/PanelFrame.tsx";
 import { useAsset } from "../cards/useAsset.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { useExplanation } from "./useExplanation.ts";
 import classes from "./Explanation.module.css";
@@ -24,7 +26,7 @@ const offDb = 10;
 const nowhere = { trackerId: null, lastUpdatedMs: null };
 
 /** Why the selected asset is shown where it is, now or at the past moment on the map. */
-export default function Explanation({ page, form }: { page: MapPageModel; form: PanelForm }) {
+export default function Explanation({ page, form }: { page: MapData & MapSelection & DrawnMap; form: PanelForm }) {
   const { t } = useTranslation();
   const asset = useAsset(page.positions, page.selected ?? "");
   const { data: why, isPending, error } = useExplanation(asset ?? nowhere, page.past.span !== null);

@@ -3,10 +3,10 @@ import { IconHelp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../entity/useCan.ts";
 import { useMe } from "../../session/person.api.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: Pick<MapSelection, "panel">;
   guid: string;
   isPlain?: boolean;
 }

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useBasemap } from "../../basemap/basemapChoice.ts";
 import { Glyph } from "../../ui/Glyph.tsx";
 import classes from "./Legend.module.css";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 
 const BasemapChoice = lazy(() => import("../../basemap/BasemapChoice.tsx"));
 
@@ -14,7 +15,7 @@ const statuses = ["moving", "still", "stale"] as const;
 const inMenu = ["gateways", "trackers", "geofences", "hiddenGeofences", "confidence", "otherFloors"] as const;
 
 interface Props {
-  page: Pick<MapPageModel, "layers" | "switches" | "layerCounts" | "setLayers">;
+  page: MapViewControls & DrawnMap;
 }
 
 /** What the symbols mean, and which of them are drawn. */

@@ -10,14 +10,14 @@ interface Asked {
   layers: MapLayersShown;
   positions: Positions;
   isPast: boolean;
-  loose: TrackerLayer;
+  unassigned: TrackerLayer;
   fencing: { mayRead: boolean };
 }
 
 /** The layers that this person can switch, and the positions to draw with them. */
-export function useLayers({ site, layers, positions, isPast, loose, fencing }: Asked) {
+export function useLayers({ site, layers, positions, isPast, unassigned, fencing }: Asked) {
   const { mayRead: readsFences } = fencing;
-  const { mayRead: readsTrackers, trackers } = loose;
+  const { mayRead: readsTrackers, trackers } = unassigned;
   const { showLocationConfidence: showsConfidence } = site.customerConfig;
   const switches = useMemo<readonly LayerName[]>(
     () =>

@@ -8,7 +8,8 @@ import { Message } from "../../ui/Message.tsx";
 import { noFilter } from "./assetFilter.ts";
 import classes from "./AssetList.module.css";
 import { AssetListRow } from "./AssetListRow.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { AssetListModel } from "./assetListModel.ts";
 import { useStableRows } from "./useStableRows.ts";
 import { useListKeys } from "./useListKeys.ts";
 import { useAgeTicker } from "./useAgeTicker.ts";
@@ -16,7 +17,7 @@ import { useAgeTicker } from "./useAgeTicker.ts";
 const rowPx = 52;
 
 /** The rows that fit; a skeleton before the first answer, and a text if there are none. */
-export function AssetList({ page, onOpen }: { page: MapPageModel; onOpen?: MapPageModel["select"] }) {
+export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: MapSelection["select"] }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const { selected, select, handle } = page;
@@ -88,7 +89,7 @@ function Waiting() {
   );
 }
 
-function Nothing({ page }: { page: MapPageModel }) {
+function Nothing({ page }: { page: AssetListModel }) {
   const { t } = useTranslation();
   const { filter } = page;
   if (page.live.isError) return <FailedMessage title={t("assets.failed")} retry={page.live.retry} />;
@@ -110,7 +111,7 @@ function Nothing({ page }: { page: MapPageModel }) {
         </Button>
       </Message>
     );
-  if (page.total === 0)
+  if (page.allRows.length === 0)
     return (
       <Message
         icon={<IconPackage size={20} stroke={1.6} />}

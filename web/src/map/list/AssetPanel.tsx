@@ -5,14 +5,15 @@ import classes from "./AssetPanel.module.css";
 import { AssetList } from "./AssetList.tsx";
 import { OrderChoices, ScopeChoice } from "./ListChoices.tsx";
 import { StatusChips } from "./StatusChips.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { AssetListModel } from "./assetListModel.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: AssetListModel;
   /** Buttons for the panel itself, at the end of its header. */
   tools?: ReactNode;
   /** Called instead of just selecting. */
-  onOpen?: MapPageModel["select"];
+  onOpen?: MapSelection["select"];
 }
 
 /** The list beside the map or over it: count, filters, rows. */

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 import { sortings } from "./assetFilter.ts";
 import { Choice } from "./Choice.tsx";
 import classes from "./ListChoices.module.css";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { AssetListModel } from "./assetListModel.ts";
 
 /** Which floors are listed, labelled with the number of assets. */
-export function ScopeChoice({ page }: { page: MapPageModel }) {
+export function ScopeChoice({ page }: { page: AssetListModel }) {
   const { t } = useTranslation();
   return (
     <Choice
@@ -22,7 +22,7 @@ export function ScopeChoice({ page }: { page: MapPageModel }) {
 }
 
 /** The type that is listed, and the order. */
-export function OrderChoices({ page }: { page: MapPageModel }) {
+export function OrderChoices({ page }: { page: AssetListModel }) {
   const { t } = useTranslation();
   const { filter, setFilter, offered } = page;
   const fence = filter.fence === null ? undefined : offered.fences.get(filter.fence);
@@ -63,7 +63,7 @@ export function OrderChoices({ page }: { page: MapPageModel }) {
   );
 }
 
-function scopeText(page: MapPageModel, t: ReturnType<typeof useTranslation>["t"]): string {
+function scopeText(page: AssetListModel, t: ReturnType<typeof useTranslation>["t"]): string {
   const count = page.counts.all;
   if (page.filter.text.trim() !== "") return t("assets.found", { count: page.rows.length });
   if (page.isAllFloors || page.floor === null) return t("assets.onAllFloors", { count });

@@ -1,10 +1,13 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import type { Tracker } from "@pulse/contract/trackers";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
-import { useLocation } from "react-router";
 import type { SiteMapState } from "../../mapEngine/siteMapState.ts";
+import { useOpenedFromSearch } from "./useOpenedFromSearch.ts";
 import type { MapFence } from "../../mapEngine/mapFence.ts";
-import type { MapPageModel } from "./useMapPage.ts";
+import type { DrawnMap } from "./useDrawnMap.ts";
+import type { MapData } from "./useMapData.ts";
+import type { MapOnPage } from "./useMapPage.ts";
+import type { MapSelection } from "./useMapSelection.ts";
 
 export type Place = { gateway: HardwareListed } | { tracker: Tracker } | { fence: MapFence };
 
@@ -14,17 +17,16 @@ export interface PlaceSelection {
   /** The map's state with that place selected. */
   state: SiteMapState;
   /** Opens the card of an asset, gateway, tracker or geofence; null closes any. */
-  select: MapPageModel["select"];
+  select: MapSelection["select"];
 }
 
 /** The open gateway, tracker or geofence, kept in the address so that it can be shared. An asset's card replaces it. */
-export function usePlaceSelection(page: MapPageModel): PlaceSelection {
-  const { key: visit, state: sent } = useLocation() as { key: string; state: { isSought?: boolean } | null };
-  const sought = sent?.isSought === true ? visit : null;
+export function usePlaceSelection(page: MapData & MapSelection & DrawnMap & MapOnPage): PlaceSelection {
+  const openedFromSearch = useOpenedFromSearch();
   const { select: selectAsset, selected, address } = page;
   const { gateways } = page.live;
   const { fences } = page.state;
-  const { list: trackers } = page.loose;
+  const { list: trackers } = page.unassigned;
   const asked = address.gateway ?? address.tracker ?? address.geofence;
   const openCard = address.open;
   const place = selected === null ? placeOf(address, gateways, trackers, fences) : null;
@@ -36,19 +38,19 @@ export function usePlaceSelection(page: MapPageModel): PlaceSelection {
 
   // After the card has opened, since it covers part of the map. A search result is shown even if its card is already open.
   const shown = useRef<string | null>(null);
-  const show = useEffectEvent((isSought: boolean) => {
-    if (gateway === null || (shown.current === gateway.guid && !isSought)) return;
+  const show = useEffectEvent((isFromSearch: boolean) => {
+    if (gateway === null || (shown.current === gateway.guid && !isFromSearch)) return;
     if (gateway.floorId !== null && !page.state.shownFloorIds.includes(gateway.floorId))
       page.chooseFloor(gateway.floorId);
     page.handle.current?.show(gateway.guid);
   });
   const guid = gateway?.guid ?? null;
   useEffect(() => {
-    show(sought !== null);
+    show(openedFromSearch !== null);
     shown.current = guid;
-  }, [guid, sought]);
+  }, [guid, openedFromSearch]);
 
-  const select = useCallback<MapPageModel["select"]>(
+  const select = useCallback<MapSelection["select"]>(
     (wanted, bringIntoView) => {
       if (gateways.some((each) => each.guid === wanted)) openCard("gateway", wanted);
       else if (trackers.some((each) => each.guid === wanted)) openCard("tracker", wanted);
@@ -64,7 +66,7 @@ export function usePlaceSelection(page: MapPageModel): PlaceSelection {
 
 /** The place in an address; a geofence of another floor is not drawn and has no card. */
 function placeOf(
-  address: MapPageModel["address"],
+  address: MapSelection["address"],
   gateways: readonly HardwareListed[],
   trackers: readonly Tracker[],
   fences: readonly MapFence[],

@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { AssetPanel } from "../list/AssetPanel.tsx";
 import classes from "./TabletMap.module.css";
 import type { Drawer } from "./useDrawer.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { AssetListModel } from "../list/assetListModel.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: AssetListModel;
   drawer: Drawer;
-  onOpen: MapPageModel["select"];
+  onOpen: MapSelection["select"];
   /** Where the focus goes once the drawer is closed. */
   opener: RefObject<HTMLElement | null>;
 }

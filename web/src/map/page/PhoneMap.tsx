@@ -27,6 +27,7 @@ import { BottomSheet, type Stop } from "./BottomSheet.tsx";
 import { StatusChips } from "../list/StatusChips.tsx";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 // Loaded once somebody asks where they are.
 const LocateMe = lazy(() => import("../route/LocateMe.tsx"));
@@ -38,7 +39,7 @@ function paddingOf(isHalfTaken: boolean, isPast: boolean) {
 }
 
 /** Whether the address opens a card. */
-const isCardIn = ({ asset, gateway, tracker, geofence }: MapPageModel["address"]): boolean =>
+const isCardIn = ({ asset, gateway, tracker, geofence }: MapSelection["address"]): boolean =>
   [asset, gateway, tracker, geofence].some((each) => each !== null);
 
 /** The map page of a phone: the map to all edges, search and chips on top, list or card in a sheet. */

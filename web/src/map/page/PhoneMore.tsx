@@ -2,13 +2,13 @@ import { Menu } from "@mantine/core";
 import { IconChartHistogram, IconDots, IconHistory, IconRuler2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { lastSpan } from "../playback/lastSpan.ts";
-import { ShareMenu } from "../sharing/ShareMenu.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import { type SharedMap, ShareMenu } from "../sharing/ShareMenu.tsx";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 const icon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
 /** The map's tools on a phone behind one button, so that the other buttons stay within a thumb's reach. */
-export function PhoneMore({ page }: { page: MapPageModel }) {
+export function PhoneMore({ page }: { page: SharedMap & Pick<MapSelection, "panel"> }) {
   const { t } = useTranslation();
   const { past, panel, isMeasuring, setMeasuring } = page;
   return (

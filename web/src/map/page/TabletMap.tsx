@@ -22,6 +22,7 @@ import { type FreePart, useFreePart } from "./useFreePart.ts";
 import { useEscape } from "./useEscape.ts";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 import { useDrawer } from "./useDrawer.ts";
 
 const lowPx = 420;
@@ -57,7 +58,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
   useEffect(() => beside(free), [free]);
   const { place, select, state } = usePlaceSelection(page);
   const opener = useRef<HTMLButtonElement>(null);
-  const choose = useCallback<MapPageModel["select"]>(
+  const choose = useCallback<MapSelection["select"]>(
     (guid, bringIntoView) => {
       setDrawn(false);
       select(guid, bringIntoView);

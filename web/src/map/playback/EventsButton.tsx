@@ -4,7 +4,8 @@ import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import type { PlaybackSpan } from "./playbackAddress.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { Events } from "./Events.tsx";
 import { FollowButton } from "./FollowButton.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
@@ -37,7 +38,7 @@ export function EventsButton(props: ComponentProps<typeof Events>) {
 }
 
 interface Tools {
-  page: MapPageModel;
+  page: MapViewControls & MapSelection;
   span: PlaybackSpan;
   told: LiveAsset | null;
   /** Null if the panel shows it. */

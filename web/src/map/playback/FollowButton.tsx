@@ -1,10 +1,11 @@
 import { IconCurrentLocation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import classes from "./TimeBar.module.css";
 
 /** Makes the map follow the asset being played; its card, which normally has this button, is hidden. */
-export function FollowButton({ page, guid }: { page: MapPageModel; guid: string }) {
+export function FollowButton({ page, guid }: { page: MapViewControls & MapSelection; guid: string }) {
   const { t } = useTranslation();
   const isFollowed = page.isFollowing && page.selected === guid;
   return (

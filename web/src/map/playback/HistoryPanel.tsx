@@ -7,7 +7,7 @@ import { useServices } from "../../services.tsx";
 import { metresText } from "../../text/translate.ts";
 import { titleOf } from "../cards/assetFacts.ts";
 import type { PlaybackSpan } from "./playbackAddress.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 import { ExplanationButton } from "../explanation/ExplanationButton.tsx";
 import { lastingText } from "./durations.ts";
 import { Events } from "./Events.tsx";
@@ -16,7 +16,7 @@ import classes from "./HistoryPanel.module.css";
 import { type Crossing, eventsOf, type Story } from "./trackSummary.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: Pick<MapSelection, "panel">;
   span: PlaybackSpan;
   /** The assets whose tracks are shown. */
   assets: readonly LiveAsset[];

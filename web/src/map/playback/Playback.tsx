@@ -2,7 +2,10 @@ import { useMemo, useState } from "react";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import { useServices } from "../../services.tsx";
 import type { PlaybackSpan } from "./playbackAddress.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { HistoryPanel } from "./HistoryPanel.tsx";
 import { PlaybackTools } from "./EventsButton.tsx";
 import { crossingsOf, summarizeTrack } from "./trackSummary.ts";
@@ -12,7 +15,7 @@ import { usePlayer, usePlayerState } from "./usePlayer.ts";
 import { useTrail } from "./useTrail.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: MapViewControls & MapData & MapSelection & DrawnMap;
   span: PlaybackSpan;
   /** Whether there is room for the text panel. */
   hasPanel: boolean;

@@ -2,7 +2,7 @@ import { listAssetHistories, listLiveAssets } from "@pulse/contract/assets";
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from "react";
 import { useServices } from "../../services.tsx";
 import type { PlaybackSpan } from "./playbackAddress.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapData } from "../model/useMapData.ts";
 import { createPlayer, type PositionsPage, type Player, type PlayerState } from "./player.ts";
 
 const every = (work: () => void, ms: number): (() => void) => {
@@ -12,7 +12,7 @@ const every = (work: () => void, ms: number): (() => void) => {
 const timeText = (ms: number): string => new Date(ms).toISOString();
 
 /** Plays the span that is open on the map; another span or other assets get a new player. */
-export function usePlayer(page: MapPageModel, { fromMs, toMs, timeMs, of }: PlaybackSpan): Player {
+export function usePlayer(page: MapData, { fromMs, toMs, timeMs, of }: PlaybackSpan): Player {
   const { api } = useServices();
   const siteId = page.site.id;
   const { setPositions } = page.past;

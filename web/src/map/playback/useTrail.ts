@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
 import { lastingText } from "./durations.ts";
 import classes from "./Stops.module.css";
 import type { Stop } from "./trackSummary.ts";
@@ -14,7 +14,7 @@ interface Shown {
 }
 
 /** Draws the tracks of assets on the map, up to the moment shown. */
-export function useTrail(page: MapPageModel, { tracks, stops, fromMs, atMs }: Shown): void {
+export function useTrail(page: DrawnMap, { tracks, stops, fromMs, atMs }: Shown): void {
   const { setOverlays } = page;
   const floorIds = page.state.shownFloorIds;
   const [trail] = useState(() =>

@@ -2,7 +2,9 @@ import { distanceM } from "@pulse/geo/latLon";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../../services.tsx";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapOnPage } from "../model/useMapPage.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { lengthText } from "./lengthText.ts";
 import { useDevicePosition } from "./useDevicePosition.ts";
@@ -12,7 +14,7 @@ import { routeOverlay } from "./routeOverlay.ts";
 const nearM = 3_000;
 
 /** Shows this device's own place on the map while mounted. `onFailed`: the place is not available. */
-export default function LocateMe({ page, onFailed }: { page: MapPageModel; onFailed(): void }) {
+export default function LocateMe({ page, onFailed }: { page: MapData & DrawnMap & MapOnPage; onFailed(): void }) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const { place, failure } = useDevicePosition(true);

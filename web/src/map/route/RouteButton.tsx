@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 
 interface Props {
-  page: MapPageModel;
+  page: MapData & MapSelection;
   guid: string;
   isPlain?: boolean;
 }

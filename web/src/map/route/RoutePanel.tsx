@@ -8,7 +8,9 @@ import { titleOf } from "../cards/assetFacts.ts";
 import { PanelFrame } from "../page/PanelFrame.tsx";
 import type { PanelForm } from "../model/useSidePanel.ts";
 import { useAsset } from "../cards/useAsset.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
 import { useOverlay } from "../layers/useOverlay.ts";
 import { useSearch } from "../../ui/useSearch.ts";
 import { type DevicePosition, type PlaceFailure, useDevicePosition } from "./useDevicePosition.ts";
@@ -24,7 +26,7 @@ const key = "start";
 const mine = "me";
 
 /** Directions to the selected asset, in words and as a line: from this device's own place or from a gateway that the person knows. */
-export default function RoutePanel({ page, form }: { page: MapPageModel; form: PanelForm }) {
+export default function RoutePanel({ page, form }: { page: MapData & MapSelection & DrawnMap; form: PanelForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearch();
   const asset = useAsset(page.positions, page.selected ?? "");

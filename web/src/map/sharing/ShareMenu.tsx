@@ -7,14 +7,20 @@ import { Link } from "react-router";
 import { useServices } from "../../services.tsx";
 import { copyText } from "../../ui/copyText.ts";
 import type { MapPicture } from "../../mapEngine/mapPicture.ts";
-import type { MapPageModel } from "../model/useMapPage.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapOnPage } from "../model/useMapPage.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { type Caption, captionOf } from "./caption.ts";
 import { PrintSheet } from "./PrintSheet.tsx";
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
+/** The parts of the page that a shared map is about. */
+export type SharedMap = MapViewControls & MapData & DrawnMap & MapOnPage;
+
 interface Props {
-  page: MapPageModel;
+  page: SharedMap;
   /** Items above it in the same menu. */
   above?: ReactNode;
   /** The button that opens it. */
