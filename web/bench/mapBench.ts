@@ -136,7 +136,7 @@ function engine(): Contender {
         planFailed: () => undefined,
         streetMapFailed: () => undefined,
         followEnded: () => undefined,
-        rested: () => undefined,
+        moveEnded: () => undefined,
         measured: () => undefined,
       },
       loadImage: () => Promise.reject(new Error("there are no plans")),

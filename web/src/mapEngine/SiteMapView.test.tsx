@@ -46,7 +46,7 @@ it("the map requests plans that did not load again as soon as the server is back
         handle={createRef<MapHandle>()}
         onSelect={nothing}
         onView={nothing}
-        onRest={nothing}
+        onMoveEnd={nothing}
         onMeasured={nothing}
         onFollowEnd={nothing}
       />

@@ -33,7 +33,7 @@ interface Props {
   handle: RefObject<MapHandle | null>;
   onSelect(guid: string | null): void;
   onView(view: { bearing: number; pxPerM: number }): void;
-  onRest(camera: Camera | null): void;
+  onMoveEnd(camera: Camera | null): void;
   onMeasured(metres: number | null): void;
   onFollowEnd(): void;
 }
@@ -45,11 +45,11 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<SiteMap | null>(null);
   const [isWithoutWebGl, setWithoutWebGl] = useState(false);
-  const beginning = useEffectEvent(() => ({ state, label, centre, camera }));
+  const initialValues = useEffectEvent(() => ({ state, label, centre, camera }));
   const currentPadding = useEffectEvent(() => padding);
   const selected = useEffectEvent(events.onSelect);
   const viewed = useEffectEvent(events.onView);
-  const rested = useEffectEvent(events.onRest);
+  const moveEnded = useEffectEvent(events.onMoveEnd);
   const measured = useEffectEvent(events.onMeasured);
   const followEnded = useEffectEvent(events.onFollowEnd);
 
@@ -57,7 +57,7 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
     const element = container.current;
     // Without WebGL words are in the map's place, also when this runs again because the language has changed.
     if (element === null) return undefined;
-    const first = beginning();
+    const first = initialValues();
     const created = mapOrNull(() =>
       createSiteMap({
         container: element,
@@ -65,7 +65,7 @@ export default function SiteMapView({ state, label, padding, centre, camera, han
         events: {
           selected: (guid) => selected(guid),
           viewed: (view) => viewed(view),
-          rested: (at) => rested(at),
+          moveEnded: (at) => moveEnded(at),
           measured: (metres) => measured(metres),
           followEnded: () => followEnded(),
           streetMapFailed: () => snackbars.error(t("basemap.failed")),

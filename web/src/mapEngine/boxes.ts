@@ -9,7 +9,7 @@ export interface Box {
 const cellPx = 64;
 
 /** A grid of the rectangles that are taken, to check whether another one is free. */
-export function takenBoxes() {
+export function occupiedBoxes() {
   const cells = new Map<string, Box[]>();
   const eachCell = (box: Box, visit: (key: string) => boolean): boolean => {
     for (let column = Math.floor(box.left / cellPx); column <= Math.floor(box.right / cellPx); column++)

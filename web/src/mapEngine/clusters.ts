@@ -32,75 +32,75 @@ export function clustersOf(input: ClusterInput, before: readonly Cluster[]): Clu
   const { rows, xs, ys, gridPx, markerPx } = input;
   const groups: Cluster[] = [];
   const grid = pointGrid(gridPx, rows.length + before.length);
-  const found = (x: number, y: number): Cluster => {
+  const startCluster = (x: number, y: number): Cluster => {
     const group = { x, y, rows: [] };
     grid.add(groups.length, x, y);
     groups.push(group);
     return group;
   };
-  const taken = stayers(input, before, found);
+  const retained = retainedMembers(input, before, startCluster);
   for (const row of rows) {
-    if (taken.has(row)) continue;
+    if (retained.has(row)) continue;
     const [x, y] = [xs[row]!, ys[row]!];
     const near = grid.find(x, y, gridPx, (nth) => {
       const group = groups[nth]!;
       return Math.abs(group.x - x) < gridPx && Math.abs(group.y - y) < gridPx;
     });
-    (groups[near] ?? found(x, y)).rows.push(row);
+    (groups[near] ?? startCluster(x, y)).rows.push(row);
   }
   for (const group of groups) if (group.rows.length > 1) centre(group, xs, ys);
-  return merged(groups, markerPx);
+  return mergeOverlapping(groups, markerPx);
 }
 
 /** Recreates the previous clusters with the members that are still near. */
-function stayers(
+function retainedMembers(
   { rows, xs, ys, gridPx, markerPx }: ClusterInput,
   before: readonly Cluster[],
-  found: (x: number, y: number) => Cluster,
+  startCluster: (x: number, y: number) => Cluster,
 ): ReadonlySet<number> {
-  const taken = new Set<number>();
-  if (before.length === 0) return taken;
-  const there = new Set(rows);
+  const retained = new Set<number>();
+  if (before.length === 0) return retained;
+  const present = new Set(rows);
   for (const old of before) {
     const reachPx = Math.max(gridPx * leaveFactor, (discPx(old.rows.length, markerPx) + markerPx) * leaveFactor);
     const [x, y] = meanOf(
-      old.rows.filter((row) => there.has(row)),
+      old.rows.filter((row) => present.has(row)),
       xs,
       ys,
     );
-    const staying = old.rows.filter(
-      (row) => there.has(row) && Math.hypot(xs[row]! - x, ys[row]! - y) <= reachPx && !taken.has(row),
+    const remaining = old.rows.filter(
+      (row) => present.has(row) && Math.hypot(xs[row]! - x, ys[row]! - y) <= reachPx && !retained.has(row),
     );
-    if (staying.length < 2) continue;
-    for (const row of staying) taken.add(row);
-    found(x, y).rows.push(...staying);
+    if (remaining.length < 2) continue;
+    for (const row of remaining) retained.add(row);
+    startCluster(x, y).rows.push(...remaining);
   }
-  return taken;
+  return retained;
 }
 
 /** Merges clusters with whatever their disc would cover, until nothing touches any more. */
-function merged(groups: readonly Cluster[], markerPx: number): Cluster[] {
+function mergeOverlapping(groups: readonly Cluster[], markerPx: number): Cluster[] {
   let now = [...groups];
   for (let pass = 0; pass < maxPasses; pass++) {
     const grid = pointGrid(40, now.length);
-    const gone = new Set<number>();
+    const absorbed = new Set<number>();
     for (const [nth, group] of now.entries()) grid.add(nth, group.x, group.y);
     for (const [nth, group] of now.entries()) {
-      if (gone.has(nth) || group.rows.length < 2) continue;
+      if (absorbed.has(nth) || group.rows.length < 2) continue;
       const own = discPx(group.rows.length, markerPx);
       for (;;) {
         const touched = grid.find(group.x, group.y, own + 20, (other) => {
-          if (other === nth || gone.has(other)) return false;
+          if (other === nth || absorbed.has(other)) return false;
           const { x, y, rows } = now[other]!;
           return Math.hypot(x - group.x, y - group.y) < own + discPx(rows.length, markerPx);
         });
         if (touched === -1) break;
-        gone.add(touched);
+        absorbed.add(touched);
         absorb(group, now[touched]!);
       }
     }
-    if (gone.size === 0) return now;
-    now = now.filter((_, nth) => !gone.has(nth));
+    if (absorbed.size === 0) return now;
+    now = now.filter((_, nth) => !absorbed.has(nth));
   }
   return now;
 }

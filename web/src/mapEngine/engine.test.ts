@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clusterRadiusPx } from "./sprites/cluster.ts";
-import { boxAround, takenBoxes } from "./boxes.ts";
+import { boxAround, occupiedBoxes } from "./boxes.ts";
 import { clusterCamera } from "./clusterCamera.ts";
 import { type Cluster, type ClusterInput, clustersOf } from "./clusters.ts";
 import { fanOut } from "./fan.ts";
 import { frameLoop } from "./frameLoop.ts";
-import { pace } from "./frameBudget.ts";
+import { frameBudget } from "./frameBudget.ts";
 import { toLatLon, toPlane, toScreen } from "./plane.ts";
 import { targetAt } from "./targets.ts";
 import { retoneDark } from "../basemap/retone.ts";
@@ -187,7 +187,7 @@ it("a click hits the nearest marker within a mouse's reach, and farther for a fi
 });
 
 it("a box is reported as free only where it touches no taken one", () => {
-  const boxes = takenBoxes();
+  const boxes = occupiedBoxes();
   boxes.take(boxAround(0, 0, 40, 14));
   expect(boxes.isFree(boxAround(10, 2, 40, 14))).toBe(false);
   expect(boxes.isFree(boxAround(200, 0, 40, 14))).toBe(true);
@@ -195,12 +195,12 @@ it("a box is reported as free only where it touches no taken one", () => {
 });
 
 it("the renderer never rests while frames are quick, and leaves time to the page while they are slow", () => {
-  const quick = pace();
-  quick.tookTwoFrames(34);
-  expect(quick.restMs()).toBe(0);
-  const slow = pace();
-  slow.tookTwoFrames(200);
-  expect(slow.restMs()).toBe(200);
-  slow.tookTwoFrames(10_000);
-  expect(slow.restMs()).toBe(400);
+  const quick = frameBudget();
+  quick.recordTwoFrames(34);
+  expect(quick.pauseMs()).toBe(0);
+  const slow = frameBudget();
+  slow.recordTwoFrames(200);
+  expect(slow.pauseMs()).toBe(200);
+  slow.recordTwoFrames(10_000);
+  expect(slow.pauseMs()).toBe(400);
 });

@@ -1,10 +1,10 @@
 import { cornersOf } from "@pulse/geo/fenceShape";
 import type { MapFence } from "./mapFence.ts";
-import { type Box, takenBoxes } from "./boxes.ts";
+import { type Box, occupiedBoxes } from "./boxes.ts";
 import { fenceNameBox, fenceNameSpot } from "./fenceSpots.ts";
 import { type Place, toPlane, toScreen } from "./plane.ts";
 import type { Spot } from "./roomSpots.ts";
-import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
+import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 
 /** Enough corners of an outline to place a name. */
 const maxCorners = 64;
@@ -18,11 +18,11 @@ export function drawFenceNames(
   frame: Frame,
   { state, sprites, view }: SceneView,
   spots: Map<string, Spot>,
-  taken: readonly Box[],
+  occupied: readonly Box[],
 ): Box[] {
   if (state.fences.length === 0) return [];
-  const boxes = takenBoxes();
-  for (const box of taken) boxes.take(box);
+  const boxes = occupiedBoxes();
+  for (const box of occupied) boxes.take(box);
   const named: Box[] = [];
   for (const fence of state.fences) {
     const outline = outlineOf(fence);
@@ -40,7 +40,7 @@ export function drawFenceNames(
     const box = fenceNameBox(naming, spot);
     boxes.take(box);
     named.push(box);
-    gateways.add(still(anchor, frame), sprites.fenceName(fence.name), 1, spot.dx, spot.dy);
+    gateways.add(stationary(anchor, frame), sprites.fenceName(fence.name), 1, spot.dx, spot.dy);
   }
   return named;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Box, boxAround, takenBoxes } from "./boxes.ts";
+import { type Box, boxAround, occupiedBoxes } from "./boxes.ts";
 import { fenceNameBox, fenceNameSpot } from "./fenceSpots.ts";
 
 const square = [
@@ -30,7 +30,7 @@ describe("the name of a geofence", () => {
   });
 
   it("the name of a geofence moves off a marker, and then stays there", () => {
-    const boxes = takenBoxes();
+    const boxes = occupiedBoxes();
     boxes.take(boxAround(110, 110, 26, 26));
     const spot = fenceNameSpot({ ...naming, corners: square, isFree: boxes.isFree })!;
     expect(boxes.isFree(fenceNameBox({ ...naming, corners: square }, spot))).toBe(true);

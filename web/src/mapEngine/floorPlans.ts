@@ -4,10 +4,10 @@ import type { Scheme } from "../theme/tokens.ts";
 import type { MapLayer } from "../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
 import { planPictures } from "../basemap/planPictures.ts";
-import { isSameSheet } from "./planChange.ts";
+import { isSameTexture } from "./planChange.ts";
 import { pxPerM } from "../basemap/scale.ts";
 
-interface BottomSheet {
+interface PlanTexture {
   plan: FloorPlan;
   /** The image as received, or null while it is loading. */
   original: ImageBitmap | null;
@@ -27,14 +27,14 @@ const layerId = (id: string): string => `plan-${id}`;
  * pictures for another scheme or width are made from that.
  */
 export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob>, failed: (plan: FloorPlan) => void) {
-  const sheets = new Map<string, BottomSheet>();
+  const textures = new Map<string, PlanTexture>();
   const pictures = planPictures();
   let visible: ReadonlySet<string> = new Set();
   let scheme: Scheme = "light";
 
-  const isThere = (sheet: BottomSheet): boolean => sheets.get(sheet.plan.id) === sheet;
+  const isCurrent = (texture: PlanTexture): boolean => textures.get(texture.plan.id) === texture;
 
-  const put = ({ plan, picture }: BottomSheet): void => {
+  const put = ({ plan, picture }: PlanTexture): void => {
     // A picture may be ready before the map has its layers; they ask for the plans again when they are added.
     if (picture === null || map.getLayer(overlaySlotId) === undefined) return;
     const id = layerId(plan.id);
@@ -52,29 +52,29 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
       map.setLayoutProperty(layerId(id), "visibility", visible.has(id) ? "visible" : "none");
   };
 
-  const draw = async (sheet: BottomSheet): Promise<void> => {
-    const { plan, original } = sheet;
+  const draw = async (texture: PlanTexture): Promise<void> => {
+    const { plan, original } = texture;
     if (original === null || !visible.has(plan.id)) return;
     const width = widthFor(original.width, planWidthM(plan) * pxPerM(map.getZoom(), plan.corners[0].lat));
     const wanted = `${scheme}/${width}`;
-    if (sheet.wanted === wanted) return;
-    sheet.wanted = wanted;
+    if (texture.wanted === wanted) return;
+    texture.wanted = wanted;
     const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
     // The map may be gone, show another site, or want another picture by now.
-    if (!isThere(sheet) || sheet.wanted !== wanted) return;
-    sheet.picture = picture;
-    put(sheet);
+    if (!isCurrent(texture) || texture.wanted !== wanted) return;
+    texture.picture = picture;
+    put(texture);
   };
 
-  const fetchSheet = async (sheet: BottomSheet): Promise<void> => {
-    if (sheet.plan.imageUrl === null) return;
+  const fetchTexture = async (texture: PlanTexture): Promise<void> => {
+    if (texture.plan.imageUrl === null) return;
     try {
-      sheet.original = await createImageBitmap(await load(sheet.plan.imageUrl));
-      if (isThere(sheet)) await draw(sheet);
+      texture.original = await createImageBitmap(await load(texture.plan.imageUrl));
+      if (isCurrent(texture)) await draw(texture);
     } catch {
-      if (!isThere(sheet)) return;
-      sheets.delete(sheet.plan.id);
-      failed(sheet.plan);
+      if (!isCurrent(texture)) return;
+      textures.delete(texture.plan.id);
+      failed(texture.plan);
     }
   };
 
@@ -86,15 +86,15 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
   const layer: MapLayer = {
     add(_, next) {
       scheme = next;
-      for (const sheet of sheets.values()) {
-        takeOff(sheet.plan.id);
-        put(sheet);
-        void draw(sheet);
+      for (const texture of textures.values()) {
+        takeOff(texture.plan.id);
+        put(texture);
+        void draw(texture);
       }
     },
     repaint(_, next) {
       scheme = next;
-      for (const sheet of sheets.values()) void draw(sheet);
+      for (const texture of textures.values()) void draw(texture);
     },
   };
 
@@ -104,34 +104,34 @@ export function floorPlans(map: MapLibreMap, load: (url: string) => Promise<Blob
     show(plans: readonly FloorPlan[]): void {
       visible = new Set(plans.map(({ id }) => id));
       for (const plan of plans) {
-        const sheet = sheets.get(plan.id);
-        if (sheet !== undefined) void draw(sheet);
+        const texture = textures.get(plan.id);
+        if (texture !== undefined) void draw(texture);
         else {
-          const fresh: BottomSheet = { plan, original: null, wanted: "", picture: null };
-          sheets.set(plan.id, fresh);
-          void fetchSheet(fresh);
+          const added: PlanTexture = { plan, original: null, wanted: "", picture: null };
+          textures.set(plan.id, added);
+          void fetchTexture(added);
         }
       }
-      for (const id of sheets.keys()) showOrHide(id);
+      for (const id of textures.keys()) showOrHide(id);
     },
     /** After a zoom: plans that now appear much larger or smaller get another picture. */
     refine(): void {
-      for (const sheet of sheets.values()) void draw(sheet);
+      for (const texture of textures.values()) void draw(texture);
     },
     /** Takes off what is no longer a plan of the site, or looks different now. */
     change(plans: readonly FloorPlan[]): void {
-      for (const [id, sheet] of sheets) {
-        const next = plans.find((plan) => isSameSheet(plan, sheet.plan));
-        if (next !== undefined) sheet.plan = next;
+      for (const [id, texture] of textures) {
+        const next = plans.find((plan) => isSameTexture(plan, texture.plan));
+        if (next !== undefined) texture.plan = next;
         else {
           takeOff(id);
-          sheets.delete(id);
+          textures.delete(id);
         }
       }
     },
     /** The map is gone: pictures that are still loading are dropped. */
     stop(): void {
-      sheets.clear();
+      textures.clear();
       pictures.stop();
     },
   };

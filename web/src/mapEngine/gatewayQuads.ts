@@ -3,7 +3,7 @@ import { boxAround, type Box } from "./boxes.ts";
 import { toPlane, toScreen } from "./plane.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import type { Target } from "./targets.ts";
-import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
+import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 
 const namesFromPxPerM = 6;
 const nameBelowPx = 16;
@@ -18,19 +18,19 @@ export function drawGateways({ gateways }: Batches, frame: Frame, scene: SceneVi
   if (!state.layers.gateways) return [];
   const selectedRow = state.selected === null ? undefined : table.rowOf(state.selected);
   const nearest = selectedRow === undefined ? null : (table.assetAt(selectedRow)?.nearestHardwareGuid ?? null);
-  const taken: Box[] = [];
+  const occupied: Box[] = [];
   for (const gateway of state.gateways) {
     if (!isShown(gateway, state.shownFloorIds)) continue;
     const place = toPlane(gateway);
     const { x, y } = toScreen(view, place.x, place.y);
-    gateways.add(still(place, frame), sprites.gateway(gateway.status, false), 1);
-    taken.push(boxAround(x, y, squarePx, squarePx));
+    gateways.add(stationary(place, frame), sprites.gateway(gateway.status, false), 1);
+    occupied.push(boxAround(x, y, squarePx, squarePx));
     if (pxPerM < namesFromPxPerM && gateway.guid !== nearest) continue;
     const cell = sprites.gatewayName(gateway.status, gateway.name);
-    gateways.add(still(place, frame), cell, 1, 0, nameBelowPx);
-    taken.push(boxAround(x, y + nameBelowPx, sprites.gatewayNameWidthPx(gateway.name), nameHeightPx));
+    gateways.add(stationary(place, frame), cell, 1, 0, nameBelowPx);
+    occupied.push(boxAround(x, y + nameBelowPx, sprites.gatewayNameWidthPx(gateway.name), nameHeightPx));
   }
-  return taken;
+  return occupied;
 }
 
 /** Draws the selected gateway above all markers, in a frame and with its name. Returns the parts of the screen that it takes. */
@@ -39,8 +39,8 @@ export function drawSelectedGateway({ top }: Batches, frame: Frame, { state, spr
   if (gateway === undefined || !isShown(gateway, state.shownFloorIds)) return [];
   const place = toPlane(gateway);
   const { x, y } = toScreen(view, place.x, place.y);
-  top.add(still(place, frame), sprites.gateway(gateway.status, true), 1);
-  top.add(still(place, frame), sprites.gatewayName(gateway.status, gateway.name), 1, 0, nameBelowPx);
+  top.add(stationary(place, frame), sprites.gateway(gateway.status, true), 1);
+  top.add(stationary(place, frame), sprites.gatewayName(gateway.status, gateway.name), 1, 0, nameBelowPx);
   return [
     boxAround(x, y, selectedPx, selectedPx),
     boxAround(x, y + nameBelowPx, sprites.gatewayNameWidthPx(gateway.name), nameHeightPx),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../live/liveStore.ts";
-import { markerLooks } from "./spriteKeys.ts";
+import { spriteKeys } from "./spriteKeys.ts";
 import { drawMarked } from "./markedQuads.ts";
 import { markerTable } from "./markerTable.ts";
 import type { Batches, SceneView } from "./sceneView.ts";
@@ -40,7 +40,7 @@ function drawnOnTop(marked: string | null, selected: string | null = null): stri
     view: { bearingDeg: 0 },
     state: { selected, shownFloorIds: [], timeoutDay: 1 },
   };
-  drawMarked(batches, { origin: { x: 0, y: 0 }, epochMs: 0 }, scene as unknown as SceneView, markerLooks());
+  drawMarked(batches, { origin: { x: 0, y: 0 }, epochMs: 0 }, scene as unknown as SceneView, spriteKeys());
   return drawn;
 }
 

@@ -1,7 +1,7 @@
 import { identifierOf } from "./assetIdentifier.ts";
 import { isOnMap } from "./assetStatus.ts";
-import { type markerLooks, markerRadiusPx } from "./spriteKeys.ts";
-import { type Batches, type Frame, type SceneView, wayOf } from "./sceneView.ts";
+import { type spriteKeys, markerRadiusPx } from "./spriteKeys.ts";
+import { type Batches, type Frame, type SceneView, motionOf } from "./sceneView.ts";
 
 const tagBelowPx = 19;
 
@@ -10,7 +10,7 @@ export function drawMarked(
   { top }: Batches,
   frame: Frame,
   scene: SceneView,
-  looks: ReturnType<typeof markerLooks>,
+  keys: ReturnType<typeof spriteKeys>,
 ): void {
   const { table, state, marked, sprites, view, nowMs } = scene;
   const row = marked === null ? undefined : table.rowOf(marked);
@@ -19,8 +19,8 @@ export function drawMarked(
   if (!isOnMap(asset, nowMs, state.timeoutDay)) return;
   const isShown = asset.floorId === null || state.shownFloorIds.includes(asset.floorId);
   const scale = isShown ? scene.scale : "dot";
-  const look = looks.lookOf(asset, scale, view.bearingDeg, nowMs);
-  const way = wayOf(row, table, frame);
-  top.add(way, looks.cellOf(look, asset, scale, view.bearingDeg, sprites), 1);
-  top.add(way, sprites.tag(identifierOf(asset.name, asset.type)), 1, 0, markerRadiusPx(scale) + tagBelowPx);
+  const key = keys.spriteKeyOf(asset, scale, view.bearingDeg, nowMs);
+  const motion = motionOf(row, table, frame);
+  top.add(motion, keys.cellOf(key, asset, scale, view.bearingDeg, sprites), 1);
+  top.add(motion, sprites.tag(identifierOf(asset.name, asset.type)), 1, 0, markerRadiusPx(scale) + tagBelowPx);
 }

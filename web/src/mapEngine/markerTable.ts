@@ -13,7 +13,7 @@ interface Columns {
   toY: Float64Array;
   startMs: Float64Array;
   durationMs: Float64Array;
-  heardMs: Float64Array;
+  receivedMs: Float64Array;
 }
 
 export type MarkerTable = ReturnType<typeof markerTable>;
@@ -28,7 +28,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
   const free: number[] = [];
   let columns = columnsOf(minCapacity);
 
-  const stand = (row: number, x: number, y: number): void => {
+  const jumpTo = (row: number, x: number, y: number): void => {
     columns.fromX[row] = columns.toX[row] = x;
     columns.fromY[row] = columns.toY[row] = y;
     columns.startMs[row] = columns.durationMs[row] = 0;
@@ -41,7 +41,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
 
   // From where the marker is now, in the time since the last position: it arrives when the next position comes.
   const glide = (row: number, x: number, y: number, nowMs: number): void => {
-    if (isReduced()) return stand(row, x, y);
+    if (isReduced()) return jumpTo(row, x, y);
     if (columns.toX[row] === x && columns.toY[row] === y) return;
     const share = shareAt(row, nowMs);
     columns.fromX[row]! += (columns.toX[row]! - columns.fromX[row]!) * share;
@@ -49,7 +49,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
     columns.toX[row] = x;
     columns.toY[row] = y;
     columns.startMs[row] = nowMs;
-    const durationMs = Math.min(longestMs, Math.max(shortestMs, nowMs - columns.heardMs[row]!));
+    const durationMs = Math.min(longestMs, Math.max(shortestMs, nowMs - columns.receivedMs[row]!));
     columns.durationMs[row] = durationMs;
   };
 
@@ -79,11 +79,11 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
         }
         const known = rowOf.get(asset.guid);
         const row = known ?? free.pop() ?? assets.length;
-        if (row >= columns.fromX.length) columns = grown(columns);
+        if (row >= columns.fromX.length) columns = enlarge(columns);
         const [x, y] = [planeX(asset.lon), planeY(asset.lat)];
-        if (known === undefined || assets[row]?.floorId !== asset.floorId) stand(row, x, y);
+        if (known === undefined || assets[row]?.floorId !== asset.floorId) jumpTo(row, x, y);
         else glide(row, x, y, nowMs);
-        columns.heardMs[row] = nowMs;
+        columns.receivedMs[row] = nowMs;
         assets[row] = asset;
         rowOf.set(asset.guid, row);
         rows.push(row);
@@ -118,11 +118,11 @@ function columnsOf(capacity: number): Columns {
     toY: column(),
     startMs: column(),
     durationMs: column(),
-    heardMs: column(),
+    receivedMs: column(),
   };
 }
 
-function grown(columns: Columns): Columns {
+function enlarge(columns: Columns): Columns {
   const larger = columnsOf(columns.fromX.length * 2);
   for (const name of Object.keys(columns) as (keyof Columns)[]) larger[name].set(columns[name]);
   return larger;

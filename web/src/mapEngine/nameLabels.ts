@@ -1,6 +1,6 @@
 import { identifierOf } from "./assetIdentifier.ts";
 import { strengthOf } from "./assetStatus.ts";
-import { type Box, boxAround, takenBoxes } from "./boxes.ts";
+import { type Box, boxAround, occupiedBoxes } from "./boxes.ts";
 import { toScreen } from "./plane.ts";
 import type { SceneView } from "./sceneView.ts";
 
@@ -8,22 +8,22 @@ const belowPx = 23;
 const heightPx = 14;
 const maxNames = 300;
 
-export interface Naming {
+export interface LabelInput {
   scene: SceneView;
   /** Rows that may be named, the most important first. */
   rows: readonly number[];
   /** The assets named last time: a name stays as long as it can. */
   named: ReadonlySet<string>;
   /** The boxes that names must not touch. */
-  taken: readonly Box[];
+  occupied: readonly Box[];
   add(row: number, text: string, strength: number, dy: number): void;
 }
 
 /** Names the visible assets whose name touches no marker and no other name. Returns the named ones. */
-export function placeNames({ scene, rows, named, taken, add }: Naming): Set<string> {
+export function placeLabels({ scene, rows, named, occupied, add }: LabelInput): Set<string> {
   const { table, view, clockMs, sprites } = scene;
-  const boxes = takenBoxes();
-  for (const box of taken) boxes.take(box);
+  const boxes = occupiedBoxes();
+  for (const box of occupied) boxes.take(box);
   const now = new Set<string>();
   const guidOf = (row: number): string => table.assetAt(row)!.guid;
   const inOrder = [...rows.filter((row) => named.has(guidOf(row))), ...rows.filter((row) => !named.has(guidOf(row)))];

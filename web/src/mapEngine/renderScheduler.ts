@@ -1,7 +1,7 @@
 import type { LiveAsset } from "../live/liveStore.ts";
 import { frameLoop } from "./frameLoop.ts";
 import type { MarkerTable } from "./markerTable.ts";
-import { pace } from "./frameBudget.ts";
+import { frameBudget } from "./frameBudget.ts";
 import { reachOf, type View } from "./plane.ts";
 import type { Scene } from "./scene.ts";
 import type { SceneView } from "./sceneView.ts";
@@ -11,7 +11,7 @@ const everyMs = 330;
 const whileMovingMs = 150;
 const costFactor = 8;
 
-export interface PictureParts {
+export interface RenderSchedulerParts {
   scene: Scene;
   table: MarkerTable;
   view(): View;
@@ -26,17 +26,17 @@ export interface PictureParts {
   failed(error: unknown): void;
 }
 
-/** Decides when the picture is remade, when single markers get a new path, and when the map draws. */
-export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
-  const tempo = pace();
+/** Decides when the scene is rendered again, when single markers get a new path, and when the map draws. */
+export function renderScheduler({ scene, table, clockMs, ...parts }: RenderSchedulerParts) {
+  const budget = frameBudget();
   let isOn = false;
   let isStale = true;
   let dueMs = 0;
-  let madeMs = 0;
+  let renderedAtMs = 0;
   let costMs = 0;
-  let madeFor: View | null = null;
-  let madeOf = -1;
-  let alarm: ReturnType<typeof setTimeout> | null = null;
+  let renderedView: View | null = null;
+  let renderedGeneration = -1;
+  let timer: ReturnType<typeof setTimeout> | null = null;
 
   const loop = frameLoop(
     { request: (draw) => requestAnimationFrame(draw), cancel: (frame) => cancelAnimationFrame(frame) },
@@ -44,55 +44,55 @@ export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
       if (!isOn) return;
       try {
         parts.follow();
-        if (isStale && clockMs() >= dueMs) make();
+        if (isStale && clockMs() >= dueMs) render();
         parts.repaint();
       } finally {
         // Even after an error the next picture is scheduled as usual.
         measure();
-        const restMs = clockMs() < scene.movingUntilMs() ? tempo.restMs() : Infinity;
-        wakeIn(Math.min(restMs, isStale ? Math.max(0, dueMs - clockMs()) : Infinity));
+        const pauseMs = clockMs() < scene.movingUntilMs() ? budget.pauseMs() : Infinity;
+        scheduleIn(Math.min(pauseMs, isStale ? Math.max(0, dueMs - clockMs()) : Infinity));
       }
     },
     parts.failed,
   );
 
-  const make = (): void => {
+  const render = (): void => {
     isStale = false;
     const started = performance.now();
-    scene.make(parts.sceneView());
-    madeFor = parts.view();
-    madeOf = parts.generation();
+    scene.render(parts.sceneView());
+    renderedView = parts.view();
+    renderedGeneration = parts.generation();
     costMs = performance.now() - started;
-    madeMs = clockMs();
+    renderedAtMs = clockMs();
   };
 
-  const wakeIn = (ms: number): void => {
-    if (alarm !== null) clearTimeout(alarm);
-    alarm = null;
+  const scheduleIn = (ms: number): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
     if (ms === 0) loop.schedule();
-    else if (ms < Infinity) alarm = setTimeout(loop.schedule, ms);
+    else if (ms < Infinity) timer = setTimeout(loop.schedule, ms);
   };
 
   const measure = (): void => {
     const sinceMs = performance.now();
-    requestAnimationFrame(() => requestAnimationFrame(() => tempo.tookTwoFrames(performance.now() - sinceMs)));
+    requestAnimationFrame(() => requestAnimationFrame(() => budget.recordTwoFrames(performance.now() - sinceMs)));
   };
 
-  const makeSoon = (gapMs: number): void => {
-    const next = madeMs + Math.max(gapMs, costMs * costFactor);
+  const renderSoon = (gapMs: number): void => {
+    const next = renderedAtMs + Math.max(gapMs, costMs * costFactor);
     dueMs = isStale ? Math.min(dueMs, next) : next;
     isStale = true;
     loop.schedule();
   };
 
-  const makeNow = (): void => {
+  const renderNow = (): void => {
     isStale = true;
     dueMs = 0;
     loop.schedule();
   };
 
   return {
-    makeNow,
+    renderNow,
     schedule: loop.schedule,
     /** Takes changes: assets already drawn start moving at once, new ones wait for the next picture. */
     take(changed: readonly LiveAsset[], removed: readonly string[]): void {
@@ -100,39 +100,39 @@ export function picture({ scene, table, clockMs, ...parts }: PictureParts) {
       const rows = table.take(changed);
       if (!isOn) return;
       const now = parts.sceneView();
-      if (madeFor !== null) scene.moved(rows, now);
+      if (renderedView !== null) scene.moved(rows, now);
       if (changed.some(({ guid }) => guid === now.state.selected || guid === now.hovered)) scene.drawTop(now);
-      if (removed.length > 0 || now.state.layers.confidence || parts.generation() !== madeOf) makeNow();
-      else makeSoon(everyMs);
+      if (removed.length > 0 || now.state.layers.confidence || parts.generation() !== renderedGeneration) renderNow();
+      else renderSoon(everyMs);
     },
     /** The camera has moved. */
-    moved(isOver: boolean): void {
-      if (madeFor === null || !differs(madeFor, parts.view(), isOver)) return;
-      if (isOver) makeNow();
-      else makeSoon(whileMovingMs);
+    moved(isMoveEnd: boolean): void {
+      if (renderedView === null || !isOutdated(renderedView, parts.view(), isMoveEnd)) return;
+      if (isMoveEnd) renderNow();
+      else renderSoon(whileMovingMs);
     },
-    hoveredAnew(): void {
-      if (madeFor !== null) scene.drawTop(parts.sceneView());
+    hoverChanged(): void {
+      if (renderedView !== null) scene.drawTop(parts.sceneView());
       loop.schedule();
     },
     turnOn(): void {
       isOn = true;
-      makeNow();
+      renderNow();
     },
     turnOff(): void {
       isOn = false;
       loop.stop();
-      if (alarm !== null) clearTimeout(alarm);
-      alarm = null;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
     },
   };
 }
 
 /** Whether a picture made for one view is unusable for another: groups or names differ, or parts are not drawn yet. */
-function differs(made: View, now: View, isOver: boolean): boolean {
-  const steps = Math.abs(Math.log2(now.pxPerUnit / made.pxPerUnit));
-  const turned = Math.abs(((now.bearingDeg - made.bearingDeg + 540) % 360) - 180);
-  const away = Math.hypot(now.middle.x - made.middle.x, now.middle.y - made.middle.y) / reachOf(made);
-  if (isOver) return steps > 0.001 || turned > 0.5 || away > 0.001 || now.widthPx !== made.widthPx;
-  return steps > 0.05 || turned > 5 || away > 0.15 || now.widthPx !== made.widthPx;
+function isOutdated(rendered: View, now: View, isMoveEnd: boolean): boolean {
+  const steps = Math.abs(Math.log2(now.pxPerUnit / rendered.pxPerUnit));
+  const turned = Math.abs(((now.bearingDeg - rendered.bearingDeg + 540) % 360) - 180);
+  const away = Math.hypot(now.middle.x - rendered.middle.x, now.middle.y - rendered.middle.y) / reachOf(rendered);
+  if (isMoveEnd) return steps > 0.001 || turned > 0.5 || away > 0.001 || now.widthPx !== rendered.widthPx;
+  return steps > 0.05 || turned > 5 || away > 0.15 || now.widthPx !== rendered.widthPx;
 }

@@ -1,8 +1,8 @@
 import type { LatLon } from "@pulse/geo/latLon";
-import { type Box, takenBoxes } from "./boxes.ts";
+import { type Box, occupiedBoxes } from "./boxes.ts";
 import { type Place, toPlane, toScreen } from "./plane.ts";
 import { nameBox, nameSpot, type Spot } from "./roomSpots.ts";
-import { type Batches, type Frame, type SceneView, still } from "./sceneView.ts";
+import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 
 const namesFromPxPerM = 6;
 
@@ -18,10 +18,10 @@ export function drawRoomNames(
   frame: Frame,
   { state, sprites, view }: SceneView,
   spots: Map<string, Spot>,
-  taken: readonly Box[],
+  occupied: readonly Box[],
 ): Box[] {
-  const boxes = takenBoxes();
-  for (const box of taken) boxes.take(box);
+  const boxes = occupiedBoxes();
+  for (const box of occupied) boxes.take(box);
   const named: Box[] = [];
   for (const { rooms } of state.plans.filter(({ id }) => state.shownFloorIds.includes(id)))
     for (const { id, name, area } of rooms) {
@@ -44,7 +44,7 @@ export function drawRoomNames(
       const box = nameBox(naming, spot);
       boxes.take(box);
       named.push(box);
-      gateways.add(still(middle, frame), sprites.roomName(name), 1, spot.dx, spot.dy);
+      gateways.add(stationary(middle, frame), sprites.roomName(name), 1, spot.dx, spot.dy);
     }
   return named;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { boxAround, takenBoxes } from "./boxes.ts";
+import { boxAround, occupiedBoxes } from "./boxes.ts";
 import { nameBox, nameSpot } from "./roomSpots.ts";
 
 const room = { x: 100, y: 100, roomWidthPx: 120, roomHeightPx: 100, nameWidthPx: 60, before: undefined };
 
-function without(...taken: { x: number; y: number; px: number }[]): ReturnType<typeof takenBoxes>["isFree"] {
-  const boxes = takenBoxes();
+function without(...taken: { x: number; y: number; px: number }[]): ReturnType<typeof occupiedBoxes>["isFree"] {
+  const boxes = occupiedBoxes();
   for (const { x, y, px } of taken) boxes.take(boxAround(x, y, px, px));
   return boxes.isFree;
 }

@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** The picture of these things: the groups that can be hit, the markers of other floors, and the names in order. */
-function made({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state = {} }: Given) {
+function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state = {} }: Given) {
   const table = markerTable(
     () => 0,
     () => true,
@@ -55,7 +55,7 @@ function made({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state 
     centreY: 400,
   };
   const scene = createScene({ begin: () => undefined, generation: () => 0 } as unknown as SpriteAtlas, () => 0);
-  scene.make({
+  scene.render({
     view,
     scale,
     sprites,
@@ -85,35 +85,40 @@ function made({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, state 
 
 it("the map groups assets nearer than 20 px, and no others", () => {
   expect(limits.clusterGridPx).toBe(20);
-  const pair = (apartM: number) => made({ assets: [cart("a", 0), cart("b", apartM)], pxPerM: 2, scale: "dot" }).groups;
+  const pair = (apartM: number) =>
+    rendered({ assets: [cart("a", 0), cart("b", apartM)], pxPerM: 2, scale: "dot" }).groups;
   expect(pair(9.5)).toEqual([["a", "b"]]);
   expect(pair(20)).toEqual([["a"], ["b"]]);
 });
 
 it("the map keeps the selected asset out of every group, and leaves out filtered assets", () => {
   const assets = [cart("a", 0), cart("b", 1), cart("c", 60)];
-  expect(made({ assets, pxPerM: 2, state: { selected: "a" } }).groups).toEqual([["b"], ["c"]]);
-  expect(made({ assets, pxPerM: 2, state: { passing: new Set(["a"]) } }).groups).toEqual([["a"]]);
+  expect(rendered({ assets, pxPerM: 2, state: { selected: "a" } }).groups).toEqual([["b"], ["c"]]);
+  expect(rendered({ assets, pxPerM: 2, state: { passing: new Set(["a"]) } }).groups).toEqual([["a"]]);
 });
 
 it("the map shows an asset for as many days as the customer has set, and no longer", () => {
   const assets = [cart("a", 0, { lastUpdatedMs: 0 })];
-  expect(made({ assets, pxPerM: 2, nowMs: 10 * dayMs }).groups).toEqual([["a"]]);
-  expect(made({ assets, pxPerM: 2, nowMs: 10 * dayMs + 1 }).groups).toEqual([]);
+  expect(rendered({ assets, pxPerM: 2, nowMs: 10 * dayMs }).groups).toEqual([["a"]]);
+  expect(rendered({ assets, pxPerM: 2, nowMs: 10 * dayMs + 1 }).groups).toEqual([]);
 });
 
 it("the map draws an asset on another floor as an ungrouped dot, or not at all", () => {
   const assets = [cart("a", 0), cart("b", 1, { floorId: "upper" })];
-  const both = made({ assets, pxPerM: 2 });
+  const both = rendered({ assets, pxPerM: 2 });
   expect([both.groups, both.drawn]).toEqual([[["a"]], ["dot"]]);
-  const one = made({ assets, pxPerM: 2, state: { layers: { gateways: true, confidence: false, otherFloors: false } } });
+  const one = rendered({
+    assets,
+    pxPerM: 2,
+    state: { layers: { gateways: true, confidence: false, otherFloors: false } },
+  });
   expect([one.groups, one.drawn]).toEqual([[["a"]], []]);
 });
 
 it("the map names an asset only where its name covers no gateway, no other asset and no other name", () => {
   const gateway = { guid: "gw", name: "G-05", status: "online", floorId: "ground", ...at(0, -1.8) };
   const named = (assets: readonly LiveAsset[], gateways: readonly object[] = []): string[] =>
-    made({ assets, gateways: gateways as HardwareListed[], pxPerM: 12, scale: "named" }).names;
+    rendered({ assets, gateways: gateways as HardwareListed[], pxPerM: 12, scale: "named" }).names;
   expect(named([cart("TT-0001", 0), cart("TT-0002", 20)]).toSorted()).toEqual(["TT-0001", "TT-0002"]);
   // The gateway is where the name would be.
   expect(named([cart("TT-0001", 0)], [gateway])).toEqual(["G-05"]);

@@ -7,12 +7,12 @@ import { drawFenceNames } from "./fenceQuads.ts";
 import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuads.ts";
 import { groundShapes } from "./gpu/groundShapes.ts";
 import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
-import { spriteQuads, type Way } from "./gpu/spriteQuads.ts";
+import { spriteQuads, type MotionSegment } from "./gpu/spriteQuads.ts";
 import { drawMarked } from "./markedQuads.ts";
-import { markerLooks, markerRadiusPx, puckState } from "./spriteKeys.ts";
-import { placeNames } from "./nameLabels.ts";
+import { spriteKeys, markerRadiusPx, puckState } from "./spriteKeys.ts";
+import { placeLabels } from "./nameLabels.ts";
 import { type Place, reachOf, unitsPerM } from "./plane.ts";
-import { type Batches, type Frame, hiddenFloors, type SceneView, still, wayOf } from "./sceneView.ts";
+import { type Batches, type Frame, hiddenFloors, type SceneView, stationary, motionOf } from "./sceneView.ts";
 import { areRoomsNamed, drawRoomNames } from "./roomQuads.ts";
 import type { Spot } from "./roomSpots.ts";
 import { addAccuracy, drawSelected } from "./selectionQuads.ts";
@@ -23,7 +23,7 @@ const otherFloorStrength = 0.32;
 const margin = 1.25;
 const clusterGlideMs = 300;
 
-interface Sorted {
+interface ClassifiedRows {
   others: number[];
   shown: number[];
   fan: number[];
@@ -32,7 +32,7 @@ interface Sorted {
 export type Scene = ReturnType<typeof createScene>;
 
 /**
- * The picture: which sprites are where. `make` makes all of it, a few times a second at most; in between, `moved` gives
+ * The scene: which sprites are where. `render` makes all of it, a few times a second at most; in between, `moved` gives
  * single markers a new path, and the graphics card moves them.
  */
 export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
@@ -44,7 +44,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     markers: spriteQuads(),
     top: spriteQuads(),
   };
-  const looks = markerLooks();
+  const keys = spriteKeys();
   let frame: Frame = { origin: { x: 0, y: 0 }, epochMs: 0 };
   let targets: Target[] = [];
   let clusters: readonly Cluster[] = [];
@@ -53,14 +53,14 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
   let movingUntilMs = 0;
   let named: ReadonlySet<string> = new Set();
   const nameSpots = new Map<string, Spot>();
-  // By row: the instances of its marker and its name, or -1, and the marker's look.
+  // By row: the instances of its marker and its name, or -1, and the key of the marker's sprite.
   let markerOf = new Int32Array(0);
   let nameOf = new Int32Array(0);
-  let lookOf = new Int32Array(0);
+  let spriteKeyOf = new Int32Array(0);
   let xs = new Float64Array(0);
   let ys = new Float64Array(0);
 
-  const goesOn = ({ startMs, durationMs }: Way): void => {
+  const extendAnimation = ({ startMs, durationMs }: MotionSegment): void => {
     movingUntilMs = Math.max(movingUntilMs, startMs + durationMs + frame.epochMs);
   };
 
@@ -75,17 +75,17 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const asset = scene.table.assetAt(row)!;
     const scale = isOther ? "dot" : scene.scale;
     const { bearingDeg } = scene.view;
-    const look = looks.lookOf(asset, scale, bearingDeg, scene.nowMs);
+    const key = keys.spriteKeyOf(asset, scale, bearingDeg, scene.nowMs);
     const strength = isOther
       ? otherFloorStrength
       : strengthOf(scene.nowMs - asset.lastUpdatedMs, scene.state.timeoutDay);
-    const way = at === null ? wayOf(row, scene.table, frame) : still(at, frame);
-    const cell = looks.cellOf(look, asset, scale, bearingDeg, scene.sprites);
-    const nth = batches.markers.add(way, cell, strength, dx, dy);
-    goesOn(way);
+    const motion = at === null ? motionOf(row, scene.table, frame) : stationary(at, frame);
+    const cell = keys.cellOf(key, asset, scale, bearingDeg, scene.sprites);
+    const nth = batches.markers.add(motion, cell, strength, dx, dy);
+    extendAnimation(motion);
     if (at === null) {
       markerOf[row] = nth;
-      lookOf[row] = look;
+      spriteKeyOf[row] = key;
     }
   };
 
@@ -97,20 +97,20 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     };
 
   // Which rows are drawn, in what form, and where, px from the origin.
-  const sort = (scene: SceneView): Sorted => {
+  const classify = (scene: SceneView): ClassifiedRows => {
     const { table, state, view, fanned, nowMs } = scene;
     const length = table.length();
     if (xs.length < length) {
       [xs, ys] = [new Float64Array(length * 2), new Float64Array(length * 2)];
       markerOf = new Int32Array(length * 2);
       nameOf = new Int32Array(length * 2);
-      lookOf = new Int32Array(length * 2);
+      spriteKeyOf = new Int32Array(length * 2);
     }
     markerOf.fill(-1);
     nameOf.fill(-1);
     const isHidden = hiddenFloors(state);
     const reach = reachOf(view) * margin;
-    const sorted: Sorted = { others: [], shown: [], fan: [] };
+    const classified: ClassifiedRows = { others: [], shown: [], fan: [] };
     for (let row = 0; row < length; row++) {
       const asset = table.assetAt(row);
       if (asset === null || asset.guid === state.selected) continue;
@@ -122,10 +122,10 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       if (!isOnMap(asset, nowMs, state.timeoutDay)) continue;
       xs[row] = x * view.pxPerUnit;
       ys[row] = y * view.pxPerUnit;
-      if (!isShown) sorted.others.push(row);
-      else (fanned.has(asset.guid) ? sorted.fan : sorted.shown).push(row);
+      if (!isShown) classified.others.push(row);
+      else (fanned.has(asset.guid) ? classified.fan : classified.shown).push(row);
     }
-    return sorted;
+    return classified;
   };
 
   const drawCluster = (cluster: Cluster, scene: SceneView, places: Map<number, Place>): void => {
@@ -136,7 +136,7 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     const first = cluster.rows[0]!;
     const from = clusterPlaces.get(first) ?? to;
     places.set(first, to);
-    const way = {
+    const motion = {
       fromX: from.x - frame.origin.x,
       fromY: from.y - frame.origin.y,
       toX: to.x - frame.origin.x,
@@ -144,9 +144,9 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       startMs: scene.clockMs - frame.epochMs,
       durationMs: from === to ? 0 : clusterGlideMs,
     };
-    goesOn(way);
-    batches.markers.add(way, sprites.cluster(counts), 1);
-    batches.markers.add(way, sprites.count(cluster.rows.length), 1);
+    extendAnimation(motion);
+    batches.markers.add(motion, sprites.cluster(counts), 1);
+    batches.markers.add(motion, sprites.count(cluster.rows.length), 1);
     targets.push({
       guids: cluster.rows.map((row) => table.assetAt(row)!.guid),
       radiusPx: clusterRadiusPx(cluster.rows.length),
@@ -174,56 +174,56 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
   const drawTop = (scene: SceneView) => {
     batches.top.clear();
     const selected = scene.state.selected === null ? undefined : scene.table.rowOf(scene.state.selected);
-    if (selected !== undefined) goesOn(wayOf(selected, scene.table, frame));
+    if (selected !== undefined) extendAnimation(motionOf(selected, scene.table, frame));
     const row = scene.hovered === null ? undefined : scene.table.rowOf(scene.hovered);
     // A hovered marker is above its neighbours.
     if (row !== undefined && (markerOf[row] ?? -1) >= 0) {
-      const cell = looks.cellOf(
-        lookOf[row]!,
+      const cell = keys.cellOf(
+        spriteKeyOf[row]!,
         scene.table.assetAt(row)!,
         scene.scale,
         scene.view.bearingDeg,
         scene.sprites,
       );
-      batches.top.add(wayOf(row, scene.table, frame), cell, 1);
+      batches.top.add(motionOf(row, scene.table, frame), cell, 1);
     }
-    drawMarked(batches, frame, scene, looks);
+    drawMarked(batches, frame, scene, keys);
     return [...drawSelected(batches, frame, scene), ...drawSelectedGateway(batches, frame, scene)];
   };
 
   // Names give way to markers and to earlier names.
-  const nameThings = (scene: SceneView, ranked: readonly number[]): void => {
+  const drawLabels = (scene: SceneView, ranked: readonly number[]): void => {
     const { view, state, table } = scene;
     const lat = state.plans[0]?.corners[0].lat ?? table.assetAt(ranked[0] ?? 0)?.lat ?? 0;
     const pxPerM = view.pxPerUnit * unitsPerM(lat);
-    const taken = [...drawGateways(batches, frame, scene, pxPerM), ...drawTop(scene)];
+    const occupied = [...drawGateways(batches, frame, scene, pxPerM), ...drawTop(scene)];
     batches.names.clear();
-    taken.push(...boxesOf(targets, view));
-    if (areRoomsNamed(pxPerM)) taken.push(...drawRoomNames(batches, frame, scene, nameSpots, taken));
-    taken.push(...drawFenceNames(batches, frame, scene, nameSpots, taken));
+    occupied.push(...boxesOf(targets, view));
+    if (areRoomsNamed(pxPerM)) occupied.push(...drawRoomNames(batches, frame, scene, nameSpots, occupied));
+    occupied.push(...drawFenceNames(batches, frame, scene, nameSpots, occupied));
     if (scene.scale !== "named") return;
-    named = placeNames({
+    named = placeLabels({
       scene,
       // Moving things are named first, since they are on top.
       rows: ranked.toReversed(),
       named,
-      taken,
+      occupied,
       add(row, text, strength, dy) {
-        nameOf[row] = batches.names.add(wayOf(row, table, frame), scene.sprites.name(text), strength, 0, dy);
+        nameOf[row] = batches.names.add(motionOf(row, table, frame), scene.sprites.name(text), strength, 0, dy);
       },
     });
   };
 
-  const make = (scene: SceneView): void => {
+  const render = (scene: SceneView): void => {
     const { view, state, table, nowMs } = scene;
     frame = { origin: view.middle, epochMs: scene.clockMs };
     movingUntilMs = 0;
     atlas.begin();
-    looks.forget();
+    keys.forget();
     targets = gatewayTargets(state);
     batches.markers.clear();
     batches.circles.clear();
-    const { others, shown, fan } = sort(scene);
+    const { others, shown, fan } = classify(scene);
     const isSameScale = Math.abs(Math.log2(view.pxPerUnit / clustersAt)) < 0.02;
     const gridPx = Math.max(limits.clusterGridPx, 2 * markerRadiusPx(scene.scale));
     const input = { rows: shown, xs, ys, gridPx, markerPx: markerRadiusPx(scene.scale) };
@@ -254,10 +254,10 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
       for (const row of [...shown, ...fan]) {
         const { accuracy, lat } = table.assetAt(row)!;
         if (accuracy !== null && accuracy > 0)
-          addAccuracy(batches.circles, wayOf(row, table, frame), accuracy, lat, state.scheme, "any");
+          addAccuracy(batches.circles, motionOf(row, table, frame), accuracy, lat, state.scheme, "any");
       }
 
-    nameThings(scene, ranked);
+    drawLabels(scene, ranked);
   };
 
   return {
@@ -266,12 +266,12 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
     targets: (): readonly Target[] => targets,
     /** Until when anything drawn is moving, by the clock. */
     movingUntilMs: (): number => movingUntilMs,
-    /** Makes the whole picture. */
-    make(scene: SceneView): void {
+    /** Renders the whole scene. */
+    render(scene: SceneView): void {
       // The atlas may have grown meanwhile, so earlier cells are no longer valid.
       for (let nth = 0; nth < 3; nth++) {
         const before = atlas.generation();
-        make(scene);
+        render(scene);
         if (atlas.generation() === before) return;
       }
     },
@@ -283,15 +283,15 @@ export function createScene(atlas: SpriteAtlas, clockMs: () => number) {
         const asset = scene.table.assetAt(row);
         if (nth < 0 || asset === null) continue;
         const scale = isHidden(asset.floorId) ? "dot" : scene.scale;
-        const look = looks.lookOf(asset, scale, scene.view.bearingDeg, scene.nowMs);
-        const isAsBefore = look === lookOf[row];
-        lookOf[row] = look;
-        const way = wayOf(row, scene.table, frame);
-        goesOn(way);
-        const cell = isAsBefore ? null : looks.cellOf(look, asset, scale, scene.view.bearingDeg, scene.sprites);
-        batches.markers.send(nth, way, cell);
+        const key = keys.spriteKeyOf(asset, scale, scene.view.bearingDeg, scene.nowMs);
+        const isAsBefore = key === spriteKeyOf[row];
+        spriteKeyOf[row] = key;
+        const motion = motionOf(row, scene.table, frame);
+        extendAnimation(motion);
+        const cell = isAsBefore ? null : keys.cellOf(key, asset, scale, scene.view.bearingDeg, scene.sprites);
+        batches.markers.send(nth, motion, cell);
         const name = nameOf[row] ?? -1;
-        if (name >= 0) batches.names.send(name, way, null);
+        if (name >= 0) batches.names.send(name, motion, null);
       }
     },
     /** Redraws the hovered and the selected asset. */

@@ -1,6 +1,6 @@
 import type { SpriteImages } from "./sprites/spriteImages.ts";
 import type { GroundShapes } from "./gpu/groundShapes.ts";
-import type { SpriteQuads, Way } from "./gpu/spriteQuads.ts";
+import type { SpriteQuads, MotionSegment } from "./gpu/spriteQuads.ts";
 import type { MarkerTable } from "./markerTable.ts";
 import type { Place, View } from "./plane.ts";
 import type { MarkerScale } from "../basemap/scale.ts";
@@ -45,7 +45,7 @@ export interface Frame {
 }
 
 /** The path of a row in the graphics card's form. */
-export function wayOf(row: number, table: MarkerTable, { origin, epochMs }: Frame): Way {
+export function motionOf(row: number, table: MarkerTable, { origin, epochMs }: Frame): MotionSegment {
   const { fromX, fromY, toX, toY, startMs, durationMs } = table.columns();
   return {
     fromX: fromX[row]! - origin.x,
@@ -58,7 +58,7 @@ export function wayOf(row: number, table: MarkerTable, { origin, epochMs }: Fram
 }
 
 /** A path that stays at one place. */
-export function still({ x, y }: Place, { origin }: Frame): Way {
+export function stationary({ x, y }: Place, { origin }: Frame): MotionSegment {
   const at = { x: x - origin.x, y: y - origin.y };
   return { fromX: at.x, fromY: at.y, toX: at.x, toY: at.y, startMs: 0, durationMs: 0 };
 }

@@ -59,7 +59,7 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
   return {
     fit,
     /** Where the map was moved to; null while it shows the whole floor. */
-    standing(): Camera | null {
+    savedCamera(): Camera | null {
       if (isFitted) return null;
       const { lat, lng: lon } = map.getCenter();
       return { lat, lon, zoom: map.getZoom(), bearing: map.getBearing() };
@@ -70,12 +70,12 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       return { north: seen.getNorth(), east: seen.getEast(), south: seen.getSouth(), west: seen.getWest() };
     },
     /** Goes to an earlier view at once. */
-    stand({ lat, lon, zoom, bearing }: Camera): void {
+    restoreCamera({ lat, lon, zoom, bearing }: Camera): void {
       isFitted = false;
       map.jumpTo({ center: { lat, lon }, zoom, bearing });
     },
     /** After a resize or a change of the floor, the whole floor is shown again unless the map was moved. */
-    fitAgain(): void {
+    refit(): void {
       if (isFitted) fit(false);
     },
     /** Brings a place into view, close enough to see what is around it; if it is already in view, nothing moves. */
@@ -87,7 +87,7 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: padding(), duration: flyMs });
     },
     /** Zooms until these places can be told apart. False: that is impossible. */
-    part(places: readonly Place[]): boolean {
+    zoomToSeparate(places: readonly Place[]): boolean {
       const { pxPerUnit, widthPx, heightPx } = view();
       const stepsLeft = map.getMaxZoom() - 0.5 - map.getZoom();
       const to = clusterCamera(places, { pxPerUnit, stepsLeft, sidePx: Math.min(widthPx, heightPx) });
@@ -96,10 +96,10 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       map.easeTo({ center: toLatLon(to.middle), zoom: map.getZoom() + to.steps, duration: flyMs });
       return true;
     },
-    /** Zooms towards `kept` if that is in view, so that it stays in place; otherwise towards the middle. */
-    zoomBy(steps: number, kept: Place | null): void {
+    /** Zooms towards `anchor` if that is in view, so that it stays in place; otherwise towards the middle. */
+    zoomBy(steps: number, anchor: Place | null): void {
       isFitted = false;
-      const around = kept !== null && isInView(kept) ? { around: toLatLon(kept) } : {};
+      const around = anchor !== null && isInView(anchor) ? { around: toLatLon(anchor) } : {};
       map.easeTo({ zoom: map.getZoom() + steps, duration: zoomMs, ...around });
     },
     /** Turns the plan upright, or north up if the plan already is upright. */

@@ -86,7 +86,7 @@ function open(plans: readonly FloorPlan[] = [floor("ground", "Ground"), floor("u
     events: {
       selected: nothing,
       viewed: nothing,
-      rested: nothing,
+      moveEnded: nothing,
       measured: nothing,
       planFailed: nothing,
       streetMapFailed: nothing,

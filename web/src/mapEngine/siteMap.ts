@@ -15,11 +15,11 @@ import { dotLayer, markersId } from "./mapLayers.ts";
 import { mapPicture } from "./mapPicture.ts";
 import { markerTable } from "./markerTable.ts";
 import { overlayStack } from "./overlays.ts";
-import { picture } from "./renderScheduler.ts";
+import { renderScheduler } from "./renderScheduler.ts";
 import { type Place, toLatLon, toPlane, type View } from "./plane.ts";
 import { dotGrid } from "../basemap/planGeometry.ts";
 import { watchPointer } from "./pointer.ts";
-import { arePlacedAlike, haveNoneInCommon } from "./planChange.ts";
+import { haveSamePlacement, areDisjoint } from "./planChange.ts";
 import { ruler } from "./ruler.ts";
 import { markerScale, pxPerM } from "../basemap/scale.ts";
 import { createScene } from "./scene.ts";
@@ -44,8 +44,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   let hovered: string | null = null;
   let marked: string | null = null;
   let isReady = false;
-  /** Where the map starts; kept until there are plans to start at. */
-  let beginning = parts.camera;
+  /** Where the map starts; null once it has started there. */
+  let initialCamera = parts.camera;
   const clockMs = (): number => performance.now();
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -89,8 +89,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     clockMs: clockMs(),
     distanceText: parts.distanceText,
   });
-  const told = new Set<string>();
-  const shown = picture({
+  const reportedErrors = new Set<string>();
+  const renderer = renderScheduler({
     scene,
     table,
     view,
@@ -101,8 +101,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     follow,
     failed(error) {
       // An error that recurs in every picture is reported once.
-      if (told.has(String(error))) return;
-      told.add(String(error));
+      if (reportedErrors.has(String(error))) return;
+      reportedErrors.add(String(error));
       reportError(error);
     },
   });
@@ -135,18 +135,18 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     const at = state.isFollowing && state.selected !== null ? table.placeOf(state.selected) : null;
     if (at !== null && !map.isMoving()) map.setCenter(toLatLon(at));
   }
-  let stopListening = state.positions.subscribe(shown.take);
+  let stopListening = state.positions.subscribe(renderer.take);
   table.take([...state.positions.all().values()]);
   // Markers fade and become stale without any message.
-  const ageTimer = setInterval(shown.makeNow, 5000);
+  const ageTimer = setInterval(renderer.renderNow, 5000);
   // Names drawn before their font had loaded are drawn again.
-  const fontsCame = (): void => {
+  const onFontsLoaded = (): void => {
     atlas.reset();
-    shown.makeNow();
+    renderer.renderNow();
   };
-  document.fonts.addEventListener("loadingdone", fontsCame);
+  document.fonts.addEventListener("loadingdone", onFontsLoaded);
 
-  const tellView = (): void => {
+  const emitView = (): void => {
     events.viewed({ bearing: map.getBearing(), pxPerM: pxPerM(map.getZoom(), map.getCenter().lat) });
   };
 
@@ -161,31 +161,31 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       plans.show(shownPlans());
       fences.show(map, state.fences, state.selected);
       overlays.show(map, state.scheme, Object.values(state.overlays));
-      begin();
-      tellView();
+      showInitialView();
+      emitView();
       void street.choose(state.styleUrl, state.scheme);
     }
-    shown.turnOn();
+    renderer.turnOn();
   });
-  map.on("webglcontextlost", shown.turnOff);
+  map.on("webglcontextlost", renderer.turnOff);
   map.on("move", () => {
-    tellView();
-    shown.moved(false);
+    emitView();
+    renderer.moved(false);
   });
   map.on("moveend", () => {
-    shown.moved(true);
+    renderer.moved(true);
     // While following, the asset moves the map all the time.
-    if (isReady && !state.isFollowing) events.rested(camera.standing());
+    if (isReady && !state.isFollowing) events.moveEnded(camera.savedCamera());
   });
   map.on("resize", () => {
     size = { width: container.clientWidth, height: container.clientHeight };
-    if (isReady) camera.fitAgain();
-    shown.makeNow();
+    if (isReady) camera.refit();
+    renderer.renderNow();
   });
   map.on("zoomstart", () => {
     if (fanned.size === 0) return;
     fanned = new Set();
-    shown.makeNow();
+    renderer.renderNow();
   });
   map.on("zoomend", () => plans.refine());
   map.on("dragstart", () => {
@@ -199,7 +199,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
       const guid = target?.guids.length === 1 ? target.guids[0]! : null;
       if (guid === hovered) return;
       hovered = guid;
-      shown.hoveredAnew();
+      renderer.hoverChanged();
     },
     clicked(target, at) {
       if (state.isMeasuring) return;
@@ -208,16 +208,16 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
         fanned = new Set();
       } else if (target.guids.length === 1) events.selected(target.guids[0]!);
       else openCluster(target);
-      shown.makeNow();
+      renderer.renderNow();
     },
   });
 
   /** Shows the whole floor, or what the address opened before there was a map. */
-  function begin(): void {
+  function showInitialView(): void {
     camera.fit(false);
-    if (beginning !== null) camera.stand(beginning);
+    if (initialCamera !== null) camera.restoreCamera(initialCamera);
     else if (state.selected !== null) show(state.selected);
-    if (state.plans.length > 0) beginning = null;
+    if (state.plans.length > 0) initialCamera = null;
   }
 
   /** Brings an asset or gateway into view, close enough to see what is around it; if it is already in view, nothing moves. */
@@ -235,15 +235,15 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   // Zooms into a cluster that zooming can split; a cluster at one spot fans out.
   function openCluster({ guids }: Target): void {
     const places = guids.map((guid) => table.placeOf(guid)).filter((place) => place !== null);
-    if (!camera.part(places)) fanned = new Set(guids);
+    if (!camera.zoomToSeparate(places)) fanned = new Set(guids);
   }
 
   // Another source of positions is not movement: nothing glides from now into the past.
-  function readFrom(before: SiteMapState): void {
+  function replacePositions(before: SiteMapState): void {
     stopListening();
-    shown.take([], [...before.positions.all().keys()]);
-    shown.take([...state.positions.all().values()], []);
-    stopListening = state.positions.subscribe(shown.take);
+    renderer.take([], [...before.positions.all().keys()]);
+    renderer.take([...state.positions.all().values()], []);
+    stopListening = state.positions.subscribe(renderer.take);
   }
 
   function shownPlans(of = state): FloorPlan[] {
@@ -251,31 +251,31 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   }
 
   // Somebody may only have renamed another floor: what is the same stays, and so does the camera.
-  function takePlans(before: SiteMapState): void {
+  function replacePlans(before: SiteMapState): void {
     plans.change(state.plans);
     dots.show(map, dotGrid(state.plans));
     plans.show(shownPlans());
-    if (haveNoneInCommon(before.plans, state.plans)) begin();
-    else if (!arePlacedAlike(shownPlans(before), shownPlans())) camera.fitAgain();
+    if (areDisjoint(before.plans, state.plans)) showInitialView();
+    else if (!haveSamePlacement(shownPlans(before), shownPlans())) camera.refit();
   }
 
   return {
     update(next: SiteMapState): void {
       const before = state;
       state = next;
-      if (next.positions !== before.positions) readFrom(before);
+      if (next.positions !== before.positions) replacePositions(before);
       if (!isReady) return;
       if (next.scheme !== before.scheme) for (const layer of layers) layer.repaint(map, next.scheme);
       overlays.show(map, next.scheme, Object.values(next.overlays));
       void street.choose(next.styleUrl, next.scheme);
-      if (next.plans !== before.plans) takePlans(before);
+      if (next.plans !== before.plans) replacePlans(before);
       else if (next.shownFloorIds !== before.shownFloorIds) plans.show(shownPlans());
       if (next.fences !== before.fences || next.selected !== before.selected)
         fences.show(map, next.fences, next.selected);
       measuring.turn(next.isMeasuring);
       if (next.selected !== before.selected) fanned = new Set();
       // A person's action shows at once.
-      shown.makeNow();
+      renderer.renderNow();
     },
     show,
     showPlace: (at: Parameters<typeof toPlane>[0]): void => camera.show(toPlane(at)),
@@ -286,7 +286,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     /** Marks an asset on the map while its row is hovered. */
     mark(guid: string | null): void {
       marked = guid;
-      shown.makeNow();
+      renderer.renderNow();
     },
     /** The selected thing keeps its place. */
     zoomBy: (steps: number): void => camera.zoomBy(steps, state.selected === null ? null : placeOf(state.selected)),
@@ -297,8 +297,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     remove(): void {
       isReady = false;
       clearInterval(ageTimer);
-      document.fonts.removeEventListener("loadingdone", fontsCame);
-      shown.turnOff();
+      document.fonts.removeEventListener("loadingdone", onFontsLoaded);
+      renderer.turnOff();
       stopListening();
       plans.stop();
       street.stop();

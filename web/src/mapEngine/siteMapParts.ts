@@ -10,7 +10,7 @@ export interface SiteMapEvents {
   /** The camera: its bearing and its scale. */
   viewed(view: { bearing: number; pxPerM: number }): void;
   /** The map has stopped where somebody moved it; null: it shows the whole floor. */
-  rested(camera: Camera | null): void;
+  moveEnded(camera: Camera | null): void;
   /** The length of the line that is being measured, m; null: there is none. */
   measured(metres: number | null): void;
   planFailed(plan: FloorPlan): void;

@@ -26,20 +26,20 @@ export function markerRadiusPx(scale: MarkerScale): number {
 const states: readonly PuckState[] = ["moving", "still", "stale"];
 
 /**
- * The sprites of markers by a small number that stands for an asset's look: tens of thousands of markers look up theirs
- * several times a second, and a string key for each would cost more than everything else.
+ * The sprites of markers by a numeric key that stands for an asset's appearance: tens of thousands of markers look up
+ * theirs several times a second, and a string key for each would cost more than everything else.
  */
-export function markerLooks() {
+export function spriteKeys() {
   const types = new Map<string, number>();
   let cells = new Map<number, Cell>();
 
   return {
-    /** A new picture begins: every look requests its sprite again, so that the atlas knows which are in use. */
+    /** A new rendering begins: every key requests its sprite again, so that the atlas knows which are in use. */
     forget(): void {
       cells = new Map();
     },
-    /** The number of an asset's look; `scale` "dot" also for assets on other floors. */
-    lookOf(asset: PlacedAsset, scale: MarkerScale, bearingDeg: number, nowMs: number): number {
+    /** The key of an asset's appearance; `scale` "dot" also for assets on other floors. */
+    spriteKeyOf(asset: PlacedAsset, scale: MarkerScale, bearingDeg: number, nowMs: number): number {
       const state = states.indexOf(puckState(asset, nowMs));
       const step = state === 0 && asset.headingDeg !== null ? headingStep(asset.headingDeg - bearingDeg)! / 10 : 36;
       const form = { dot: 0, puck: 1, named: 2 }[scale];
@@ -48,10 +48,10 @@ export function markerLooks() {
       if (type === undefined) types.set(asset.type, (type = types.size));
       return (((type * 2 + (isLow(asset) ? 1 : 0)) * 37 + step) * 3 + state) * 3 + form;
     },
-    cellOf(look: number, asset: PlacedAsset, scale: MarkerScale, bearingDeg: number, sprites: SpriteImages): Cell {
-      let cell = cells.get(look);
+    cellOf(key: number, asset: PlacedAsset, scale: MarkerScale, bearingDeg: number, sprites: SpriteImages): Cell {
+      let cell = cells.get(key);
       if (cell !== undefined) return cell;
-      const state = states[Math.floor(look / 3) % 3]!;
+      const state = states[Math.floor(key / 3) % 3]!;
       const headingDeg = asset.headingDeg === null ? null : asset.headingDeg - bearingDeg;
       cell =
         scale === "dot"
@@ -64,7 +64,7 @@ export function markerLooks() {
               isLow: isLow(asset),
               isSelected: false,
             });
-      cells.set(look, cell);
+      cells.set(key, cell);
       return cell;
     },
   };

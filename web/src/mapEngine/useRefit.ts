@@ -7,7 +7,7 @@ interface Size {
 }
 
 /** Whether the size of a part of the map has changed so much that what was fitted into it no longer fits. */
-export function isOtherPart(before: Size, now: Size): boolean {
+export function hasChangedMuch(before: Size, now: Size): boolean {
   const isOther = (was: number, is: number): boolean => Math.abs(is - was) > was / 4;
   return isOther(before.widthPx, now.widthPx) || isOther(before.heightPx, now.heightPx);
 }
@@ -25,20 +25,20 @@ export function useRefit(
 ) {
   const isMoved = useRef(wasMoved);
   const fittedInto = useRef<Size | null>(null);
-  const part = ({ top, right, bottom, left }: Padding): Size => ({
+  const freeSize = ({ top, right, bottom, left }: Padding): Size => ({
     widthPx: (container.current?.clientWidth ?? 0) - left - right,
     heightPx: (container.current?.clientHeight ?? 0) - top - bottom,
   });
-  const look = useEffectEvent((around: Padding) => {
-    const now = part(around);
+  const check = useEffectEvent((around: Padding) => {
+    const now = freeSize(around);
     // The first time, the map fits itself.
     if (fittedInto.current === null) fittedInto.current = now;
-    if (isMoved.current || !isOtherPart(fittedInto.current, now)) return;
+    if (isMoved.current || !hasChangedMuch(fittedInto.current, now)) return;
     fittedInto.current = now;
     fit();
   });
-  const resized = useEffectEvent(() => look(padding));
-  useEffect(() => look(padding), [padding]);
+  const resized = useEffectEvent(() => check(padding));
+  useEffect(() => check(padding), [padding]);
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
@@ -66,7 +66,7 @@ export function useRefit(
     },
     fitted: (): void => {
       isMoved.current = false;
-      fittedInto.current = part(padding);
+      fittedInto.current = freeSize(padding);
     },
   };
 }

@@ -64,7 +64,7 @@ export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]
           handle={handle}
           onSelect={nothing}
           onView={({ pxPerM }) => scale.current?.show(pxPerM)}
-          onRest={nothing}
+          onMoveEnd={nothing}
           onMeasured={nothing}
           onFollowEnd={nothing}
         />

@@ -53,7 +53,7 @@ export function DeskMap({ page }: { page: MapPageModel }) {
           padding={isAnyCard ? paddingAboveCard : padding}
           centre={page.site}
           camera={page.camera}
-          onRest={page.setCamera}
+          onMoveEnd={page.setCamera}
           onMeasured={(metres) => page.ruler.current?.show(metres)}
           handle={page.handle}
           onSelect={select}

@@ -80,7 +80,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
           padding={paddingOf(isPanel || (!isPast && (selected !== null || place !== null)), isPast)}
           centre={page.site}
           camera={page.camera}
-          onRest={page.setCamera}
+          onMoveEnd={page.setCamera}
           onMeasured={(metres) => page.ruler.current?.show(metres)}
           handle={page.handle}
           onSelect={open}

@@ -81,7 +81,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
           padding={padding}
           centre={page.site}
           camera={page.camera}
-          onRest={page.setCamera}
+          onMoveEnd={page.setCamera}
           onMeasured={(metres) => page.ruler.current?.show(metres)}
           handle={handle}
           onSelect={(guid) => (isDrawn && guid === null ? setDrawn(false) : choose(guid))}

@@ -1,6 +1,6 @@
 import { type Camera, camera, compile } from "./compile.ts";
 import { instanceBuffer } from "./instanceBuffer.ts";
-import type { Way } from "./spriteQuads.ts";
+import type { MotionSegment } from "./spriteQuads.ts";
 
 /** Red, green, blue and alpha, 0…255, not premultiplied. */
 export type Rgba = readonly [number, number, number, number];
@@ -82,9 +82,19 @@ export type GroundShapes = ReturnType<typeof groundShapes>;
 /** Shapes on the floor below the markers, moving with them: circles in metres, and dotted lines. */
 export function groundShapes() {
   const buffer = instanceBuffer(fields);
-  const add = (way: Way, shape: readonly [number, number], line: Rgba, fill: Rgba, kind: number): void => {
+  const add = (motion: MotionSegment, shape: readonly [number, number], line: Rgba, fill: Rgba, kind: number): void => {
     buffer.push((view, at) => {
-      const numbers = [way.fromX, way.fromY, way.toX, way.toY, way.startMs, way.durationMs, ...shape, 0, 0];
+      const numbers = [
+        motion.fromX,
+        motion.fromY,
+        motion.toX,
+        motion.toY,
+        motion.startMs,
+        motion.durationMs,
+        ...shape,
+        0,
+        0,
+      ];
       for (const [nth, value] of numbers.entries()) view.setFloat32(at + 4 * nth, value, true);
       for (const [nth, value] of [...line, ...fill, kind].entries()) view.setUint8(at + 40 + nth, value);
     });
@@ -93,11 +103,11 @@ export function groundShapes() {
     clear: buffer.clear,
     release: buffer.release,
     draw: buffer.draw,
-    addCircle(way: Way, radiusUnits: number, isDashed: boolean, line: Rgba, fill: Rgba): void {
-      add(way, [radiusUnits, isDashed ? 1 : 0], line, fill, circle);
+    addCircle(motion: MotionSegment, radiusUnits: number, isDashed: boolean, line: Rgba, fill: Rgba): void {
+      add(motion, [radiusUnits, isDashed ? 1 : 0], line, fill, circle);
     },
-    addLine(way: Way, toX: number, toY: number, line: Rgba): void {
-      add(way, [toX, toY], line, [0, 0, 0, 0], dottedLine);
+    addLine(motion: MotionSegment, toX: number, toY: number, line: Rgba): void {
+      add(motion, [toX, toY], line, [0, 0, 0, 0], dottedLine);
     },
   };
 }

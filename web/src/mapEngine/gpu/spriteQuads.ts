@@ -3,7 +3,7 @@ import { instanceBuffer } from "./instanceBuffer.ts";
 import type { Cell } from "./spriteAtlas.ts";
 
 /** A path from one place to another, relative to the buffers' origin and epoch. */
-export interface Way {
+export interface MotionSegment {
   fromX: number;
   fromY: number;
   toX: number;
@@ -57,13 +57,13 @@ export type SpriteQuads = ReturnType<typeof spriteQuads>;
 export function spriteQuads() {
   const buffer = instanceBuffer(fields);
 
-  const writeWay = (view: DataView, at: number, way: Way): void => {
-    view.setFloat32(at, way.fromX, true);
-    view.setFloat32(at + 4, way.fromY, true);
-    view.setFloat32(at + 8, way.toX, true);
-    view.setFloat32(at + 12, way.toY, true);
-    view.setFloat32(at + 16, way.startMs, true);
-    view.setFloat32(at + 20, way.durationMs, true);
+  const writeMotion = (view: DataView, at: number, motion: MotionSegment): void => {
+    view.setFloat32(at, motion.fromX, true);
+    view.setFloat32(at + 4, motion.fromY, true);
+    view.setFloat32(at + 8, motion.toX, true);
+    view.setFloat32(at + 12, motion.toY, true);
+    view.setFloat32(at + 16, motion.startMs, true);
+    view.setFloat32(at + 20, motion.durationMs, true);
   };
   const writeCell = (view: DataView, at: number, cell: Cell): void => {
     view.setUint16(at + 24, cell.x, true);
@@ -76,9 +76,9 @@ export function spriteQuads() {
     clear: buffer.clear,
     release: buffer.release,
     draw: buffer.draw,
-    add(way: Way, cell: Cell, opacity: number, dx = 0, dy = 0): number {
+    add(motion: MotionSegment, cell: Cell, opacity: number, dx = 0, dy = 0): number {
       return buffer.push((view, at) => {
-        writeWay(view, at, way);
+        writeMotion(view, at, motion);
         writeCell(view, at, cell);
         view.setInt16(at + 32, Math.round(dx * offsetSteps), true);
         view.setInt16(at + 34, Math.round(dy * offsetSteps), true);
@@ -86,9 +86,9 @@ export function spriteQuads() {
       });
     },
     /** Gives an instance a new path and, if `cell` is not null, a new sprite. */
-    send(nth: number, way: Way, cell: Cell | null): void {
+    send(nth: number, motion: MotionSegment, cell: Cell | null): void {
       buffer.change(nth, (view, at) => {
-        writeWay(view, at, way);
+        writeMotion(view, at, motion);
         if (cell !== null) writeCell(view, at, cell);
       });
     },
