@@ -29,7 +29,7 @@ export function mapPicture(map: MapLibreMap): MapPicture {
   return { canvas, ratio, pxPerM: pxPerM(map.getZoom(), map.getCenter().lat), attribution };
 }
 
-// The numbered stops of a track are elements of the page above the map's picture.
+// The numbered halts of a track are elements of the page above the map's picture.
 function drawMarks(context: CanvasRenderingContext2D, container: HTMLElement, ratio: number): void {
   const frame = container.getBoundingClientRect();
   context.textAlign = "center";

@@ -9,7 +9,7 @@ import type { Bounds } from "./bounds.ts";
 
 const flyMs = 900;
 const zoomMs = 180;
-/** At this scale a thing and its neighbours can be told apart. */
+/** At this scale an asset and its neighbours can be distinguished. */
 const closePxPerM = 12;
 
 /** Here the whole world is visible, with the site in it. */
@@ -86,7 +86,7 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       isFitted = false;
       map.easeTo({ center: at, zoom: Math.max(map.getZoom(), nearest), padding: padding(), duration: flyMs });
     },
-    /** Zooms until these places can be told apart. False: that is impossible. */
+    /** Zooms until these places can be distinguished. False: that is impossible. */
     zoomToSeparate(places: readonly Place[]): boolean {
       const { pxPerUnit, widthPx, heightPx } = view();
       const stepsLeft = map.getMaxZoom() - 0.5 - map.getZoom();

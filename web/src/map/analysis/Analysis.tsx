@@ -23,7 +23,7 @@ import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
 import { heatOverlay } from "./heatOverlay.ts";
 import { OccupancyChart } from "./OccupancyChart.tsx";
-import { type AskedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
+import { type RequestedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
 import { SumTable } from "./SumTable.tsx";
 import { useAnalysis } from "./useAnalysis.ts";
 import { useRequestedSpan } from "./useRequestedSpan.ts";
@@ -177,7 +177,7 @@ function WhoSelect({ page, who, onWho }: { page: AnalyzedMap; who: Who; onWho(wh
 type Rows = ReturnType<typeof useAnalysis>["occupancy"]["data"];
 
 /** One place over time, as a chart and as a table. */
-function Occupied({ occupancy, span }: { occupancy: Rows; span: AskedSpan }) {
+function Occupied({ occupancy, span }: { occupancy: Rows; span: RequestedSpan }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string | null>(null);
   const places = useMemo(() => [...new Map(occupancy?.map(({ id, name }) => [id, name]))], [occupancy]);

@@ -12,7 +12,7 @@ import { Fact } from "./Fact.tsx";
 import { toastsAbove } from "../../ui/toastsAbove.ts";
 import classes from "./GatewayCard.module.css";
 
-const mostHeard = 4;
+const maxShown = 4;
 const everyMs = 10_000;
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   onSelect(guid: string | null, bringIntoView?: boolean): void;
 }
 
-/** The card of the selected gateway: where it is, its state, and what it hears. */
+/** The card of the selected gateway: where it is, its state, and which trackers it receives. */
 export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
   const { t } = useTranslation();
   const { api, live } = useServices();
@@ -37,7 +37,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
     refetchInterval: everyMs,
   });
   const { status, lastUpdated } = stored ?? gateway;
-  const heard = stored?.beaconsConnected?.toSorted((a, b) => b.rssi - a.rssi);
+  const connected = stored?.beaconsConnected?.toSorted((a, b) => b.rssi - a.rssi);
   const guidOf = (assetId: string): string | null =>
     [...live.all().values()].find((asset) => asset.assetId === assetId)?.guid ?? null;
   return (
@@ -70,11 +70,11 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
           <Fact name={t("gatewayCard.firmware")}>{stored.firmware ?? t("card.none")}</Fact>
         )}
       </dl>
-      {heard === undefined ? null : (
+      {connected === undefined ? null : (
         <div className={classes["heard"]}>
-          <h3>{t("gatewayCard.hears", { count: heard.length })}</h3>
+          <h3>{t("gatewayCard.hears", { count: connected.length })}</h3>
           <ul>
-            {heard.slice(0, mostHeard).map(({ trackerId, name, asset, rssi }) => {
+            {connected.slice(0, maxShown).map(({ trackerId, name, asset, rssi }) => {
               const guid = asset === null ? null : guidOf(asset.id);
               const what = asset?.name ?? name;
               return (

@@ -14,21 +14,21 @@ const stepMs = 10_000;
 const steps = 4;
 
 /**
- * The gateways that heard an asset's tracker last, the loudest first. People who may not read trackers see only the
- * loudest, which comes with the position.
+ * The gateways that last received an asset's tracker, the strongest first. People who may not read trackers see only the
+ * strongest, which comes with the position.
  */
 export function ReceivingGateways({ asset }: { asset: LiveAsset }) {
   const { t } = useTranslation();
-  const heard = useReceivingGateways(asset);
-  if (heard.length === 0 && asset.signalStrength === null) return null;
+  const sightings = useReceivingGateways(asset);
+  if (sightings.length === 0 && asset.signalStrength === null) return null;
   return (
     <div className={classes["heard"]}>
       <span>{t("card.heardBy")}</span>
-      {heard.length === 0 ? (
+      {sightings.length === 0 ? (
         <Signal dbm={asset.signalStrength ?? 0} />
       ) : (
         <ul aria-label={t("card.heardBy")}>
-          {heard.slice(0, maxShown).map(({ hardwareId, hardwareName, rssi }) => (
+          {sightings.slice(0, maxShown).map(({ hardwareId, hardwareName, rssi }) => (
             <li key={hardwareId}>
               <b>{hardwareName}</b>
               <Signal dbm={rssi} />
@@ -73,7 +73,7 @@ function useReceivingGateways({ trackerId, lastUpdatedMs }: LiveAsset): readonly
   return data;
 }
 
-/** Each gateway's newest sighting, the loudest first. */
+/** Each gateway's newest sighting, the strongest first. */
 export function strongestSightings(sightings: readonly Sighting[]): Sighting[] {
   const newest = new Map(sightings.map((sighting) => [sighting.hardwareId, sighting]));
   return [...newest.values()].toSorted((a, b) => b.rssi - a.rssi);

@@ -5,8 +5,8 @@ import { probabilityText } from "./probabilityText.ts";
 import { identifierOf } from "../../mapEngine/assetIdentifier.ts";
 
 /**
- * Of the gateways that hear an asset, the one nearest to where it is shown, and its distance (`nearest_hardware` in the
- * API): "G-05 · 11.5 m"; a dash if none hears it.
+ * Of the gateways that receive an asset, the one nearest to where it is shown, and its distance (`nearest_hardware` in the
+ * API): "G-05 · 11.5 m"; a dash if none receives it.
  */
 export function nearestText(asset: LiveAsset, t: TFunction): string {
   if (asset.nearestHardware === null) return t("card.none");

@@ -21,7 +21,7 @@ import classes from "./Explanation.module.css";
 import { explanationOverlay } from "./explanationOverlay.ts";
 import { reasonText, stepText } from "./explanationTexts.ts";
 
-/** A gateway that heard something this much louder or weaker than expected is worth checking, dB. */
+/** A gateway that received this much more or less than expected is worth checking, dB. */
 const offDb = 10;
 const nowhere = { trackerId: null, lastUpdatedMs: null };
 
@@ -29,31 +29,31 @@ const nowhere = { trackerId: null, lastUpdatedMs: null };
 export default function Explanation({ page, form }: { page: MapData & MapSelection & DrawnMap; form: PanelForm }) {
   const { t } = useTranslation();
   const asset = useAsset(page.positions, page.selected ?? "");
-  const { data: why, isPending, error } = useExplanation(asset ?? nowhere, page.past.span !== null);
+  const { data: explanation, isPending, error } = useExplanation(asset ?? nowhere, page.past.span !== null);
   const [layer] = useState(explanationOverlay);
   useOverlay(page, "why", layer.overlay);
   const { gateways } = page.live;
-  useEffect(() => layer.show(why ?? null, gateways), [layer, why, gateways]);
-  const heard = why?.gateways.toSorted(asShown) ?? [];
-  const used = heard.filter((each) => each.used);
-  const left = heard.filter((each) => !each.used);
+  useEffect(() => layer.show(explanation ?? null, gateways), [layer, explanation, gateways]);
+  const receivers = explanation?.gateways.toSorted(asShown) ?? [];
+  const used = receivers.filter((each) => each.used);
+  const unused = receivers.filter((each) => !each.used);
   const percent = (share: number): string => t("unit.percent", { value: wholePercent(share) });
   const chance = (probability: number): string => probabilityText(probability, t);
   return (
     <PanelFrame form={form} title={t("why.title")} onClose={() => page.panel.open(null)}>
       {asset === null ? null : <p className={classes["lead"]}>{titleOf(asset)}</p>}
-      {why === null || error !== null ? <p className={classes["lead"]}>{t("why.none")}</p> : null}
+      {explanation === null || error !== null ? <p className={classes["lead"]}>{t("why.none")}</p> : null}
       {isPending ? <p className={classes["lead"]}>{t("why.loading")}</p> : null}
-      {why === undefined || why === null ? null : (
+      {explanation === undefined || explanation === null ? null : (
         <>
           <p className={classes["lead"]}>
-            {t("why.moment", { time: dateTime(Date.parse(why.timestamp)) })} · {t("why.mechanism")}{" "}
-            {t(`why.mechanisms.${why.mechanism}`)}
+            {t("why.moment", { time: dateTime(Date.parse(explanation.timestamp)) })} · {t("why.mechanism")}{" "}
+            {t(`why.mechanisms.${explanation.mechanism}`)}
           </p>
           <p className={classes["lead"]}>
             {t("why.movedText", {
-              distance: metresText(distanceM(why.raw, why.fix)),
-              accuracy: metresText(why.raw.accuracy),
+              distance: metresText(distanceM(explanation.raw, explanation.fix)),
+              accuracy: metresText(explanation.raw.accuracy),
             })}
           </p>
           <h2>{t("why.gateways")}</h2>
@@ -86,11 +86,11 @@ export default function Explanation({ page, form }: { page: MapData & MapSelecti
             </tbody>
           </table>
           <p className={classes["lead"]}>{t("why.rings")}</p>
-          {left.length === 0 ? null : (
+          {unused.length === 0 ? null : (
             <>
               <h2>{t("why.unused")}</h2>
               <ul className={classes["left"]} aria-label={t("why.unused")}>
-                {left.map(({ hardwareId, name, rssi, reason }) => (
+                {unused.map(({ hardwareId, name, rssi, reason }) => (
                   <li key={hardwareId}>
                     {name} · {dbmText(Math.round(rssi))}
                     {reason === null ? null : <small>{reasonText(reason)}</small>}
@@ -101,17 +101,17 @@ export default function Explanation({ page, form }: { page: MapData & MapSelecti
           )}
           <Shares
             title={t("why.floors")}
-            shares={why.floors.map(({ floorId, ...rest }) => ({ id: floorId, ...rest }))}
-            text={why.floors.length > 1 ? chance : percent}
+            shares={explanation.floors.map(({ floorId, ...rest }) => ({ id: floorId, ...rest }))}
+            text={explanation.floors.length > 1 ? chance : percent}
           />
           <Shares
             title={t("why.rooms")}
-            shares={why.rooms.map(({ roomId, ...rest }) => ({ id: roomId, ...rest }))}
+            shares={explanation.rooms.map(({ roomId, ...rest }) => ({ id: roomId, ...rest }))}
             text={chance}
           />
           <h2>{t("why.decisions")}</h2>
           <ol className={classes["steps"]}>
-            {why.decisions.map(({ step, text }) => (
+            {explanation.decisions.map(({ step, text }) => (
               <li key={step}>{stepText({ step, text })}</li>
             ))}
           </ol>
@@ -120,8 +120,8 @@ export default function Explanation({ page, form }: { page: MapData & MapSelecti
             leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
             onClick={() =>
               saveFile(
-                `why ${asset?.name ?? ""} ${why.timestamp}.json`,
-                new Blob([JSON.stringify(why, null, 2)], { type: "application/json" }),
+                `why ${asset?.name ?? ""} ${explanation.timestamp}.json`,
+                new Blob([JSON.stringify(explanation, null, 2)], { type: "application/json" }),
               )
             }
           >

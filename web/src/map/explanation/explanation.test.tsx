@@ -9,7 +9,7 @@ import { featuresOf } from "./explanationOverlay.ts";
 
 const place = { lat: 51.9, lon: 4.4 };
 const heard = { distance: 5, reason: null, used: true, weight: 0.5 };
-const why = {
+const explanation = {
   timestamp: "2026-11-20T12:00:00.000Z",
   trackerId: "t",
   mechanism: "TRILATERATED",
@@ -44,11 +44,11 @@ const why = {
   decisions: [{ step: "floor", text: "Ground by 0.93" }],
 };
 
-function opened(pastMs: number | null, gateways: readonly object[] = why.gateways) {
+function opened(pastMs: number | null, gateways: readonly object[] = explanation.gateways) {
   const { answers, asked, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
-  answers["explainTracker"] = () => ({ ...why, gateways });
+  answers["explainTracker"] = () => ({ ...explanation, gateways });
   const asset = {
     guid: "g",
     name: "Cart 1",
@@ -128,7 +128,7 @@ it("the explanation is of the moment of the past that is on the map", async () =
 
 it("the explanation draws the range of each gateway, lines for those used, and the place before the filter", () => {
   const gateways = ["a", "b", "c"].map((id) => ({ id, ...place })) as unknown as Parameters<typeof featuresOf>[1];
-  const kinds = featuresOf(why as unknown as Parameters<typeof featuresOf>[0], gateways).map(
+  const kinds = featuresOf(explanation as unknown as Parameters<typeof featuresOf>[0], gateways).map(
     ({ properties }) => properties?.["kind"] as string,
   );
   expect(kinds).toEqual(["range", "line", "range", "line", "unused", "raw"]);
@@ -143,7 +143,7 @@ it("the explanation draws the circles of the four nearest gateways in full and t
     distance: 90 - nth * 10,
   }));
   const placed = numbers.map((nth) => ({ id: `${nth}`, ...place })) as unknown as Parameters<typeof featuresOf>[1];
-  const drawn = featuresOf({ ...why, gateways } as unknown as Parameters<typeof featuresOf>[0], placed);
+  const drawn = featuresOf({ ...explanation, gateways } as unknown as Parameters<typeof featuresOf>[0], placed);
   const strong = drawn
     .filter(({ properties }) => properties?.["kind"] === "range")
     .map(({ properties }) => properties?.["strength"] === 1);

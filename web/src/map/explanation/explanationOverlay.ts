@@ -64,19 +64,19 @@ export function explanationOverlay() {
   };
   return {
     overlay,
-    show(why: ExplainedPosition | null, gateways: readonly HardwareListed[]): void {
-      data = { type: "FeatureCollection", features: why === null ? [] : featuresOf(why, gateways) };
+    show(explanation: ExplainedPosition | null, gateways: readonly HardwareListed[]): void {
+      data = { type: "FeatureCollection", features: explanation === null ? [] : featuresOf(explanation, gateways) };
       void on?.getSource<GeoJSONSource>(id)?.setData(data);
     },
   };
 }
 
 /** Ranges, lines to the place, and the place before the filter. */
-export function featuresOf(why: ExplainedPosition, gateways: readonly HardwareListed[]): Feature[] {
-  const { fix, raw } = why;
+export function featuresOf(explanation: ExplainedPosition, gateways: readonly HardwareListed[]): Feature[] {
+  const { fix, raw } = explanation;
   const byId = new Map(gateways.map((gateway) => [gateway.id, gateway]));
   const nearest = new Set(
-    why.gateways
+    explanation.gateways
       .filter((each) => each.used && each.distance !== null)
       .toSorted((a, b) => a.distance! - b.distance!)
       .slice(0, prominent)
@@ -87,7 +87,7 @@ export function featuresOf(why: ExplainedPosition, gateways: readonly HardwareLi
     properties: { kind, strength: share },
     geometry: { type: "LineString", coordinates },
   });
-  const heard = why.gateways.flatMap(({ hardwareId, distance, used }): Feature[] => {
+  const heard = explanation.gateways.flatMap(({ hardwareId, distance, used }): Feature[] => {
     const at = byId.get(hardwareId);
     if (at === undefined) return [];
     const strong = nearest.has(hardwareId) ? 1 : faint;

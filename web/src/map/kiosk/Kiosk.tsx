@@ -9,7 +9,7 @@ import { Page } from "../../ui/Page.tsx";
 import { useNewVersion } from "./useNewVersion.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 import { useKioskSlides } from "./useKioskSlides.ts";
-import { readWall, type KioskChoice } from "./kioskAddress.ts";
+import { readKiosk, type KioskChoice } from "./kioskAddress.ts";
 import { KioskSetUp } from "./KioskSetUp.tsx";
 import { KioskMap } from "./KioskMap.tsx";
 
@@ -18,7 +18,7 @@ export default function Kiosk() {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const text = search.toString();
-  const choice = useMemo(() => readWall(new URLSearchParams(text)), [text]);
+  const choice = useMemo(() => readKiosk(new URLSearchParams(text)), [text]);
   useTitle(t("wall.title"));
   return (
     <RequireAccess needs={pageNeeds.map}>
@@ -29,11 +29,11 @@ export default function Kiosk() {
 
 function Running({ choice }: { choice: KioskChoice }) {
   const { t } = useTranslation();
-  const { stops, isError } = useKioskSlides(choice);
+  const { slides, isError } = useKioskSlides(choice);
   useNewVersion(() => window.location.reload());
   useWakeLock();
-  if (stops === null) return isError ? <NotLoaded retry={() => window.location.reload()} /> : null;
-  if (stops.length > 0) return <KioskMap stops={stops} everySeconds={choice.seconds} />;
+  if (slides === null) return isError ? <NotLoaded retry={() => window.location.reload()} /> : null;
+  if (slides.length > 0) return <KioskMap slides={slides} everySeconds={choice.seconds} />;
   return (
     <Page title={t("wall.nothing")} text={t("wall.nothingWhy")}>
       <Link to="/wall">{t("wall.choose")}</Link>

@@ -5,14 +5,14 @@ import type { KioskSlide } from "./kioskCycle.ts";
 import classes from "./Kiosk.module.css";
 
 interface Props {
-  stop: KioskSlide;
+  slide: KioskSlide;
   /** The time by the server's clock, ms. */
   nowMs(): number;
   children: ReactNode;
 }
 
 /** The site, the floor and the time, legible across a hall. */
-export function KioskHeader({ stop: { site, plan, plans }, nowMs: now, children }: Props) {
+export function KioskHeader({ slide: { site, plan, plans }, nowMs: now, children }: Props) {
   const nowMs = useSyncExternalStore(everySecond, () => Math.floor(now() / 1000) * 1000);
   const isOneBuilding = plans.every(({ buildingId }) => buildingId === plan.buildingId);
   return (

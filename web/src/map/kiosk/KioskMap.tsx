@@ -26,7 +26,7 @@ const noOverlays = {};
 const nothing = (): void => undefined;
 
 /** The floors in turn, each for as long as the address says. All floors share one map, which is still the same days later. */
-export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]; everySeconds: number }) {
+export function KioskMap({ slides, everySeconds }: { slides: readonly KioskSlide[]; everySeconds: number }) {
   const { t } = useTranslation();
   const { live: store, connection } = useServices();
   const offsetMs = useClockOffset();
@@ -37,19 +37,19 @@ export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]
   const delayMs = useSyncExternalStore(connection.subscribe, () => shownDelayMs(connection.current()));
   const [floorId, setFloorId] = useState("");
   // A floor that was deleted meanwhile is replaced by the first one.
-  const stop = stops.find(({ plan }) => plan.id === floorId) ?? stops[0]!;
-  const { site, plan } = stop;
+  const slide = slides.find(({ plan }) => plan.id === floorId) ?? slides[0]!;
+  const { site, plan } = slide;
   const live = useLiveSite(site.id);
   const isLive = useIsUpToDate(live.isError);
   const notLiveSinceMs = useFreshness(live.isError);
   const handle = useRef<MapHandle | null>(null);
   const scale = useRef<ScaleHandle>(null);
-  const goOn = useEffectEvent(() => setFloorId(nextFloor(stops, plan.id, isLive())));
+  const advance = useEffectEvent(() => setFloorId(nextFloor(slides, plan.id, isLive())));
   useEffect(() => {
-    const timer = setInterval(() => goOn(), everySeconds * 1000);
+    const timer = setInterval(() => advance(), everySeconds * 1000);
     return () => clearInterval(timer);
   }, [everySeconds]);
-  const state = useWallState(stop, live.gateways, positions);
+  const state = useKioskState(slide, live.gateways, positions);
   const fit = useEffectEvent((_shown: string) => handle.current?.fit());
   useEffect(() => fit(plan.id), [plan.id]);
   return (
@@ -72,7 +72,7 @@ export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]
           <ScaleBar ref={scale} />
         </div>
       </div>
-      <KioskHeader stop={stop} nowMs={() => store.nowMs() + offsetMs}>
+      <KioskHeader slide={slide} nowMs={() => store.nowMs() + offsetMs}>
         {notLiveSinceMs !== null ? (
           <KioskBanner sinceMs={notLiveSinceMs + offsetMs} />
         ) : delayMs !== null ? (
@@ -80,9 +80,9 @@ export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]
         ) : null}
       </KioskHeader>
       <KioskCounts positions={positions} floorId={plan.id} />
-      {stops.length > 1 ? (
+      {slides.length > 1 ? (
         <div className={classes["place"]}>
-          {t("wall.stopOf", { at: stops.indexOf(stop) + 1, count: stops.length })}
+          {t("wall.stopOf", { at: slides.indexOf(slide) + 1, count: slides.length })}
           <i key={plan.id} aria-hidden="true" style={{ "--seconds": `${everySeconds}s` } as CSSProperties} />
         </div>
       ) : null}
@@ -92,7 +92,7 @@ export function KioskMap({ stops, everySeconds }: { stops: readonly KioskSlide[]
 }
 
 /** The map's state for a floor: everything on it and nothing of other floors. */
-function useWallState(
+function useKioskState(
   { site, plans, plan }: KioskSlide,
   gateways: SiteMapState["gateways"],
   positions: SiteMapState["positions"],

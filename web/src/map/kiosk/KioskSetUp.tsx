@@ -10,7 +10,7 @@ import { inputClasses } from "../../form/inputClasses.ts";
 import { useServices } from "../../services.tsx";
 import { useAccessibleSites, useFloors } from "../../sites/sites.api.ts";
 import { copyText } from "../../ui/copyText.ts";
-import { seconds, secondsOf, type KioskChoice, wallPath } from "./kioskAddress.ts";
+import { seconds, secondsOf, type KioskChoice, kioskPath } from "./kioskAddress.ts";
 import classes from "./KioskSetUp.module.css";
 
 /** The chosen floors of each chosen site; null: all its floors, future ones included. */
@@ -37,7 +37,7 @@ export function KioskSetUp() {
     floorIds: [...chosen.values()].flatMap((floors) => floors ?? []),
     seconds: secondsOf(typed),
   };
-  const path = wallPath(choice);
+  const path = kioskPath(choice);
   const isNothing = choice.siteIds.length === 0;
   const start = (): void => {
     // Full screen is allowed only on a person's click; a browser that refuses shows the display in its window.
@@ -60,8 +60,8 @@ export function KioskSetUp() {
               type="number"
               label={t("wall.seconds")}
               classNames={inputClasses}
-              min={seconds.least}
-              max={seconds.most}
+              min={seconds.min}
+              max={seconds.max}
               value={typed}
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               onBlur={() => setTyped(String(secondsOf(typed)))}

@@ -2,8 +2,8 @@ import type { AccessibleSite } from "@pulse/contract/customers";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { expect, it } from "vitest";
 import { nextFreshness } from "./freshness.ts";
-import { readWall, secondsOf, wallPath } from "./kioskAddress.ts";
-import { nextFloor, stopsOf } from "./kioskCycle.ts";
+import { readKiosk, secondsOf, kioskPath } from "./kioskAddress.ts";
+import { nextFloor, slidesOf } from "./kioskCycle.ts";
 
 const site = (id: string): AccessibleSite => ({ id, name: id }) as AccessibleSite;
 const floor = (id: string, buildingName: string, level: number): FloorPlan =>
@@ -12,15 +12,15 @@ const plans: Record<string, FloorPlan[]> = {
   a: [floor("a2", "East", 2), floor("a1", "East", 1), floor("w0", "West", 0)],
   b: [floor("b0", "Only", 0), floor("b1", "Only", 1)],
 };
-const stopsFor = (address: string) =>
-  stopsOf(readWall(new URLSearchParams(address))!, [site("a"), site("b")], (id) => plans[id] ?? []);
-const floorsOf = (address: string): string[] => stopsFor(address).map(({ plan }) => plan.id);
+const slidesFor = (address: string) =>
+  slidesOf(readKiosk(new URLSearchParams(address))!, [site("a"), site("b")], (id) => plans[id] ?? []);
+const floorsOf = (address: string): string[] => slidesFor(address).map(({ plan }) => plan.id);
 
 it("a wall display's address keeps sites, floors and seconds when it is written and read again", () => {
   const choice = { siteIds: ["a", "b"], floorIds: ["a1"], seconds: 45 };
-  expect(readWall(new URL(`http://x${wallPath(choice)}`).searchParams)).toEqual(choice);
-  expect(readWall(new URLSearchParams("sites=a"))).toEqual({ siteIds: ["a"], floorIds: [], seconds: 20 });
-  expect(readWall(new URLSearchParams("sites=,&floors=a1"))).toBeNull();
+  expect(readKiosk(new URL(`http://x${kioskPath(choice)}`).searchParams)).toEqual(choice);
+  expect(readKiosk(new URLSearchParams("sites=a"))).toEqual({ siteIds: ["a"], floorIds: [], seconds: 20 });
+  expect(readKiosk(new URLSearchParams("sites=,&floors=a1"))).toBeNull();
 });
 
 it("a wall display's seconds that are out of range or invalid are corrected", () => {
@@ -41,17 +41,17 @@ it("a wall display leaves out a site that no longer exists or has no floors", ()
 });
 
 it("a wall display goes round, and starts again where its floor was deleted", () => {
-  const stops = stopsFor("sites=a,b");
-  expect(nextFloor(stops, "a2", true)).toBe("w0");
-  expect(nextFloor(stops, "b1", true)).toBe("a1");
-  expect(nextFloor(stops, "deleted", true)).toBe("a1");
+  const slides = slidesFor("sites=a,b");
+  expect(nextFloor(slides, "a2", true)).toBe("w0");
+  expect(nextFloor(slides, "b1", true)).toBe("a1");
+  expect(nextFloor(slides, "deleted", true)).toBe("a1");
   expect(nextFloor([], "a1", true)).toBe("a1");
 });
 
 it("a wall display stays at the site with known positions while nothing is live", () => {
-  const stops = stopsFor("sites=a,b");
-  expect(nextFloor(stops, "w0", false)).toBe("a1");
-  expect(nextFloor(stops, "b1", false)).toBe("b0");
+  const slides = slidesFor("sites=a,b");
+  expect(nextFloor(slides, "w0", false)).toBe("a1");
+  expect(nextFloor(slides, "b1", false)).toBe("b0");
 });
 
 it("a wall display reports since when it is not live once a break has lasted, and stops when it is over", () => {

@@ -11,7 +11,7 @@ export interface KioskSlide {
 }
 
 /** The floors in the order of display: site by site, each from the lowest floor of the first building. */
-export function stopsOf(
+export function slidesOf(
   { siteIds, floorIds }: KioskChoice,
   sites: readonly AccessibleSite[],
   plansOf: (siteId: string) => readonly FloorPlan[],
@@ -32,9 +32,9 @@ export function stopsOf(
  * The floor after this one. While nothing is live the display stays at the site: it has the last known positions of this
  * site, and can load nothing new of another.
  */
-export function nextFloor(stops: readonly KioskSlide[], floorId: string, isLive: boolean): string {
-  const now = stops.find(({ plan }) => plan.id === floorId);
-  const open = isLive || now === undefined ? stops : stops.filter(({ site }) => site.id === now.site.id);
+export function nextFloor(slides: readonly KioskSlide[], floorId: string, isLive: boolean): string {
+  const now = slides.find(({ plan }) => plan.id === floorId);
+  const open = isLive || now === undefined ? slides : slides.filter(({ site }) => site.id === now.site.id);
   const at = open.findIndex(({ plan }) => plan.id === floorId);
   return open[(at + 1) % open.length]?.plan.id ?? floorId;
 }

@@ -13,13 +13,13 @@ export function useIsUpToDate(isFailing: boolean): () => boolean {
 /** Since when the display is not live, ms; null: it is live. This persists when the connection changes from one site to the next. */
 export function useFreshness(isFailing: boolean): number | null {
   const isLive = useIsUpToDate(isFailing);
-  const truth = useRef<Freshness | null>(null);
+  const freshness = useRef<Freshness | null>(null);
   const [sinceMs, setSinceMs] = useState<number | null>(null);
-  const look = useEffectEvent(() => {
+  const refresh = useEffectEvent(() => {
     const nowMs = Date.now();
-    truth.current = nextFreshness(truth.current ?? { liveMs: nowMs, sinceMs: null }, isLive(), nowMs);
-    setSinceMs(truth.current.sinceMs);
+    freshness.current = nextFreshness(freshness.current ?? { liveMs: nowMs, sinceMs: null }, isLive(), nowMs);
+    setSinceMs(freshness.current.sinceMs);
   });
-  useEffect(() => everySecond(() => look()), []);
+  useEffect(() => everySecond(() => refresh()), []);
   return sinceMs;
 }

@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import { useServices } from "../../services.tsx";
 import { useAccessibleSites } from "../../sites/sites.api.ts";
 import type { KioskChoice } from "./kioskAddress.ts";
-import { stopsOf, type KioskSlide } from "./kioskCycle.ts";
+import { slidesOf, type KioskSlide } from "./kioskCycle.ts";
 
 /** Changed plans are picked up automatically. */
 const rereadMs = 5 * 60_000;
 
 /** The floors that the display goes through; null: not known yet. */
-export function useKioskSlides(choice: KioskChoice): { stops: readonly KioskSlide[] | null; isError: boolean } {
+export function useKioskSlides(choice: KioskChoice): { slides: readonly KioskSlide[] | null; isError: boolean } {
   const { api } = useServices();
   const { data: sites, isError: isWithoutSites } = useAccessibleSites();
   const answers = useQueries({
@@ -28,12 +28,12 @@ export function useKioskSlides(choice: KioskChoice): { stops: readonly KioskSlid
     }),
   });
   const { plans, isPending, isFailed } = answers;
-  const stops = useMemo(
+  const slides = useMemo(
     () =>
       sites === undefined || isPending || isFailed
         ? null
-        : stopsOf(choice, sites, (id) => plans[choice.siteIds.indexOf(id)] ?? []),
+        : slidesOf(choice, sites, (id) => plans[choice.siteIds.indexOf(id)] ?? []),
     [choice, sites, plans, isPending, isFailed],
   );
-  return { stops, isError: isWithoutSites || isFailed };
+  return { slides, isError: isWithoutSites || isFailed };
 }

@@ -5,18 +5,18 @@ import { withTrackers } from "./unassignedTrackers.ts";
 import { type LayerName, layerNames, type MapLayersShown } from "../model/mapView.ts";
 import type { TrackerLayer } from "./useUnassignedTrackers.ts";
 
-interface Asked {
+interface Input {
   site: AccessibleSite;
   layers: MapLayersShown;
   positions: Positions;
   isPast: boolean;
   unassigned: TrackerLayer;
-  fencing: { mayRead: boolean };
+  geofences: { mayRead: boolean };
 }
 
 /** The layers that this person can switch, and the positions to draw with them. */
-export function useLayers({ site, layers, positions, isPast, unassigned, fencing }: Asked) {
-  const { mayRead: readsFences } = fencing;
+export function useLayers({ site, layers, positions, isPast, unassigned, geofences }: Input) {
+  const { mayRead: readsFences } = geofences;
   const { mayRead: readsTrackers, trackers } = unassigned;
   const { showLocationConfidence: showsConfidence } = site.customerConfig;
   const switches = useMemo<readonly LayerName[]>(

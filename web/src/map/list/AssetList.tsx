@@ -22,7 +22,7 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
   const scroller = useRef<HTMLDivElement>(null);
   const { selected, select, handle } = page;
   const point = useCallback((guid: string | null) => handle.current?.mark(guid), [handle]);
-  const { rows, isHeld, hold } = useStableRows(page);
+  const { rows, isFrozen, freezeHandlers } = useStableRows(page);
   useAgeTicker(scroller, page.positions);
   useListKeys({ rows, selected, select: onOpen ?? select });
   // oxlint-disable-next-line react/incompatible-library -- its values are used in this component alone
@@ -34,7 +34,7 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
   });
   // An asset selected elsewhere is shown at the top; one selected here stays under the pointer.
   const showSelected = useEffectEvent(() => {
-    if (!isHeld) scroller.current?.scrollTo({ top: 0 });
+    if (!isFrozen) scroller.current?.scrollTo({ top: 0 });
   });
   useEffect(() => showSelected(), [selected]);
 
@@ -45,7 +45,7 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
       tabIndex={rows.length === 0 ? undefined : 0}
       role="region"
       aria-label={t("assets.list")}
-      {...hold}
+      {...freezeHandlers}
     >
       {page.live.isLoading ? <Waiting /> : rows.length === 0 ? <Nothing page={page} /> : null}
       {rows.length === 0 ? null : (

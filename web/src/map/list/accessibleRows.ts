@@ -7,7 +7,7 @@ import { statusOf } from "../../mapEngine/assetStatus.ts";
 interface AccessibleRow {
   element: HTMLLIElement;
   /** What its text was made from. */
-  saidOf: string;
+  writtenKey: string;
 }
 
 /** Rows per list: the browser lays out only the lists that are visible. */
@@ -15,7 +15,7 @@ const rowsInList = 500;
 const maxSentences = 2000;
 const nameMark = "\u0000";
 
-/** The mirror's rows in lists with this label, written without React: changes are written bit by bit, the oldest first. */
+/** The rows of the accessible list, in lists with this label, written without React: changes are written bit by bit, the oldest first. */
 export function accessibleRows(place: HTMLElement, label: string) {
   const rows = new Map<string, AccessibleRow>();
   const waiting = new Map<string, LiveAsset>();
@@ -26,14 +26,14 @@ export function accessibleRows(place: HTMLElement, label: string) {
     const known = sentences.get(key);
     if (known !== undefined) return known;
     if (sentences.size >= maxSentences) sentences.clear();
-    const made = texts.t("assets.mirrorRow", {
+    const sentenceText = texts.t("assets.mirrorRow", {
       name: nameMark,
       status: texts.t(`status.${statusOf(asset, nowMs)}`),
       location: asset.location ?? "",
       age: agoText(asset.lastUpdatedMs, nowMs),
     });
-    sentences.set(key, made);
-    return made;
+    sentences.set(key, sentenceText);
+    return sentenceText;
   };
 
   const append = (element: HTMLLIElement): void => {
@@ -49,16 +49,16 @@ export function accessibleRows(place: HTMLElement, label: string) {
   const write = (asset: LiveAsset, nowMs: number): void => {
     if (!isPlaced(asset)) return;
     const known = rows.get(asset.guid);
-    const row = known ?? { element: document.createElement("li"), saidOf: "" };
+    const row = known ?? { element: document.createElement("li"), writtenKey: "" };
     const { dataset } = row.element;
     dataset["lat"] = String(asset.lat);
     dataset["lon"] = String(asset.lon);
     dataset["floor"] = asset.floorId ?? "";
     const age = JSON.stringify(ageOf(asset.lastUpdatedMs, nowMs));
     const key = `${statusOf(asset, nowMs)}\n${asset.location ?? ""}\n${age}`;
-    const saidOf = `${asset.name}\n${key}`;
-    if (saidOf !== row.saidOf) {
-      row.saidOf = saidOf;
+    const writtenKey = `${asset.name}\n${key}`;
+    if (writtenKey !== row.writtenKey) {
+      row.writtenKey = writtenKey;
       row.element.textContent = sentence(key, asset, nowMs).replace(nameMark, () => asset.name);
     }
     if (known !== undefined) return;
@@ -82,12 +82,12 @@ export function accessibleRows(place: HTMLElement, label: string) {
       for (const guid of removed) forget(guid);
       for (const asset of changed) waiting.set(asset.guid, asset);
     },
-    /** Writes waiting changes as long as `goesOn` allows; returns whether all are written. */
-    write(nowMs: number, goesOn: () => boolean): boolean {
+    /** Writes waiting changes as long as `hasTimeLeft` allows; returns whether all are written. */
+    write(nowMs: number, hasTimeLeft: () => boolean): boolean {
       for (const [guid, asset] of waiting) {
         write(asset, nowMs);
         waiting.delete(guid);
-        if (!goesOn()) break;
+        if (!hasTimeLeft()) break;
       }
       return waiting.size === 0;
     },

@@ -9,7 +9,7 @@ const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => (
   name: `Pallet jack ${identifier}`,
   status: "still",
   statusSinceMs: 0,
-  settled: changes.status ?? "still",
+  stableStatus: changes.status ?? "still",
   floorId: "1",
   place: changes.places ?? null,
   places: "",
@@ -83,7 +83,7 @@ describe("sorting", () => {
   });
 
   it("the list keeps an asset in its place until its new status has lasted", () => {
-    const restless = [row("PJ-2"), row("PJ-10", { status: "moving", settled: "still" })];
+    const restless = [row("PJ-2"), row("PJ-10", { status: "moving", stableStatus: "still" })];
     expect(names(sortRows(restless, "attention", null))).toEqual(["PJ-2", "PJ-10"]);
   });
 

@@ -87,7 +87,7 @@ export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: 
     const groups = Map.groupBy(rows, ({ type }) => type);
     return [...groups.keys()].sort(collator.compare).flatMap((type) => groups.get(type)!);
   }
-  const rank = (row: AssetRow): number => (row.lowBattery === null ? attention[row.settled] : 0);
+  const rank = (row: AssetRow): number => (row.lowBattery === null ? attention[row.stableStatus] : 0);
   const ranks: AssetRow[][] = [[], [], [], [], []];
   const first: AssetRow[] = [];
   for (const row of rows) (row.guid === selected ? first : ranks[rank(row)]!).push(row);

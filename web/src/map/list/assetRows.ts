@@ -14,7 +14,7 @@ export interface AssetRow {
   /** When the status was first seen, ms. */
   statusSinceMs: number;
   /** The status that decides the row's place in the list: the newest one that has lasted. */
-  settled: Status;
+  stableStatus: Status;
   floorId: string | null;
   /** The innermost place, in words; null when only the nearest gateway is known. */
   place: string | null;
@@ -28,13 +28,13 @@ export interface AssetRow {
 }
 
 /** How long a status must last before it moves a row, ms: things that stop and start keep their place. */
-export const settleMs = 10_000;
+export const stableAfterMs = 10_000;
 
 /** The row of an asset at `nowMs`, following the one before. */
 export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): AssetRow {
   const status = statusOf(asset, nowMs);
   const statusSinceMs = before?.status === status ? before.statusSinceMs : nowMs;
-  const isSettled = before === undefined || nowMs - statusSinceMs >= settleMs;
+  const isStable = before === undefined || nowMs - statusSinceMs >= stableAfterMs;
   const fences = asset.sections.filter(({ kind }) => kind === "geofence");
   const battery = asset.batteryLevel;
   return {
@@ -44,7 +44,7 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
     name: asset.name,
     status,
     statusSinceMs,
-    settled: isSettled ? status : before.settled,
+    stableStatus: isStable ? status : before.stableStatus,
     floorId: asset.floorId,
     place: asset.room?.name ?? fences.at(-1)?.name ?? null,
     places: [...asset.sections, ...(asset.room ? [asset.room] : [])].map(({ name }) => name).join(" "),
@@ -58,7 +58,7 @@ export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): Asset
 export function changesAtMs(row: AssetRow, asset: LiveAsset): number {
   const isFresh = row.status === "moving" || row.status === "still";
   const staleMs = isFresh && asset.lastUpdatedMs !== null ? asset.lastUpdatedMs + staleAfterMs + 1 : Infinity;
-  return Math.min(staleMs, row.status === row.settled ? Infinity : row.statusSinceMs + settleMs);
+  return Math.min(staleMs, row.status === row.stableStatus ? Infinity : row.statusSinceMs + stableAfterMs);
 }
 
 /** Whether two rows say the same. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import { aLiveAsset } from "../../test/liveAsset.ts";
-import { settleMs } from "./assetRows.ts";
+import { stableAfterMs } from "./assetRows.ts";
 import { assetTable } from "./assetTable.ts";
 import { staleAfterMs } from "../../mapEngine/assetStatus.ts";
 
@@ -58,12 +58,12 @@ it("the table of assets moves an asset in the list only once its new status has 
   const at = (nowMs: number, moving: boolean): (string | undefined)[] => {
     table.take([aLiveAsset("a", { moving })], []);
     rows = table.rows(nowMs) ?? rows;
-    return [rows[0]?.status, rows[0]?.settled];
+    return [rows[0]?.status, rows[0]?.stableStatus];
   };
   expect(at(1000, true)).toEqual(["moving", "still"]);
   expect(at(2000, false)).toEqual(["still", "still"]);
   expect(at(3000, true)).toEqual(["moving", "still"]);
-  expect(at(3000 + settleMs - 1, true)).toEqual(["moving", "still"]);
-  rows = table.rows(3000 + settleMs)!;
-  expect([rows[0]?.status, rows[0]?.settled]).toEqual(["moving", "moving"]);
+  expect(at(3000 + stableAfterMs - 1, true)).toEqual(["moving", "still"]);
+  rows = table.rows(3000 + stableAfterMs)!;
+  expect([rows[0]?.status, rows[0]?.stableStatus]).toEqual(["moving", "moving"]);
 });

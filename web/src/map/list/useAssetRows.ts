@@ -10,6 +10,6 @@ const everyMs = (work: () => void): (() => void) => {
 
 /** The rows of the list, updated at most once a second and only when one of them changes. */
 export function useAssetRows(positions: Positions): readonly AssetRow[] {
-  const view = useMemo(() => createAssetRowStore(positions, everyMs), [positions]);
-  return useSyncExternalStore(view.subscribe, view.rows);
+  const store = useMemo(() => createAssetRowStore(positions, everyMs), [positions]);
+  return useSyncExternalStore(store.subscribe, store.rows);
 }

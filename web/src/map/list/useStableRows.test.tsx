@@ -13,7 +13,7 @@ const row = (identifier: string): AssetRow => ({
   name: `Tote ${identifier}`,
   status: "still",
   statusSinceMs: 0,
-  settled: "still",
+  stableStatus: "still",
   floorId: "1",
   place: null,
   places: "",
@@ -23,30 +23,30 @@ const row = (identifier: string): AssetRow => ({
 });
 
 function List({ names, sorting = "attention" }: { names: string; sorting?: Sorting }) {
-  const { rows, hold } = useStableRows({ rows: names.split(" ").map(row), sorting });
+  const { rows, freezeHandlers } = useStableRows({ rows: names.split(" ").map(row), sorting });
   return (
-    <div data-testid="list" {...hold}>
+    <div data-testid="list" {...freezeHandlers}>
       {rows.map(({ identifier }) => identifier).join(" ")}
     </div>
   );
 }
 
-const shown = (): string => screen.getByTestId("list").textContent;
+const stableRows = (): string => screen.getByTestId("list").textContent;
 
 it("the list keeps every row in place while it is hovered, and catches up afterwards", () => {
   const { rerender } = render(<List names="A B C" />);
   fireEvent.pointerEnter(screen.getByTestId("list"));
   rerender(<List names="D C B A" />);
-  expect(shown()).toBe("A B C D");
+  expect(stableRows()).toBe("A B C D");
   rerender(<List names="D C A" />);
-  expect(shown()).toBe("A C D");
+  expect(stableRows()).toBe("A C D");
   fireEvent.pointerLeave(screen.getByTestId("list"));
-  expect(shown()).toBe("D C A");
+  expect(stableRows()).toBe("D C A");
 });
 
 it("the list sorts at once when another order is chosen, wherever the pointer is", () => {
   const { rerender } = render(<List names="A B C" />);
   fireEvent.pointerEnter(screen.getByTestId("list"));
   rerender(<List names="C B A" sorting="type" />);
-  expect(shown()).toBe("C B A");
+  expect(stableRows()).toBe("C B A");
 });

@@ -2,31 +2,31 @@ import { type FocusEvent, useMemo, useState } from "react";
 import type { AssetRow } from "./assetRows.ts";
 import type { Sorting } from "./assetFilter.ts";
 
-interface Held {
-  /** Each row's place when the hold began, by guid. */
+interface FrozenOrder {
+  /** Each row's place when the order was frozen, by guid. */
   places: ReadonlyMap<string, number>;
   sorting: Sorting;
 }
 
 /**
  * The rows of the list in an order that people can point at: while the list is hovered, or focused by keyboard, no row
- * changes its place and new ones come at the end. `hold` goes onto the list's element.
+ * changes its place and new ones come at the end. `freezeHandlers` goes onto the list's element.
  */
 export function useStableRows({ rows, sorting }: { rows: readonly AssetRow[]; sorting: Sorting }) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const [held, setHeld] = useState<Held | null>(null);
-  const isHeld = isHovered || isFocused;
+  const [frozenOrder, setFrozenOrder] = useState<FrozenOrder | null>(null);
+  const isFrozen = isHovered || isFocused;
   // A new sorting applies at once, wherever the pointer is.
-  const places = isHeld && held?.sorting === sorting ? held.places : null;
-  const shown = useMemo(() => (places === null ? rows : inPlaces(rows, places)), [rows, places]);
+  const places = isFrozen && frozenOrder?.sorting === sorting ? frozenOrder.places : null;
+  const stableRows = useMemo(() => (places === null ? rows : inFrozenOrder(rows, places)), [rows, places]);
   const start = (): void => {
-    if (!isHeld) setHeld({ places: new Map(rows.map(({ guid }, index) => [guid, index])), sorting });
+    if (!isFrozen) setFrozenOrder({ places: new Map(rows.map(({ guid }, index) => [guid, index])), sorting });
   };
   return {
-    rows: shown,
-    isHeld,
-    hold: {
+    rows: stableRows,
+    isFrozen,
+    freezeHandlers: {
       onPointerEnter: (): void => {
         start();
         setHovered(true);
@@ -43,7 +43,7 @@ export function useStableRows({ rows, sorting }: { rows: readonly AssetRow[]; so
   };
 }
 
-function inPlaces(rows: readonly AssetRow[], places: ReadonlyMap<string, number>): AssetRow[] {
+function inFrozenOrder(rows: readonly AssetRow[], places: ReadonlyMap<string, number>): AssetRow[] {
   const placed = Array.from({ length: places.size }, (): AssetRow | null => null);
   const fresh: AssetRow[] = [];
   for (const row of rows) {

@@ -4,7 +4,7 @@ import type { Bounds } from "../../mapEngine/bounds.ts";
 import { type Viewport, subscriptionFor, wholeUpTo } from "./subscription.ts";
 
 const hall: Bounds = { north: 51.01, east: 7.01, south: 51, west: 7 };
-const looked = (given: Partial<Viewport> = {}): Viewport => ({
+const viewport = (given: Partial<Viewport> = {}): Viewport => ({
   total: wholeUpTo + 1,
   floorIds: ["ground"],
   bounds: () => hall,
@@ -20,46 +20,46 @@ const moved = ({ north, east, south, west }: Bounds, by: number): Bounds => ({
 
 describe("the watched part of a site", () => {
   it("the watched part of a site is everything where the site is small, and when it has become small", () => {
-    const told = subscriptionFor(looked(), null);
-    expect(told).not.toBeNull();
-    expect(subscriptionFor(looked({ total: wholeUpTo }), told)).toBeNull();
+    const subscription = subscriptionFor(viewport(), null);
+    expect(subscription).not.toBeNull();
+    expect(subscriptionFor(viewport({ total: wholeUpTo }), subscription)).toBeNull();
   });
 
   it("the watched part of a site stays while the view moves within it, and follows a view that leaves it", () => {
-    const told = subscriptionFor(looked(), null);
-    expect(subscriptionFor(looked({ bounds: () => moved(hall, 0.004) }), told)).toBe(told);
-    const next = subscriptionFor(looked({ bounds: () => moved(hall, 0.006) }), told);
+    const subscription = subscriptionFor(viewport(), null);
+    expect(subscriptionFor(viewport({ bounds: () => moved(hall, 0.004) }), subscription)).toBe(subscription);
+    const next = subscriptionFor(viewport({ bounds: () => moved(hall, 0.006) }), subscription);
     expect(next?.box?.northWest.lat).toBeCloseTo(51.021, 9);
   });
 
   it("the watched part of a site changes with a zoom to a small part, another floor or another asset", () => {
-    const told = subscriptionFor(looked(), null);
+    const subscription = subscriptionFor(viewport(), null);
     const near = { north: 51.004, east: 7.004, south: 51.003, west: 7.003 };
-    expect(subscriptionFor(looked({ bounds: () => near }), told)).not.toBe(told);
-    expect(subscriptionFor(looked({ floorIds: ["upper"] }), told)?.floorIds).toEqual(["upper"]);
-    expect(subscriptionFor(looked({ assetIds: ["a"] }), told)?.assetIds).toEqual(["a"]);
+    expect(subscriptionFor(viewport({ bounds: () => near }), subscription)).not.toBe(subscription);
+    expect(subscriptionFor(viewport({ floorIds: ["upper"] }), subscription)?.floorIds).toEqual(["upper"]);
+    expect(subscriptionFor(viewport({ assetIds: ["a"] }), subscription)?.assetIds).toEqual(["a"]);
     // The order in which floors were chosen does not matter.
-    const both = subscriptionFor(looked({ floorIds: ["a", "b"] }), null);
-    expect(subscriptionFor(looked({ floorIds: ["b", "a"] }), both)).toBe(both);
+    const both = subscriptionFor(viewport({ floorIds: ["a", "b"] }), null);
+    expect(subscriptionFor(viewport({ floorIds: ["b", "a"] }), both)).toBe(both);
   });
 
   it("the watched part of a site covers every floor where the site has no plans", () => {
-    const told = subscriptionFor(looked({ floorIds: [] }), null);
-    expect(told?.floorIds).toBeNull();
-    expect(subscriptionFor(looked({ floorIds: [] }), told)).toBe(told);
+    const subscription = subscriptionFor(viewport({ floorIds: [] }), null);
+    expect(subscription?.floorIds).toBeNull();
+    expect(subscriptionFor(viewport({ floorIds: [] }), subscription)).toBe(subscription);
   });
 
   it("the watched part of a site is the whole floor without a map, and across the 180th meridian", () => {
-    expect(subscriptionFor(looked({ bounds: () => null }), null)).toEqual({
+    expect(subscriptionFor(viewport({ bounds: () => null }), null)).toEqual({
       floorIds: ["ground"],
       box: null,
       assetIds: [],
     });
     const date = { north: 1, east: 180.5, south: 0, west: 179.5 };
-    const told = subscriptionFor(looked({ bounds: () => date }), null);
-    expect(told?.box).toBeNull();
+    const subscription = subscriptionFor(viewport({ bounds: () => date }), null);
+    expect(subscription?.box).toBeNull();
     // And it is not sent again and again.
-    expect(subscriptionFor(looked({ bounds: () => date }), told)).toBe(told);
+    expect(subscriptionFor(viewport({ bounds: () => date }), subscription)).toBe(subscription);
   });
 
   it("the watched part of a site always contains the current view, whatever was watched before", () => {
@@ -72,13 +72,13 @@ describe("the watched part of a site", () => {
       .map(([south, west, size]): Bounds => ({ south, west, north: south + size, east: west + size }));
     fc.assert(
       fc.property(fc.array(bounds, { minLength: 1, maxLength: 5 }), (views) => {
-        let told: ReturnType<typeof subscriptionFor> = null;
-        for (const view of views) told = subscriptionFor(looked({ bounds: () => view }), told);
+        let subscription: ReturnType<typeof subscriptionFor> = null;
+        for (const view of views) subscription = subscriptionFor(viewport({ bounds: () => view }), subscription);
         const seen = views.at(-1)!;
-        expect(told?.box?.northWest.lat).toBeGreaterThanOrEqual(seen.north);
-        expect(told?.box?.southEast.lat).toBeLessThanOrEqual(seen.south);
-        expect(told?.box?.northWest.lon).toBeLessThanOrEqual(seen.west);
-        expect(told?.box?.southEast.lon).toBeGreaterThanOrEqual(seen.east);
+        expect(subscription?.box?.northWest.lat).toBeGreaterThanOrEqual(seen.north);
+        expect(subscription?.box?.southEast.lat).toBeLessThanOrEqual(seen.south);
+        expect(subscription?.box?.northWest.lon).toBeLessThanOrEqual(seen.west);
+        expect(subscription?.box?.southEast.lon).toBeGreaterThanOrEqual(seen.east);
       }),
     );
   });

@@ -6,7 +6,7 @@ export const wholeUpTo = 500;
 /** How far beyond the view positions come at once, as a share of it on each side, so that they are current after a pan. */
 const margin = 0.5;
 /** If the watched area is more than this many times the view's, a new one is sent. */
-const maxRepeats = 16;
+const maxAreaRatio = 16;
 
 /** What the page shows. */
 export interface Viewport {
@@ -21,24 +21,24 @@ export interface Viewport {
 
 /** What the live connection shall watch: `before` while that is still good enough. Null: everything. */
 export function subscriptionFor(
-  { total, floorIds, assetIds, ...looked }: Viewport,
+  { total, floorIds, assetIds, ...viewport }: Viewport,
   before: Watch | null,
 ): Watch | null {
   if (total <= wholeUpTo) return null;
-  const bounds = looked.bounds();
+  const bounds = viewport.bounds();
   const known = before?.box ?? null;
   const box = bounds === null ? null : boxAround(bounds);
   const isSame =
     before !== null &&
-    isAlike(before.floorIds ?? [], floorIds) &&
-    isAlike(before.assetIds, assetIds) &&
-    (known === null ? box === null : bounds !== null && does(boundsOf(known), bounds));
+    haveSameItems(before.floorIds ?? [], floorIds) &&
+    haveSameItems(before.assetIds, assetIds) &&
+    (known === null ? box === null : bounds !== null && covers(boundsOf(known), bounds));
   if (isSame) return before;
   const floors = floorIds.length === 0 ? null : [...floorIds];
   return { floorIds: floors, box, assetIds: [...assetIds] };
 }
 
-const isAlike = (a: readonly string[], b: readonly string[]): boolean =>
+const haveSameItems = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((each) => b.includes(each));
 
 const boundsOf = ({ northWest, southEast }: NonNullable<Watch["box"]>): Bounds => ({
@@ -50,10 +50,13 @@ const boundsOf = ({ northWest, southEast }: NonNullable<Watch["box"]>): Bounds =
 
 const areaOf = ({ north, east, south, west }: Bounds): number => (north - south) * (east - west);
 
-function does(told: Bounds, seen: Bounds): boolean {
+function covers(watched: Bounds, visible: Bounds): boolean {
   const holds =
-    told.north >= seen.north && told.south <= seen.south && told.east >= seen.east && told.west <= seen.west;
-  return holds && areaOf(told) <= maxRepeats * areaOf(seen);
+    watched.north >= visible.north &&
+    watched.south <= visible.south &&
+    watched.east >= visible.east &&
+    watched.west <= visible.west;
+  return holds && areaOf(watched) <= maxAreaRatio * areaOf(visible);
 }
 
 // Across the 180th meridian, or of the whole world: no box.

@@ -79,12 +79,12 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: Unassign
   useEffect(() => {
     live.enter(siteId);
     // An asset that is still unknown after a fetch is archived or not visible to us: it causes no further fetch.
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     let asking: ReturnType<typeof setTimeout> | null = null;
     let changing: ReturnType<typeof setTimeout> | null = null;
-    const askFor = (unknown: readonly string[]): void => {
-      const fresh = unknown.filter((guid) => !asked.has(guid));
-      for (const guid of fresh) asked.add(guid);
+    const reloadFor = (unknown: readonly string[]): void => {
+      const fresh = unknown.filter((guid) => !requested.has(guid));
+      for (const guid of fresh) requested.add(guid);
       if (fresh.length === 0) return;
       asking ??= setTimeout(() => {
         asking = null;
@@ -102,7 +102,7 @@ export function useLiveSite(siteId: string, isPaused = false, trackers: Unassign
       updates: (updates) => {
         connection.heard();
         if (!isTaking.current) return;
-        askFor(live.apply(updates));
+        reloadFor(live.apply(updates));
         if (trackers?.apply(updates) === true)
           void queries.invalidateQueries({ queryKey: ["unassignedTrackers", siteId] });
       },

@@ -43,11 +43,11 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
   const ruler = useRef<RulerHandle | null>(null);
   const [isMeasuring, setMeasuring] = useState(false);
   const [overlays, setOverlays] = useState(noOverlays);
-  const fencing = useMapFences(site.id, shownFloorIds, layers);
-  const { fences } = fencing;
+  const geofences = useMapFences(site.id, shownFloorIds, layers);
+  const { fences } = geofences;
   const passing = usePassingGuids(data, view);
   const isPast = past.span !== null;
-  const { switches, drawn, showsConfidence } = useLayers({ site, layers, positions, isPast, unassigned, fencing });
+  const { switches, drawn, showsConfidence } = useLayers({ site, layers, positions, isPast, unassigned, geofences });
   const timeoutDay = site.customerConfig.assetMapTimeoutDay;
   const state = useMemo<SiteMapState>(
     () => ({
@@ -85,6 +85,6 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
       overlays,
     ],
   );
-  const layerCounts = { gateways: live.gateways.length, trackers: unassigned.total, geofences: fencing.total };
+  const layerCounts = { gateways: live.gateways.length, trackers: unassigned.total, geofences: geofences.total };
   return { state, switches, layerCounts, setOverlays, isMeasuring, setMeasuring, ruler };
 }

@@ -33,7 +33,7 @@ export function useMapAddress(): MapAddress {
   const [search, setSearch] = useSearch();
   const navigate = useNavigate();
   const { key: entry, state } = useLocation() as { key: string; state: Opened | null };
-  const left = useRef<string | null>(null);
+  const leftEntry = useRef<string | null>(null);
   const floor = search.get("floor");
   const openedOver = state?.openedOver;
   const chooseFloors = useCallback<MapAddress["chooseFloors"]>(
@@ -45,8 +45,8 @@ export function useMapAddress(): MapAddress {
       // Nothing has changed since the card was opened here, so closing it goes back.
       if (guid === null && openedOver === (floor ?? "")) {
         // Only once, even if the card is closed several times before that happens.
-        if (left.current !== entry) void navigate(-1);
-        left.current = entry;
+        if (leftEntry.current !== entry) void navigate(-1);
+        leftEntry.current = entry;
         return;
       }
       setSearch(

@@ -27,19 +27,19 @@ export function usePlaceSelection(page: MapData & MapSelection & DrawnMap & MapO
   const { gateways } = page.live;
   const { fences } = page.state;
   const { list: trackers } = page.unassigned;
-  const asked = address.gateway ?? address.tracker ?? address.geofence;
+  const requested = address.gateway ?? address.tracker ?? address.geofence;
   const openCard = address.open;
   const place = selected === null ? placeOf(address, gateways, trackers, fences) : null;
   const gateway = place !== null && "gateway" in place ? place.gateway : null;
 
   useEffect(() => {
-    if (selected !== null && asked !== null) openCard("asset", selected);
-  }, [selected, asked, openCard]);
+    if (selected !== null && requested !== null) openCard("asset", selected);
+  }, [selected, requested, openCard]);
 
   // After the card has opened, since it covers part of the map. A search result is shown even if its card is already open.
-  const shown = useRef<string | null>(null);
+  const lastShown = useRef<string | null>(null);
   const show = useEffectEvent((isFromSearch: boolean) => {
-    if (gateway === null || (shown.current === gateway.guid && !isFromSearch)) return;
+    if (gateway === null || (lastShown.current === gateway.guid && !isFromSearch)) return;
     if (gateway.floorId !== null && !page.state.shownFloorIds.includes(gateway.floorId))
       page.chooseFloor(gateway.floorId);
     page.handle.current?.show(gateway.guid);
@@ -47,7 +47,7 @@ export function usePlaceSelection(page: MapData & MapSelection & DrawnMap & MapO
   const guid = gateway?.guid ?? null;
   useEffect(() => {
     show(openedFromSearch !== null);
-    shown.current = guid;
+    lastShown.current = guid;
   }, [guid, openedFromSearch]);
 
   const select = useCallback<MapSelection["select"]>(

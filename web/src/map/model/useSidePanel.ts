@@ -17,11 +17,12 @@ export interface SidePanel {
 /** Which panel is open, kept in the address. */
 export function useSidePanel(hasAsset: boolean, isPast: boolean): SidePanel {
   const [search, setSearch] = useSearch();
-  const asked = panels.find((each) => each === search.get("panel")) ?? null;
+  const requested = panels.find((each) => each === search.get("panel")) ?? null;
   const name =
-    ((asked === "why" || asked === "way") && !hasAsset) || (isPast && (asked === "analysis" || asked === "way"))
+    ((requested === "why" || requested === "way") && !hasAsset) ||
+    (isPast && (requested === "analysis" || requested === "way"))
       ? null
-      : asked;
+      : requested;
   const open = useCallback<SidePanel["open"]>(
     (next, asset) =>
       setSearch((before) => {

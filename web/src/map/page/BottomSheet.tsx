@@ -10,52 +10,52 @@ import {
 import { useTranslation } from "react-i18next";
 import classes from "./BottomSheet.module.css";
 
-export const stops = ["peek", "half", "full"] as const;
+export const snapPoints = ["peek", "half", "full"] as const;
 /** How far a sheet is open: its head only, half the page, or all of the page below the search. */
-export type Stop = (typeof stops)[number];
+export type SnapPoint = (typeof snapPoints)[number];
 
-/** The height at the lowest stop; higher if the head needs more lines. */
+/** The height at the lowest snap point; higher if the head needs more lines. */
 const minPeekPx = 88;
 const gripPx = 28;
 const belowPeekPx = 12;
 const topPx = 64;
 const tapPx = 6;
 
-/** The height of a stop on a page this high. */
-export function stopPx(stop: Stop, pagePx: number, peekPx = minPeekPx): number {
-  return { peek: peekPx, half: Math.round(pagePx * 0.5), full: pagePx - topPx }[stop];
+/** The height of a snap point on a page this high. */
+export function snapPointPx(snapPoint: SnapPoint, pagePx: number, peekPx = minPeekPx): number {
+  return { peek: peekPx, half: Math.round(pagePx * 0.5), full: pagePx - topPx }[snapPoint];
 }
 
-/** The stop nearest to a height. */
-export function nearestStop(px: number, pagePx: number, peekPx = minPeekPx): Stop {
-  const away = (stop: Stop): number => Math.abs(stopPx(stop, pagePx, peekPx) - px);
-  return stops.reduce((best, stop) => (away(stop) < away(best) ? stop : best));
+/** The snap point nearest to a height. */
+export function nearestSnapPoint(px: number, pagePx: number, peekPx = minPeekPx): SnapPoint {
+  const away = (snapPoint: SnapPoint): number => Math.abs(snapPointPx(snapPoint, pagePx, peekPx) - px);
+  return snapPoints.reduce((best, snapPoint) => (away(snapPoint) < away(best) ? snapPoint : best));
 }
 
 interface Props {
-  stop: Stop;
-  onStop(stop: Stop): void;
+  snapPoint: SnapPoint;
+  onSnap(snapPoint: SnapPoint): void;
   children: ReactNode;
 }
 
 /**
- * The sheet at the bottom of a phone. At its lowest stop the whole part marked `data-peek` is visible. It is dragged by
- * its grip between three stops; a tap, Enter or Space opens or closes it; arrow keys go from stop to stop.
+ * The sheet at the bottom of a phone. At its lowest snap point the whole part marked `data-peek` is visible. It is dragged by
+ * its grip between three snap points; a tap, Enter or Space opens or closes it; arrow keys go from one to the next.
  */
-export function BottomSheet({ stop, onStop, children }: Props) {
+export function BottomSheet({ snapPoint, onSnap, children }: Props) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLElement>(null);
   const drag = useRef<{ startY: number; startPx: number; moved: boolean } | null>(null);
   const [draggedPx, setDraggedPx] = useState<number | null>(null);
   const pagePx = (): number => sheet.current?.parentElement?.clientHeight ?? 0;
   const peekPx = usePeekPx(sheet);
-  // At the lowest stop the content is scrolled back to its start.
+  // At the lowest snap point the content is scrolled back to its start.
   useLayoutEffect(() => {
-    const head = stop === "peek" ? sheet.current?.querySelector("[data-peek]") : null;
+    const head = snapPoint === "peek" ? sheet.current?.querySelector("[data-peek]") : null;
     if (head?.parentElement) head.parentElement.scrollTop = 0;
-  }, [stop]);
+  }, [snapPoint]);
 
-  const turn = (): void => onStop(stop === "peek" ? "half" : "peek");
+  const turn = (): void => onSnap(snapPoint === "peek" ? "half" : "peek");
   const start = (event: PointerEvent<HTMLButtonElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { startY: event.clientY, startPx: sheet.current?.clientHeight ?? peekPx, moved: false };
@@ -65,21 +65,21 @@ export function BottomSheet({ stop, onStop, children }: Props) {
     if (from === null) return;
     const risen = from.startY - event.clientY;
     from.moved ||= Math.abs(risen) > tapPx;
-    if (from.moved) setDraggedPx(Math.min(stopPx("full", pagePx()), Math.max(peekPx, from.startPx + risen)));
+    if (from.moved) setDraggedPx(Math.min(snapPointPx("full", pagePx()), Math.max(peekPx, from.startPx + risen)));
   };
   const end = (): void => {
     const from = drag.current;
     drag.current = null;
     setDraggedPx(null);
-    if (from?.moved === true && draggedPx !== null) onStop(nearestStop(draggedPx, pagePx(), peekPx));
+    if (from?.moved === true && draggedPx !== null) onSnap(nearestSnapPoint(draggedPx, pagePx(), peekPx));
     else turn();
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    const next = step === undefined ? undefined : stops[stops.indexOf(stop) + step];
+    const next = step === undefined ? undefined : snapPoints[snapPoints.indexOf(snapPoint) + step];
     if (next === undefined) return;
     event.preventDefault();
-    onStop(next);
+    onSnap(next);
   };
 
   return (
@@ -87,14 +87,14 @@ export function BottomSheet({ stop, onStop, children }: Props) {
       ref={sheet}
       className={classes["sheet"]}
       data-dragging={draggedPx !== null || undefined}
-      data-stop={stop}
-      style={draggedPx === null && stop !== "peek" ? undefined : { height: draggedPx ?? peekPx }}
+      data-stop={snapPoint}
+      style={draggedPx === null && snapPoint !== "peek" ? undefined : { height: draggedPx ?? peekPx }}
     >
       <button
         type="button"
         className={classes["grip"]}
-        aria-label={stop === "peek" ? t("map.sheetGrow") : t("map.sheetShrink")}
-        aria-expanded={stop !== "peek"}
+        aria-label={snapPoint === "peek" ? t("map.sheetGrow") : t("map.sheetShrink")}
+        aria-expanded={snapPoint !== "peek"}
         onPointerDown={start}
         onPointerMove={move}
         onPointerUp={end}
@@ -116,7 +116,7 @@ export function BottomSheet({ stop, onStop, children }: Props) {
 }
 
 /**
- * The height of the lowest stop for the sheet's current content. `--pulse-sheet-peek` passes it to the page, whose buttons are above the sheet.
+ * The height of the lowest snap point for the sheet's current content. `--pulse-sheet-peek` passes it to the page, whose buttons are above the sheet.
  */
 function usePeekPx(sheet: RefObject<HTMLElement | null>): number {
   const [px, setPx] = useState(minPeekPx);

@@ -13,7 +13,7 @@ import { TabletMap } from "./TabletMap.tsx";
 import { useMapPage } from "../model/useMapPage.ts";
 import type { AccessibleSite } from "@pulse/contract/customers";
 
-// Part of the map page for the router, which loads that page before anybody is signed in; so the wall is loaded separately.
+// Part of the map page for the router, which loads that page before anybody is signed in; so the wall display is loaded separately.
 const Kiosk = lazy(() => import("../kiosk/Kiosk.tsx"));
 const layouts = { phone: PhoneMap, tablet: TabletMap, desk: DeskMap };
 

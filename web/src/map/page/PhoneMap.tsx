@@ -23,7 +23,7 @@ import { PhoneMore } from "./PhoneMore.tsx";
 import classes from "./PhoneMap.module.css";
 import { PlaceCard } from "../cards/PlaceCard.tsx";
 import { RulerChip } from "../controls/RulerChip.tsx";
-import { BottomSheet, type Stop } from "./BottomSheet.tsx";
+import { BottomSheet, type SnapPoint } from "./BottomSheet.tsx";
 import { StatusChips } from "../list/StatusChips.tsx";
 import { usePlaceSelection } from "../model/usePlaceSelection.ts";
 import type { MapPageModel } from "../model/useMapPage.ts";
@@ -45,7 +45,7 @@ const isCardIn = ({ asset, gateway, tracker, geofence }: MapSelection["address"]
 /** The map page of a phone: the map to all edges, search and chips on top, list or card in a sheet. */
 export function PhoneMap({ page }: { page: MapPageModel }) {
   const { t } = useTranslation();
-  const [stop, setStop] = useState<Stop>(() => (isCardIn(page.address) ? "half" : "peek"));
+  const [snapPoint, setSnapPoint] = useState<SnapPoint>(() => (isCardIn(page.address) ? "half" : "peek"));
   const [bearing, setBearing] = useState(0);
   const [isLocating, setLocating] = useState(false);
   const { filter, setFilter, setFollowing, selected } = page;
@@ -62,7 +62,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const open = useCallback(
     (guid: string | null, bringIntoView = false) => {
       select(guid, bringIntoView);
-      setStop(guid === null ? "peek" : "half");
+      setSnapPoint(guid === null ? "peek" : "half");
     },
     [select],
   );
@@ -70,7 +70,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
     <div className={classes["page"]}>
       <div
         className={classes["main"]}
-        data-stop={isSheetAway ? undefined : stop}
+        data-stop={isSheetAway ? undefined : snapPoint}
         data-panel={isPanel || undefined}
         data-past={isPast || undefined}
       >
@@ -95,7 +95,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
               aria-label={t("assets.filter")}
               placeholder={t("assets.filterShort")}
               value={filter.text}
-              onFocus={() => setStop("full")}
+              onFocus={() => setSnapPoint("full")}
               onChange={({ currentTarget }) => setFilter({ text: currentTarget.value })}
             />
             {filter.text === "" ? null : (
@@ -155,7 +155,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
         <PausedChip page={page} />
         {page.plans.length === 0 ? <NoFloors site={page.site} /> : null}
         {isSheetAway ? null : (
-          <BottomSheet stop={stop} onStop={setStop}>
+          <BottomSheet snapPoint={snapPoint} onSnap={setSnapPoint}>
             {place !== null ? (
               <PlaceCard place={place} form="filling" page={page} onSelect={open} />
             ) : selected === null ? (

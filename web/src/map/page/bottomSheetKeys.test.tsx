@@ -2,13 +2,13 @@ import { fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 import { stage } from "../../test/stage.tsx";
-import { BottomSheet, type Stop } from "./BottomSheet.tsx";
+import { BottomSheet, type SnapPoint } from "./BottomSheet.tsx";
 
 function Opened() {
-  const [stop, setStop] = useState<Stop>("peek");
+  const [snapPoint, setSnapPoint] = useState<SnapPoint>("peek");
   return (
-    <BottomSheet stop={stop} onStop={setStop}>
-      <p>{stop}</p>
+    <BottomSheet snapPoint={snapPoint} onSnap={setSnapPoint}>
+      <p>{snapPoint}</p>
     </BottomSheet>
   );
 }

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { marksOf } from "./timeAxis.ts";
 import classes from "./Chart.module.css";
-import type { Story } from "./trackSummary.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 import type { HistoryFacts } from "./useHistoryFacts.ts";
 
-const loudestDbm = -45;
-const quietestDbm = -95;
+const maxDbm = -45;
+const minDbm = -95;
 /** A line is interrupted at longer gaps, ms. */
 const gapMs = 120_000;
 const rows = { inside: 6, battery: 34, signal: 54, signalHeight: 46, motion: 110 };
@@ -15,25 +15,25 @@ interface Props {
   fromMs: number;
   toMs: number;
   widthPx: number;
-  /** The story of one asset; null: only the axis. */
-  story: Story | null;
+  /** The summary of one asset; null: only the axis. */
+  summary: TrackSummary | null;
   facts: HistoryFacts;
 }
 
-export const chartHeightPx = (story: Story | null): number => (story === null ? 30 : 148);
+export const chartHeightPx = (summary: TrackSummary | null): number => (summary === null ? 30 : 148);
 
 /** Geofences, battery, signal and motion of one asset along the time axis. */
-export function Chart({ fromMs, toMs, widthPx, story, facts }: Props) {
+export function Chart({ fromMs, toMs, widthPx, summary, facts }: Props) {
   const { t } = useTranslation();
-  const height = chartHeightPx(story);
+  const height = chartHeightPx(summary);
   const x = (ms: number): number => ((Math.min(toMs, Math.max(fromMs, ms)) - fromMs) / (toMs - fromMs)) * widthPx;
   const signal = useMemo(() => signalPoints(facts.sightings), [facts.sightings]);
   const battery = facts.telemetry.filter(({ batteryLevel }) => batteryLevel !== null);
   const line = (points: readonly (readonly [ms: number, y: number])[], gap = gapMs): string =>
     points
       .map(([ms, y], nth) => {
-        const goesOn = nth > 0 && ms - points[nth - 1]![0] <= gap;
-        return `${goesOn ? "L" : "M"}${x(ms).toFixed(1)} ${y.toFixed(1)}`;
+        const isContinuous = nth > 0 && ms - points[nth - 1]![0] <= gap;
+        return `${isContinuous ? "L" : "M"}${x(ms).toFixed(1)} ${y.toFixed(1)}`;
       })
       .join("");
   return (
@@ -46,7 +46,7 @@ export function Chart({ fromMs, toMs, widthPx, story, facts }: Props) {
           </text>
         </g>
       ))}
-      {story === null ? null : (
+      {summary === null ? null : (
         <>
           {facts.stays.map(({ id, geofenceName, enterTime, exitTime }) => {
             const from = x(enterTime === null ? fromMs : Date.parse(enterTime));
@@ -79,7 +79,7 @@ export function Chart({ fromMs, toMs, widthPx, story, facts }: Props) {
             )}
           />
           <path className={classes["signal"]} d={line(signal.map(({ ms, dbm }) => [ms, yOf(dbm)]))} />
-          {story.stretches.map(({ kind, fromMs: start, toMs: end }) => (
+          {summary.stretches.map(({ kind, fromMs: start, toMs: end }) => (
             <rect
               key={start}
               className={classes[kind]}
@@ -123,7 +123,7 @@ export function Chart({ fromMs, toMs, widthPx, story, facts }: Props) {
 }
 
 function yOf(dbm: number): number {
-  const share = (Math.min(loudestDbm, Math.max(quietestDbm, dbm)) - quietestDbm) / (loudestDbm - quietestDbm);
+  const share = (Math.min(maxDbm, Math.max(minDbm, dbm)) - minDbm) / (maxDbm - minDbm);
   return rows.signal + rows.signalHeight * (1 - share);
 }
 

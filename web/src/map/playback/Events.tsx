@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { clockText } from "./timeAxis.ts";
 import { lastingText } from "./durations.ts";
 import classes from "./HistoryPanel.module.css";
-import type { Crossing, Stop } from "./trackSummary.ts";
+import type { Crossing, Halt } from "./trackSummary.ts";
 
 interface Props {
-  events: readonly (Stop | Crossing)[];
+  events: readonly (Halt | Crossing)[];
   timeMs: number;
   onSeek(ms: number): void;
 }
@@ -15,25 +15,25 @@ interface Props {
 export function Events({ events, timeMs, onSeek }: Props) {
   const { t } = useTranslation();
   if (events.length === 0) return <p className={classes["none"]}>{t("past.nothing")}</p>;
-  const stops = events.filter(({ kind }) => kind === "stop");
+  const halts = events.filter(({ kind }) => kind === "halt");
   return (
     <ol className={classes["events"]} aria-label={t("past.events")}>
       {events.map((event) => (
         <li
-          key={`${event.kind} ${event.atMs} ${event.kind === "stop" ? "" : event.name}`}
+          key={`${event.kind} ${event.atMs} ${event.kind === "halt" ? "" : event.name}`}
           data-kind={event.kind}
           data-ahead={event.atMs > timeMs || undefined}
         >
           <button type="button" onClick={() => onSeek(event.atMs)}>
             <time dateTime={new Date(event.atMs).toISOString()}>{clockText(event.atMs).slice(0, 5)}</time>
-            <b aria-hidden="true">{event.kind === "stop" ? stops.indexOf(event) + 1 : ""}</b>
+            <b aria-hidden="true">{event.kind === "halt" ? halts.indexOf(event) + 1 : ""}</b>
             <span>
-              {event.kind === "stop" ? (
+              {event.kind === "halt" ? (
                 <strong>{placeOf(event, t)}</strong>
               ) : (
                 <strong>{t(`past.${event.kind}`, { fence: event.name })}</strong>
               )}
-              {event.kind === "stop" ? (
+              {event.kind === "halt" ? (
                 <small>{t("past.stoppedFor", { time: lastingText(event.toMs - event.atMs) })}</small>
               ) : event.kind === "left" && event.insideS !== null ? (
                 <small>{t("past.afterInside", { time: lastingText(event.insideS * 1000) })}</small>
@@ -46,7 +46,7 @@ export function Events({ events, timeMs, onSeek }: Props) {
   );
 }
 
-function placeOf({ room, nearest }: Stop, t: TFunction): string {
+function placeOf({ room, nearest }: Halt, t: TFunction): string {
   if (room !== null) return room;
   return nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: nearest });
 }

@@ -9,7 +9,7 @@ import type { MapViewControls } from "../model/useMapView.ts";
 import { Events } from "./Events.tsx";
 import { FollowButton } from "./FollowButton.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
-import { type Crossing, eventsOf, type Story } from "./trackSummary.ts";
+import { type Crossing, eventsOf, type TrackSummary } from "./trackSummary.ts";
 import classes from "./TimeBar.module.css";
 
 /** The list of events behind a button, where there is no room for the panel. */
@@ -40,24 +40,24 @@ export function EventsButton(props: ComponentProps<typeof Events>) {
 interface Tools {
   page: MapViewControls & MapSelection;
   span: PlaybackSpan;
-  told: LiveAsset | null;
+  selectedAsset: LiveAsset | null;
   /** Null if the panel shows it. */
-  story: Story | null;
+  summary: TrackSummary | null;
   crossings: readonly Crossing[];
   timeMs: number;
   onSeek(ms: number): void;
 }
 
 /** The tools for the asset being viewed: follow it and, where there is no panel, its events and file. */
-export function PlaybackTools({ page, span, told, story, crossings, timeMs, onSeek }: Tools) {
-  if (told === null) return null;
+export function PlaybackTools({ page, span, selectedAsset, summary, crossings, timeMs, onSeek }: Tools) {
+  if (selectedAsset === null) return null;
   return (
     <div className={classes["tools"]}>
-      <FollowButton page={page} guid={told.guid} />
-      {story === null ? null : (
+      <FollowButton page={page} guid={selectedAsset.guid} />
+      {summary === null ? null : (
         <>
-          <EventsButton events={eventsOf(story, crossings)} timeMs={timeMs} onSeek={onSeek} />
-          <HistoryCsv span={span} asset={told} />
+          <EventsButton events={eventsOf(summary, crossings)} timeMs={timeMs} onSeek={onSeek} />
+          <HistoryCsv span={span} asset={selectedAsset} />
         </>
       )}
     </div>

@@ -13,39 +13,54 @@ import { lastingText } from "./durations.ts";
 import { Events } from "./Events.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
 import classes from "./HistoryPanel.module.css";
-import { type Crossing, eventsOf, type Story } from "./trackSummary.ts";
+import { type Crossing, eventsOf, type TrackSummary } from "./trackSummary.ts";
 
 interface Props {
   page: Pick<MapSelection, "panel">;
   span: PlaybackSpan;
   /** The assets whose tracks are shown. */
   assets: readonly LiveAsset[];
-  /** The one whose story is told. */
-  told: LiveAsset | null;
-  story: Story | null;
+  /** The one that is summarized. */
+  selectedAsset: LiveAsset | null;
+  summary: TrackSummary | null;
   crossings: readonly Crossing[];
   timeMs: number;
   onSeek(ms: number): void;
-  onTell(guid: string): void;
+  onChoose(guid: string): void;
   onSpan(span: PlaybackSpan | null): void;
 }
 
 /** A span of an asset in words: how far, how long, and where it stopped. */
-export function HistoryPanel({ page, span, assets, told, story, crossings, timeMs, onSeek, onTell, onSpan }: Props) {
+export function HistoryPanel({
+  page,
+  span,
+  assets,
+  selectedAsset,
+  summary,
+  crossings,
+  timeMs,
+  onSeek,
+  onChoose,
+  onSpan,
+}: Props) {
   const { t } = useTranslation();
-  const events = eventsOf(story, crossings);
+  const events = eventsOf(summary, crossings);
   return (
     <aside className={classes["panel"]} aria-label={t("past.history")}>
       <button type="button" className={classes["back"]} onClick={() => onSpan(null)}>
         <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
         {t("past.liveMap")}
       </button>
-      <h1>{told === null ? t("past.history") : titleOf(told)}</h1>
+      <h1>{selectedAsset === null ? t("past.history") : titleOf(selectedAsset)}</h1>
       {assets.length < 2 ? null : (
         <ul className={classes["assets"]} aria-label={t("past.assets")}>
           {assets.map((asset) => (
             <li key={asset.guid}>
-              <button type="button" aria-pressed={asset.guid === told?.guid} onClick={() => onTell(asset.guid)}>
+              <button
+                type="button"
+                aria-pressed={asset.guid === selectedAsset?.guid}
+                onClick={() => onChoose(asset.guid)}
+              >
                 {titleOf(asset)}
               </button>
               <button
@@ -59,20 +74,20 @@ export function HistoryPanel({ page, span, assets, told, story, crossings, timeM
           ))}
         </ul>
       )}
-      {story === null ? null : (
+      {summary === null ? null : (
         <>
           <dl className={classes["facts"]}>
             <div>
               <dt>{t("past.travelled")}</dt>
-              <dd>{metresText(story.travelledM)}</dd>
+              <dd>{metresText(summary.travelledM)}</dd>
             </div>
             <div>
               <dt>{t("past.signs.moving")}</dt>
-              <dd>{lastingText(story.movingMs)}</dd>
+              <dd>{lastingText(summary.movingMs)}</dd>
             </div>
             <div>
               <dt>{t("past.stopped")}</dt>
-              <dd>{lastingText(story.stillMs)}</dd>
+              <dd>{lastingText(summary.stillMs)}</dd>
             </div>
           </dl>
           <Events events={events} timeMs={timeMs} onSeek={onSeek} />
@@ -80,8 +95,8 @@ export function HistoryPanel({ page, span, assets, told, story, crossings, timeM
       )}
       <div className={classes["actions"]}>
         <AddAsset span={{ ...span, timeMs }} onSpan={onSpan} />
-        {told === null ? null : <ExplanationButton page={page} guid={told.guid} />}
-        <HistoryCsv span={span} asset={told} />
+        {selectedAsset === null ? null : <ExplanationButton page={page} guid={selectedAsset.guid} />}
+        <HistoryCsv span={span} asset={selectedAsset} />
       </div>
     </aside>
   );

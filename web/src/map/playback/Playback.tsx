@@ -28,10 +28,10 @@ export default function Playback({ page, span, hasPanel }: Props) {
   const state = usePlayerState(player);
   const { fromMs, toMs, of } = span;
   const { timeMs, tracks } = state;
-  const [wanted, tell] = useState<string | null>(null);
-  const toldGuid = of.find((guid) => guid === wanted) ?? of[0] ?? null;
-  const track = toldGuid === null ? undefined : tracks.get(toldGuid);
-  const story = useMemo(
+  const [chosenGuid, choose] = useState<string | null>(null);
+  const selectedGuid = of.find((guid) => guid === chosenGuid) ?? of[0] ?? null;
+  const track = selectedGuid === null ? undefined : tracks.get(selectedGuid);
+  const summary = useMemo(
     () => (track === undefined ? null : summarizeTrack(track, fromMs, toMs)),
     [track, fromMs, toMs],
   );
@@ -41,11 +41,11 @@ export default function Playback({ page, span, hasPanel }: Props) {
     [tracks, of, player],
   );
   // The name is known before the track has loaded.
-  const told = assets.find(({ guid }) => guid === toldGuid) ?? live.get(toldGuid ?? "") ?? null;
+  const selectedAsset = assets.find(({ guid }) => guid === selectedGuid) ?? live.get(selectedGuid ?? "") ?? null;
   const trackerId = track?.positions.at(-1)?.trackerId ?? null;
-  const facts = useHistoryFacts({ assetId: told?.assetId ?? null, trackerId, fromMs, toMs });
+  const facts = useHistoryFacts({ assetId: selectedAsset?.assetId ?? null, trackerId, fromMs, toMs });
   const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
-  useTrail(page, { tracks, stops: story?.stops ?? none, fromMs, atMs: timeMs });
+  useTrail(page, { tracks, halts: summary?.halts ?? none, fromMs, atMs: timeMs });
   const { open } = page.past;
   const isPanelShown = hasPanel && of.length > 0;
   const seek = (ms: number): void => {
@@ -59,12 +59,12 @@ export default function Playback({ page, span, hasPanel }: Props) {
           page={page}
           span={span}
           assets={assets}
-          told={told}
-          story={story}
+          selectedAsset={selectedAsset}
+          summary={summary}
           crossings={crossings}
           timeMs={timeMs}
           onSeek={seek}
-          onTell={tell}
+          onChoose={choose}
           onSpan={open}
         />
       ) : null}
@@ -72,17 +72,17 @@ export default function Playback({ page, span, hasPanel }: Props) {
         span={span}
         player={player}
         state={state}
-        story={hasPanel ? story : null}
+        summary={hasPanel ? summary : null}
         facts={facts}
-        hasWayBack={isPanelShown}
+        hasBackButton={isPanelShown}
         onSpan={open}
         nowMs={page.nowMs}
         tools={
           <PlaybackTools
             page={page}
             span={span}
-            told={told}
-            story={isPanelShown ? null : story}
+            selectedAsset={selectedAsset}
+            summary={isPanelShown ? null : summary}
             crossings={crossings}
             timeMs={timeMs}
             onSeek={seek}

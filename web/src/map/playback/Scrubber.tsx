@@ -14,13 +14,13 @@ interface Props {
   timeMs: number;
   onSeek(ms: number): void;
   /** The drag has ended, or a key was pressed. */
-  onSought(): void;
+  onSeekEnd(): void;
   /** The content along the axis. */
   children(widthPx: number): ReactNode;
 }
 
 /** A handle on the time axis, moved by dragging or keys: 10 s by arrow keys, a twentieth of the span by page keys. */
-export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSought, children }: Props) {
+export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSeekEnd, children }: Props) {
   const { t } = useTranslation();
   const { ref, width } = useElementSize<HTMLDivElement>();
   const track = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSought, children }: P
   const drop = (): void => {
     if (!isDragged) return;
     setDragged(false);
-    onSought();
+    onSeekEnd();
   };
   const byKey = (event: KeyboardEvent): void => {
     const page = (toMs - fromMs) / pages;
@@ -51,7 +51,7 @@ export function Scrubber({ fromMs, toMs, timeMs, onSeek, onSought, children }: P
     if (next === undefined) return;
     event.preventDefault();
     onSeek(next);
-    onSought();
+    onSeekEnd();
   };
   return (
     <div className={classes["scrubber"]}>

@@ -11,7 +11,7 @@ import { Chart } from "./Chart.tsx";
 import { lastingText } from "./durations.ts";
 import { type Player, type PlayerState, speeds } from "./player.ts";
 import { Scrubber } from "./Scrubber.tsx";
-import type { Story } from "./trackSummary.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 import classes from "./TimeBar.module.css";
 import type { HistoryFacts } from "./useHistoryFacts.ts";
 
@@ -19,11 +19,11 @@ interface Props {
   span: PlaybackSpan;
   player: Player;
   state: PlayerState;
-  /** The story of the one asset being viewed; null: several assets or the whole site. */
-  story: Story | null;
+  /** The summary of the one asset being viewed; null: several assets or the whole site. */
+  summary: TrackSummary | null;
   facts: HistoryFacts;
   /** Whether the panel beside the map has the button back to the live map. */
-  hasWayBack: boolean;
+  hasBackButton: boolean;
   onSpan(span: PlaybackSpan | null): void;
   /** The current time, ms. */
   nowMs(): number;
@@ -32,16 +32,16 @@ interface Props {
 }
 
 /** The player under the map: play, speed, start and end, and a handle to drag. */
-export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan, nowMs: now, tools }: Props) {
+export function TimeBar({ span, player, state, summary, facts, hasBackButton, onSpan, nowMs: now, tools }: Props) {
   const { t } = useTranslation();
   const { fromMs, toMs } = span;
   const { timeMs, isPlaying, speed } = state;
   // The address gets the moment at which somebody stopped.
-  const tell = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
+  const saveTime = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
   useEffect(() => () => player.pause(), [player]);
   return (
     <section ref={toastsAbove} className={classes["frame"]} aria-label={t("past.title")}>
-      <div className={classes["bar"]} data-chart={story === null ? undefined : ""}>
+      <div className={classes["bar"]} data-chart={summary === null ? undefined : ""}>
         <div className={classes["row"]}>
           <button
             type="button"
@@ -50,7 +50,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
             onClick={() => {
               if (!isPlaying) return player.play();
               player.pause();
-              tell();
+              saveTime();
             }}
           >
             {isPlaying ? (
@@ -74,7 +74,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
                 : t("past.remaining", { left: lastingText(toMs - timeMs), real: lastingText((toMs - timeMs) / speed) })}
           </span>
           <i />
-          {story === null ? null : <Signs />}
+          {summary === null ? null : <Signs />}
           <div className={classes["range"]}>
             <DateRange
               value={{ from: minuteText(fromMs), to: minuteText(toMs) }}
@@ -92,7 +92,7 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
             />
           </div>
           {tools}
-          {hasWayBack ? null : (
+          {hasBackButton ? null : (
             <button type="button" className={classes["live"]} onClick={() => onSpan(null)}>
               <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
               <span>{t("past.toLive")}</span>
@@ -100,8 +100,8 @@ export function TimeBar({ span, player, state, story, facts, hasWayBack, onSpan,
           )}
         </div>
         <div className={classes["axis"]}>
-          <Scrubber fromMs={fromMs} toMs={toMs} timeMs={timeMs} onSeek={player.seek} onSought={tell}>
-            {(widthPx) => <Chart fromMs={fromMs} toMs={toMs} widthPx={widthPx} story={story} facts={facts} />}
+          <Scrubber fromMs={fromMs} toMs={toMs} timeMs={timeMs} onSeek={player.seek} onSeekEnd={saveTime}>
+            {(widthPx) => <Chart fromMs={fromMs} toMs={toMs} widthPx={widthPx} summary={summary} facts={facts} />}
           </Scrubber>
         </div>
       </div>

@@ -8,7 +8,7 @@ import type { MapPageModel } from "../model/useMapPage.ts";
 import { Chart } from "./Chart.tsx";
 import { FollowButton } from "./FollowButton.tsx";
 import { HistoryCsv } from "./HistoryCsv.tsx";
-import type { Story } from "./trackSummary.ts";
+import type { TrackSummary } from "./trackSummary.ts";
 import type { HistoryFacts } from "./useHistoryFacts.ts";
 
 const fromMs = Date.parse("2026-11-20T14:00:00Z");
@@ -30,8 +30,8 @@ it("the history draws geofences, battery, signal and motion of an asset on one t
       { timestamp: at(60), batteryLevel: 80 },
     ],
   } as unknown as HistoryFacts;
-  const story = { stretches: [{ kind: "moving", fromMs, toMs: fromMs + 30 * minute }] } as unknown as Story;
-  stage().show(<Chart fromMs={fromMs} toMs={fromMs + 60 * minute} widthPx={600} story={story} facts={facts} />);
+  const summary = { stretches: [{ kind: "moving", fromMs, toMs: fromMs + 30 * minute }] } as unknown as TrackSummary;
+  stage().show(<Chart fromMs={fromMs} toMs={fromMs + 60 * minute} widthPx={600} summary={summary} facts={facts} />);
   const chart = document.querySelector("svg")!;
   const [battery, signal] = [...chart.querySelectorAll("path")].map((path) => path.getAttribute("d") ?? "");
   expect(battery).toMatch(/^M0\.0 .*L600\.0 /);

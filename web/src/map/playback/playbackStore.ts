@@ -6,14 +6,14 @@ import { isPlaced, type LiveAsset } from "../../live/liveStore.ts";
 import type { Positions } from "../../live/positions.ts";
 import { type Spot, spotAt, type Track } from "./track.ts";
 
-/** Ages of continuously heard assets change in steps of this, ms, so that not every moment changes every asset. */
+/** Ages of continuously received assets change in steps of this, ms, so that not every moment changes every asset. */
 const ageStepMs = 5_000;
 
 /**
  * The site's assets as they were at a moment, in the shape of the live ones, so that the same code draws and lists both.
- * `isWhole`: the tracks are complete, so an asset has no place before its track begins.
+ * `tracksCoverSpan`: the tracks are complete, so an asset has no place before its track begins.
  */
-export function createPastStore(isWhole: boolean) {
+export function createPlaybackStore(tracksCoverSpan: boolean) {
   let assets = new Map<string, LiveAsset>();
   let tracks: ReadonlyMap<string, Track> = new Map();
   let atMs = 0;
@@ -23,7 +23,7 @@ export function createPastStore(isWhole: boolean) {
     const track = tracks.get(asset.guid);
     const spot = track === undefined ? null : spotAt(track, atMs);
     if (spot !== null) return atSpot(asset, spot, atMs);
-    return isWhole && track !== undefined ? nowhere(asset) : asset;
+    return tracksCoverSpan && track !== undefined ? nowhere(asset) : asset;
   };
 
   const positions: Positions = {

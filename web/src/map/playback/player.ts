@@ -1,6 +1,6 @@
 import type { AssetLive, Position } from "@pulse/contract/assets";
 import { createStore } from "zustand/vanilla";
-import { createPastStore } from "./playbackStore.ts";
+import { createPlaybackStore } from "./playbackStore.ts";
 import { type Track, trackOf } from "./track.ts";
 
 /** A whole site is played in pieces of this length, ms; the next one is requested before this one ends. */
@@ -46,10 +46,10 @@ interface PlayerParts {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Plays a past span of a site or some of its assets. The last moment sought is shown, in whatever order answers come. */
+/** Plays a past span of a site or some of its assets. The last requested moment is shown, in whatever order answers come. */
 export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) {
-  const isWhole = of.length > 0;
-  const past = createPastStore(isWhole);
+  const tracksCoverSpan = of.length > 0;
+  const past = createPlaybackStore(tracksCoverSpan);
   const store = createStore<PlayerState>(() => ({
     timeMs: fromMs,
     isPlaying: false,
@@ -59,21 +59,21 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     tracks: new Map(),
   }));
   const pieces = new Map<number, ReadonlyMap<string, Track>>();
-  const coming = new Set<number>();
-  let shownPiece: number | null = null;
-  let isAsking = false;
+  const pending = new Set<number>();
+  let currentPiece: number | null = null;
+  let isRequesting = false;
   /** Whether the last moment that was requested, or the tracks of its assets, could not be loaded. */
   let isMissing = false;
-  let wantedMs: number | null = null;
+  let requestedMs: number | null = null;
   let isClosed = false;
-  let stopSteps: (() => void) | null = null;
+  let stopTimer: (() => void) | null = null;
 
   function within(ms: number): number {
     return Math.min(toMs, Math.max(fromMs, ms));
   }
   const pause = (): void => {
-    stopSteps?.();
-    stopSteps = null;
+    stopTimer?.();
+    stopTimer = null;
     store.setState({ isPlaying: false });
   };
   const failed = (): void => {
@@ -94,34 +94,34 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   };
 
   // One request at a time: dragging seeks many moments, and only the last one matters.
-  const ask = async (ms: number): Promise<void> => {
-    wantedMs = ms;
-    if (isAsking) return;
-    isAsking = true;
+  const request = async (ms: number): Promise<void> => {
+    requestedMs = ms;
+    if (isRequesting) return;
+    isRequesting = true;
     try {
-      while (wantedMs !== null) {
-        const momentMs: number = wantedMs;
-        wantedMs = null;
+      while (requestedMs !== null) {
+        const momentMs: number = requestedMs;
+        requestedMs = null;
         const list = await answers.snapshot(momentMs);
         if (isClosed) return;
-        past.takeSnapshot(isWhole ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
+        past.takeSnapshot(tracksCoverSpan ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
       }
-      if (isWhole) await takeWholeSpan();
-      // Whatever was sought since is on these tracks.
-      if (isWhole) wantedMs = null;
+      if (tracksCoverSpan) await loadSpan();
+      // Every moment requested since then is on these tracks.
+      if (tracksCoverSpan) requestedMs = null;
       isMissing = false;
       if (!isClosed) store.setState({ isLoading: false, isFailed: false });
     } catch {
       isMissing = true;
-      if (!isClosed && wantedMs === null) failed();
+      if (!isClosed && requestedMs === null) failed();
     } finally {
-      isAsking = false;
+      isRequesting = false;
     }
-    // Another moment was sought while this request was failing.
-    if (wantedMs !== null && !isClosed) void ask(wantedMs);
+    // Another moment was requested while this request was failing.
+    if (requestedMs !== null && !isClosed) void request(requestedMs);
   };
 
-  const takeWholeSpan = async (): Promise<void> => {
+  const loadSpan = async (): Promise<void> => {
     const tracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
     if (isClosed) return;
     const none = trackOf([]);
@@ -133,38 +133,38 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   const pieceAt = (ms: number): number => Math.floor((ms - fromMs) / pieceMs);
   const fetchPiece = async (nth: number): Promise<void> => {
     const startMs = fromMs + nth * pieceMs;
-    if (pieces.has(nth) || coming.has(nth) || startMs > toMs) return;
-    coming.add(nth);
+    if (pieces.has(nth) || pending.has(nth) || startMs > toMs) return;
+    pending.add(nth);
     try {
       const span = { fromMs: startMs, toMs: Math.min(toMs, startMs + pieceMs), maxPoints: pointsOfPiece };
       pieces.set(nth, await tracksOf(span));
     } catch {
       if (!isClosed) failed();
     } finally {
-      coming.delete(nth);
+      pending.delete(nth);
     }
   };
 
   // Whether the tracks ahead are loaded; missing ones are requested.
-  const hasWay = (ms: number): boolean => {
-    if (isWhole) return !store.getState().isLoading;
+  const areTracksReady = (ms: number): boolean => {
+    if (tracksCoverSpan) return !store.getState().isLoading;
     // A piece is of the assets of the moment, which have to be known first.
-    if (isAsking) return false;
+    if (isRequesting) return false;
     const nth = pieceAt(ms);
     for (const known of pieces.keys()) if (known < nth) pieces.delete(known);
     void fetchPiece(nth);
     if (pieces.has(nth)) void fetchPiece(nth + 1);
     const tracks = pieces.get(nth);
     if (tracks === undefined) return false;
-    if (shownPiece !== nth) past.takeTracks(tracks);
-    shownPiece = nth;
+    if (currentPiece !== nth) past.takeTracks(tracks);
+    currentPiece = nth;
     return true;
   };
 
   const step = (): void => {
     const { timeMs, speed } = store.getState();
     const next = within(timeMs + stepMs * speed);
-    const isThere = hasWay(next);
+    const isThere = areTracksReady(next);
     store.setState(isThere ? { timeMs: next, isLoading: false } : { isLoading: true });
     if (!isThere) return;
     past.show(next, false);
@@ -173,15 +173,15 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
 
   const load = (ms: number): void => {
     store.setState({ isLoading: true, isFailed: false });
-    void ask(ms);
+    void request(ms);
   };
 
   const seek = (ms: number): void => {
     const timeMs = within(ms);
     store.setState({ timeMs });
-    if (isWhole && store.getState().tracks.size > 0) return past.show(timeMs, true);
+    if (tracksCoverSpan && store.getState().tracks.size > 0) return past.show(timeMs, true);
     past.takeTracks(new Map());
-    shownPiece = null;
+    currentPiece = null;
     pieces.clear();
     load(timeMs);
   };
@@ -194,21 +194,21 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     start(ms: number): void {
       isClosed = false;
       store.setState({ timeMs: within(ms) });
-      void ask(within(ms));
+      void request(within(ms));
     },
     seek,
     pause,
     play(): void {
-      if (stopSteps !== null) return;
+      if (stopTimer !== null) return;
       if (store.getState().timeMs >= toMs) seek(fromMs);
       else if (isMissing) load(store.getState().timeMs);
       store.setState({ isPlaying: true, isFailed: false });
-      stopSteps = every(step, stepMs);
+      stopTimer = every(step, stepMs);
     },
     setSpeed: (speed: Speed): void => store.setState({ speed }),
     close(): void {
       isClosed = true;
-      stopSteps?.();
+      stopTimer?.();
     },
   };
 }

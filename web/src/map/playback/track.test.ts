@@ -58,24 +58,24 @@ describe("the story of a span", () => {
       ...walk.slice(1),
       position(13 * minute, 20 * minute, 121),
     ]);
-    const story = summarizeTrack(track, t0, t0 + 60 * minute);
-    expect(story.stops.map(({ atMs, toMs }) => [atMs - t0, toMs - t0])).toEqual([
+    const summary = summarizeTrack(track, t0, t0 + 60 * minute);
+    expect(summary.halts.map(({ atMs, toMs }) => [atMs - t0, toMs - t0])).toEqual([
       [0, 10 * minute],
       [12 * minute, 20 * minute],
     ]);
-    expect(story.stillMs).toBe(18 * minute);
-    expect(story.movingMs).toBe(2 * minute);
-    expect(story.travelledM).toBeGreaterThan(110);
-    expect(story.travelledM).toBeLessThan(125);
+    expect(summary.stillMs).toBe(18 * minute);
+    expect(summary.movingMs).toBe(2 * minute);
+    expect(summary.travelledM).toBeGreaterThan(110);
+    expect(summary.travelledM).toBeLessThan(125);
   });
   it("the summary of a span counts a long gap as unknown, neither as moving nor as still", () => {
-    const story = summarizeTrack(
+    const summary = summarizeTrack(
       trackOf([position(0, 5 * minute, 0), position(30 * minute, 40 * minute, 80)]),
       t0,
       t0 + 60 * minute,
     );
-    expect(story.stretches.map(({ kind }) => kind)).toEqual(["still", "unknown", "still"]);
-    expect(story.travelledM).toBe(0);
+    expect(summary.stretches.map(({ kind }) => kind)).toEqual(["still", "unknown", "still"]);
+    expect(summary.travelledM).toBe(0);
   });
   it("the summary of a span lists the crossings of geofences in order of time", () => {
     const entry = {

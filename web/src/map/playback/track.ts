@@ -3,7 +3,7 @@ import type { LatLon } from "@pulse/geo/latLon";
 import { bearingDeg, stepM } from "@pulse/geo/step";
 
 /** Over a longer silence the path is unknown, ms: the thing stays at its last place and then jumps. */
-const knownWayMs = 60_000;
+const maxGapMs = 60_000;
 
 /** A heading is taken from this long before a moment to this long after it, ms: one step is mostly noise. */
 const aroundMs = 2000;
@@ -55,7 +55,7 @@ export function spotAt(track: Track, atMs: number): Spot | null {
   const position = track.positions[nth];
   if (position === undefined) return null;
   const { moving } = position;
-  const next = nextOnItsWay(track, nth);
+  const next = nextConnected(track, nth);
   const isBetween = next !== null && atMs > track.endsMs[nth]!;
   const { lat, lon } = placeAfter(track, nth, atMs);
   return {
@@ -78,8 +78,8 @@ function headingAround(track: Track, nth: number, atMs: number): number | null {
 /** Where a track is at a moment shortly before or after the nth position's, as far as its path is known. */
 function placeNear(track: Track, nth: number, atMs: number): LatLon {
   let at = nth;
-  while (track.startsMs[at]! > atMs && at > 0 && nextOnItsWay(track, at - 1) !== null) at--;
-  while (track.startsMs[at + 1]! <= atMs && nextOnItsWay(track, at) !== null) at++;
+  while (track.startsMs[at]! > atMs && at > 0 && nextConnected(track, at - 1) !== null) at--;
+  while (track.startsMs[at + 1]! <= atMs && nextConnected(track, at) !== null) at++;
   return placeAfter(track, at, atMs);
 }
 
@@ -87,15 +87,15 @@ function placeNear(track: Track, nth: number, atMs: number): LatLon {
 function placeAfter(track: Track, nth: number, atMs: number): LatLon {
   const from = track.positions[nth]!;
   const endMs = track.endsMs[nth]!;
-  const to = nextOnItsWay(track, nth);
+  const to = nextConnected(track, nth);
   if (to === null || atMs <= endMs) return from;
   const share = Math.min(1, (atMs - endMs) / (track.startsMs[nth + 1]! - endMs));
   return { lat: from.lat + (to.lat - from.lat) * share, lon: from.lon + (to.lon - from.lon) * share };
 }
 
 /** The position after the nth one, if the path to it is known. */
-function nextOnItsWay({ positions, startsMs, endsMs }: Track, nth: number): Position | null {
+function nextConnected({ positions, startsMs, endsMs }: Track, nth: number): Position | null {
   const next = positions[nth + 1];
   if (next === undefined || next.floorId !== positions[nth]!.floorId) return null;
-  return startsMs[nth + 1]! - endsMs[nth]! <= knownWayMs ? next : null;
+  return startsMs[nth + 1]! - endsMs[nth]! <= maxGapMs ? next : null;
 }

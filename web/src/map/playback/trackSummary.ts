@@ -9,15 +9,15 @@ const shortestStayMs = 60_000;
 /** After a longer silence it is unknown whether the thing moved, ms. */
 export const silenceMs = 5 * 60_000;
 
-/** A stretch of time in which a thing stayed, moved, or was not heard. */
+/** A stretch of time in which an asset stayed, moved, or was not received. */
 export interface Stretch {
   kind: "still" | "moving" | "unknown";
   fromMs: number;
   toMs: number;
 }
 
-export interface Stop extends LatLon {
-  kind: "stop";
+export interface Halt extends LatLon {
+  kind: "halt";
   atMs: number;
   toMs: number;
   floorId: string | null;
@@ -34,9 +34,9 @@ export interface Crossing {
   insideS: number | null;
 }
 
-export interface Story {
+export interface TrackSummary {
   stretches: readonly Stretch[];
-  stops: readonly Stop[];
+  halts: readonly Halt[];
   travelledM: number;
   movingMs: number;
   stillMs: number;
@@ -48,10 +48,10 @@ interface Row extends LatLon {
   toMs: number;
 }
 
-/** A track's story in a span: where the thing stayed, when it moved, and how far. */
-export function summarizeTrack(track: Track, fromMs: number, toMs: number): Story {
+/** A track's summary in a span: where the asset stayed, when it moved, and how far. */
+export function summarizeTrack(track: Track, fromMs: number, toMs: number): TrackSummary {
   const rows = rowsOf(track, fromMs, toMs);
-  const stops: Stop[] = [];
+  const halts: Halt[] = [];
   const stretches: Stretch[] = [];
   let travelledM = 0;
   let nth = 0;
@@ -60,20 +60,20 @@ export function summarizeTrack(track: Track, fromMs: number, toMs: number): Stor
     const first = rows[nth]!;
     const last = rows[end]!;
     if (last.toMs - first.fromMs >= shortestStayMs) {
-      push(stretches, { kind: "still", fromMs: first.fromMs, toMs: last.toMs });
-      stops.push(stopOf(rows.slice(nth, end + 1)));
+      append(stretches, { kind: "still", fromMs: first.fromMs, toMs: last.toMs });
+      halts.push(haltOf(rows.slice(nth, end + 1)));
       nth = end;
-    } else push(stretches, { kind: "moving", fromMs: first.fromMs, toMs: first.toMs });
+    } else append(stretches, { kind: "moving", fromMs: first.fromMs, toMs: first.toMs });
     const from = rows[nth]!;
     const next = rows[++nth];
     if (next === undefined) break;
     const isKnown = next.fromMs - from.toMs <= silenceMs;
-    push(stretches, { kind: isKnown ? "moving" : "unknown", fromMs: from.toMs, toMs: next.fromMs });
+    append(stretches, { kind: isKnown ? "moving" : "unknown", fromMs: from.toMs, toMs: next.fromMs });
     if (isKnown && from.position.floorId === next.position.floorId) travelledM += distanceM(from, next);
   }
   const lasting = (kind: Stretch["kind"]): number =>
     stretches.reduce((sum, each) => sum + (each.kind === kind ? each.toMs - each.fromMs : 0), 0);
-  return { stretches, stops, travelledM, movingMs: lasting("moving"), stillMs: lasting("still") };
+  return { stretches, halts, travelledM, movingMs: lasting("moving"), stillMs: lasting("still") };
 }
 
 /** When an asset crossed the edges of geofences within a span, in order of time. */
@@ -87,8 +87,8 @@ export function crossingsOf(entries: readonly GeofenceHistoryEntry[]): Crossing[
 }
 
 /** Stops and crossings in order of time. */
-export function eventsOf(story: Story | null, crossings: readonly Crossing[]): (Stop | Crossing)[] {
-  return [...(story?.stops ?? []), ...crossings].toSorted((a, b) => a.atMs - b.atMs);
+export function eventsOf(summary: TrackSummary | null, crossings: readonly Crossing[]): (Halt | Crossing)[] {
+  return [...(summary?.halts ?? []), ...crossings].toSorted((a, b) => a.atMs - b.atMs);
 }
 
 function rowsOf({ positions, startsMs, endsMs }: Track, fromMs: number, toMs: number): Row[] {
@@ -105,26 +105,26 @@ function stayFrom(rows: readonly Row[], start: number): number {
   let end = start;
   for (;;) {
     const [last, next] = [rows[end]!, rows[end + 1]];
-    const goesOn =
+    const isSameStay =
       next !== undefined &&
       next.position.floorId === first.position.floorId &&
       next.fromMs - last.toMs <= silenceMs &&
       distanceM(first, next) <= stayM;
-    if (!goesOn) return end;
+    if (!isSameStay) return end;
     end++;
   }
 }
 
 // The place where it stayed longest.
-function stopOf(rows: readonly Row[]): Stop {
+function haltOf(rows: readonly Row[]): Halt {
   const longest = rows.reduce((a, b) => (b.toMs - b.fromMs > a.toMs - a.fromMs ? b : a));
   const { room, nearestHardware: nearest, floorId } = longest.position;
   const { lat, lon } = longest;
   const when = { atMs: rows[0]!.fromMs, toMs: rows.at(-1)!.toMs };
-  return { kind: "stop", ...when, lat, lon, floorId, room: room?.name ?? null, nearest };
+  return { kind: "halt", ...when, lat, lon, floorId, room: room?.name ?? null, nearest };
 }
 
-function push(stretches: Stretch[], next: Stretch): void {
+function append(stretches: Stretch[], next: Stretch): void {
   const last = stretches.at(-1);
   if (next.toMs <= next.fromMs) return;
   if (last?.kind === next.kind) last.toMs = next.toMs;

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection } from "geojson";
 import type { FilterSpecification, GeoJSONSource, LineLayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { Overlay } from "../../basemap/MapLayer.ts";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
-import { silenceMs, type Stop } from "./trackSummary.ts";
+import { silenceMs, type Halt } from "./trackSummary.ts";
 import { indexAt, spotAt, type Track } from "./track.ts";
 
 const id = "trail";
@@ -12,32 +12,32 @@ const layerIds = ["trail-ahead", "trail-casing", "trail-gone"] as const;
 const fadeSteps = 8;
 const faintest = 0.3;
 
-interface StopLook {
+interface HaltStyle {
   className: string;
-  textOf(stop: Stop): string;
+  textOf(halt: Halt): string;
 }
 
 export interface TrailShown {
   tracks: readonly Track[];
-  stops: readonly Stop[];
+  halts: readonly Halt[];
   floorIds: readonly string[];
   fromMs: number;
   atMs: number;
 }
 
-/** The tracks of assets on the shown floors: the past part fades with its age, the part ahead is dotted, stops are numbered. */
-export function trailOverlay(stopLook: StopLook) {
+/** The tracks of assets on the shown floors: the past part fades with its age, the part ahead is dotted, halts are numbered. */
+export function trailOverlay(haltStyle: HaltStyle) {
   let data: FeatureCollection = { type: "FeatureCollection", features: [] };
   let on: MapLibreMap | null = null;
-  let stops: readonly { stop: Stop; number: number; element: HTMLElement }[] = [];
+  let halts: readonly { halt: Halt; number: number; element: HTMLElement }[] = [];
   const place = document.createElement("div");
   // Placed over the map's picture and lets clicks through; the list beside the map says the same in words.
   place.style.cssText = "position:absolute;inset:0;overflow:hidden;pointer-events:none";
   place.setAttribute("aria-hidden", "true");
 
-  const putStops = (): void => {
-    for (const { stop, element } of stops) {
-      const at = on?.project([stop.lon, stop.lat]);
+  const putHalts = (): void => {
+    for (const { halt, element } of halts) {
+      const at = on?.project([halt.lon, halt.lat]);
       if (at !== undefined) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
     }
   };
@@ -77,44 +77,44 @@ export function trailOverlay(stopLook: StopLook) {
       if (on === map) return;
       on = map;
       map.getCanvasContainer().append(place);
-      map.on("move", putStops);
-      map.on("resize", putStops);
-      putStops();
+      map.on("move", putHalts);
+      map.on("resize", putHalts);
+      putHalts();
     },
     repaint: paint,
     remove(map) {
       takeOff(map);
-      map.off("move", putStops);
-      map.off("resize", putStops);
+      map.off("move", putHalts);
+      map.off("resize", putHalts);
       place.remove();
       on = null;
     },
   };
   return {
     overlay,
-    show({ tracks, floorIds, fromMs, atMs, stops: allStops }: TrailShown): void {
+    show({ tracks, floorIds, fromMs, atMs, halts: allHalts }: TrailShown): void {
       data = {
         type: "FeatureCollection",
         features: tracks.flatMap((track) => trailOf(track, new Set(floorIds), fromMs, atMs)),
       };
       void on?.getSource<GeoJSONSource>(id)?.setData(data);
-      stops = allStops
-        .map((stop, nth) => ({ stop, number: nth + 1 }))
-        .filter(({ stop }) => stop.atMs <= atMs && (stop.floorId === null || floorIds.includes(stop.floorId)))
-        .map((each) => ({ ...each, element: stopElement(each.number, each.stop, stopLook) }));
-      place.replaceChildren(...stops.map(({ element }) => element));
-      putStops();
+      halts = allHalts
+        .map((halt, nth) => ({ halt, number: nth + 1 }))
+        .filter(({ halt }) => halt.atMs <= atMs && (halt.floorId === null || floorIds.includes(halt.floorId)))
+        .map((each) => ({ ...each, element: haltElement(each.number, each.halt, haltStyle) }));
+      place.replaceChildren(...halts.map(({ element }) => element));
+      putHalts();
     },
   };
 }
 
-function stopElement(number: number, stop: Stop, { className, textOf }: StopLook): HTMLElement {
+function haltElement(number: number, halt: Halt, { className, textOf }: HaltStyle): HTMLElement {
   const element = document.createElement("span");
   element.className = className;
   const disc = document.createElement("b");
   disc.textContent = String(number);
   const words = document.createElement("small");
-  words.textContent = textOf(stop);
+  words.textContent = textOf(halt);
   element.append(disc, words);
   return element;
 }

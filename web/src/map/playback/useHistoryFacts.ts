@@ -15,7 +15,7 @@ export interface HistoryFacts {
   telemetry: readonly Telemetry[];
 }
 
-interface Asked {
+interface Input {
   assetId: string | null;
   trackerId: string | null;
   fromMs: number;
@@ -25,7 +25,7 @@ interface Asked {
 const none: readonly never[] = [];
 
 /** Other facts about an asset in a span, as far as the reader may see them: geofences, sightings, battery. */
-export function useHistoryFacts({ assetId, trackerId, fromMs, toMs }: Asked): HistoryFacts {
+export function useHistoryFacts({ assetId, trackerId, fromMs, toMs }: Input): HistoryFacts {
   const { api } = useServices();
   const readsFences = useCan({ all: [{ area: "geofence_management", letter: "r" }] }) === true;
   const readsTrackers = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 import type { DrawnMap } from "../model/useDrawnMap.ts";
 import { lastingText } from "./durations.ts";
-import classes from "./Stops.module.css";
-import type { Stop } from "./trackSummary.ts";
+import classes from "./Halts.module.css";
+import type { Halt } from "./trackSummary.ts";
 import type { Track } from "./track.ts";
 import { trailOverlay } from "./trailOverlay.ts";
 
 interface Shown {
   tracks: ReadonlyMap<string, Track>;
-  stops: readonly Stop[];
+  halts: readonly Halt[];
   fromMs: number;
   atMs: number;
 }
 
 /** Draws the tracks of assets on the map, up to the moment shown. */
-export function useTrail(page: DrawnMap, { tracks, stops, fromMs, atMs }: Shown): void {
+export function useTrail(page: DrawnMap, { tracks, halts, fromMs, atMs }: Shown): void {
   const { setOverlays } = page;
   const floorIds = page.state.shownFloorIds;
   const [trail] = useState(() =>
-    trailOverlay({ className: classes["stop"] ?? "", textOf: (stop) => lastingText(stop.toMs - stop.atMs) }),
+    trailOverlay({ className: classes["halt"] ?? "", textOf: (halt) => lastingText(halt.toMs - halt.atMs) }),
   );
   useEffect(() => {
     setOverlays((before) => ({ ...before, trail: trail.overlay }));
@@ -26,6 +26,6 @@ export function useTrail(page: DrawnMap, { tracks, stops, fromMs, atMs }: Shown)
       setOverlays((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== "trail")));
   }, [setOverlays, trail]);
   useEffect(() => {
-    trail.show({ tracks: [...tracks.values()], stops, floorIds, fromMs, atMs });
-  }, [trail, tracks, stops, floorIds, fromMs, atMs]);
+    trail.show({ tracks: [...tracks.values()], halts, floorIds, fromMs, atMs });
+  }, [trail, tracks, halts, floorIds, fromMs, atMs]);
 }

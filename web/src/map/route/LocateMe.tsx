@@ -21,8 +21,8 @@ export default function LocateMe({ page, onFailed }: { page: MapData & DrawnMap 
   const [layer] = useState(() => routeOverlay("own"));
   useOverlay(page, "own", layer.overlay);
   useEffect(() => layer.show(null, [], place), [layer, place]);
-  const failed = useEffectEvent((why: string) => {
-    snackbars.error(t(`way.${why}`));
+  const failed = useEffectEvent((reason: string) => {
+    snackbars.error(t(`way.${reason}`));
     onFailed();
   });
   useEffect(() => {

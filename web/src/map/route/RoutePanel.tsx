@@ -37,11 +37,11 @@ export default function RoutePanel({ page, form }: { page: MapData & MapSelectio
   const { place, failure } = useDevicePosition(start === mine);
   const gateway = gateways.find(({ id }) => id === start);
   const from = useMemo(
-    (): RouteEnd | null => (gateway === undefined ? ownEnd(start === mine ? place : null) : gateway),
+    (): RouteEnd | null => (gateway === undefined ? deviceEnd(start === mine ? place : null) : gateway),
     [gateway, start, place],
   );
-  const to = useSettled(asset !== null && isPlaced(asset) ? asset : null);
-  const way = useMemo(
+  const to = useStablePlace(asset !== null && isPlaced(asset) ? asset : null);
+  const route = useMemo(
     () => (from === null || to === null ? null : planRoute(from, to, page.plans)),
     [from, to, page.plans],
   );
@@ -49,8 +49,8 @@ export default function RoutePanel({ page, form }: { page: MapData & MapSelectio
   useOverlay(page, "way", layer.overlay);
   const { shownFloorIds } = page.state;
   useEffect(
-    () => layer.show(way, shownFloorIds, start === mine ? place : null),
-    [layer, way, shownFloorIds, start, place],
+    () => layer.show(route, shownFloorIds, start === mine ? place : null),
+    [layer, route, shownFloorIds, start, place],
   );
 
   const floorName = (id: string | null): string => page.plans.find((plan) => plan.id === id)?.name ?? t("way.outside");
@@ -80,11 +80,11 @@ export default function RoutePanel({ page, form }: { page: MapData & MapSelectio
             .map(({ id, name, floorId }) => ({ value: id, label: `${name} · ${floorName(floorId)}` })),
         ]}
       />
-      {start === mine ? <OwnState isFound={place !== null} failure={failure} /> : null}
+      {start === mine ? <DeviceStatus isFound={place !== null} failure={failure} /> : null}
       {to === null ? <p>{t("way.nowhere")}</p> : null}
-      {way === null || to === null ? null : (
+      {route === null || to === null ? null : (
         <>
-          <RouteSteps way={way} to={to} target={target} floorName={floorName} onFloor={page.chooseFloor} />
+          <RouteSteps route={route} to={to} target={target} floorName={floorName} onFloor={page.chooseFloor} />
           {start === mine && place !== null ? (
             <p className={classes["lead"]}>{t("way.accuracy", { distance: lengthText(place.accuracyM) })}</p>
           ) : null}
@@ -94,23 +94,24 @@ export default function RoutePanel({ page, form }: { page: MapData & MapSelectio
   );
 }
 
-const ownEnd = (place: DevicePosition | null): RouteEnd | null => (place === null ? null : { ...place, floorId: null });
+const deviceEnd = (place: DevicePosition | null): RouteEnd | null =>
+  place === null ? null : { ...place, floorId: null };
 
 /** The place of an asset, unchanged until it has really moved: not every fix needs a new route. */
-function useSettled(asset: PlacedAsset | null): RouteEnd | null {
-  const [settled, setSettled] = useState<RouteEnd | null>(null);
+function useStablePlace(asset: PlacedAsset | null): RouteEnd | null {
+  const [stablePlace, setStablePlace] = useState<RouteEnd | null>(null);
   const isOther =
     asset === null
-      ? settled !== null
-      : settled === null || settled.floorId !== asset.floorId || distanceM(settled, asset) > stepM;
-  if (!isOther) return settled;
+      ? stablePlace !== null
+      : stablePlace === null || stablePlace.floorId !== asset.floorId || distanceM(stablePlace, asset) > stepM;
+  if (!isOther) return stablePlace;
   const next = asset === null ? null : { lat: asset.lat, lon: asset.lon, floorId: asset.floorId };
-  setSettled(next);
+  setStablePlace(next);
   return next;
 }
 
 /** The status of this device's own place before it is known. */
-function OwnState({ isFound, failure }: { isFound: boolean; failure: PlaceFailure | null }) {
+function DeviceStatus({ isFound, failure }: { isFound: boolean; failure: PlaceFailure | null }) {
   const { t } = useTranslation();
   if (failure !== null) return <p role="alert">{t(`way.${failure}`)}</p>;
   return isFound ? null : <p role="status">{t("way.locating")}</p>;

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { lengthText } from "./lengthText.ts";
 import classes from "./RoutePanel.module.css";
-import type { Way, RouteEnd } from "./planRoute.ts";
+import type { Route, RouteEnd } from "./planRoute.ts";
 
 interface Props {
-  way: Way;
+  route: Route;
   to: RouteEnd;
   /** The room, or the thing itself. */
   target: string;
@@ -13,15 +13,15 @@ interface Props {
 }
 
 /** A route in words, floor by floor; a press shows the floor. */
-export function RouteSteps({ way, to, target, floorName, onFloor }: Props) {
+export function RouteSteps({ route, to, target, floorName, onFloor }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <p className={classes["sum"]} role="status">
-        {t("way.sum", { floor: floorName(to.floorId), place: target, distance: lengthText(way.lengthM) })}
+        {t("way.sum", { floor: floorName(to.floorId), place: target, distance: lengthText(route.lengthM) })}
       </p>
       <ol className={classes["steps"]} aria-label={t("way.title")}>
-        {way.legs.map(({ floorId, lengthM, direction, up }) => {
+        {route.legs.map(({ floorId, lengthM, direction, up }) => {
           const lift = up === null ? null : (up.lift ?? t("way.anyLift"));
           return (
             <li key={floorId}>
@@ -38,7 +38,7 @@ export function RouteSteps({ way, to, target, floorName, onFloor }: Props) {
           );
         })}
       </ol>
-      {way.isStraight ? <p className={classes["lead"]}>{t("way.straight")}</p> : null}
+      {route.isStraight ? <p className={classes["lead"]}>{t("way.straight")}</p> : null}
     </>
   );
 }

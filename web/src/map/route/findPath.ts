@@ -5,17 +5,17 @@ const diagonal = Math.SQRT2;
 
 /** The shortest path from cell to cell between two places, with as few corners as possible; null if walls leave none. */
 export function findPath(grid: WalkGrid, from: Point, to: Point): Point[] | null {
-  const start = freeNear(grid, grid.cellAt(from));
-  const end = freeNear(grid, grid.cellAt(to));
+  const start = nearestFreeCell(grid, grid.cellAt(from));
+  const end = nearestFreeCell(grid, grid.cellAt(to));
   if (start === null || end === null) return null;
-  const cells = cellsBetween(grid, start, end);
+  const cells = shortestCells(grid, start, end);
   if (cells === null) return null;
   const corners = [from, ...straightenPath(grid, cells).slice(1, -1).map(grid.middleOf), to];
   return corners;
 }
 
 /** The nearest cell without a wall: positions are less exact than a wall is thick. */
-function freeNear({ blocked, columns, rows }: WalkGrid, cell: number): number | null {
+function nearestFreeCell({ blocked, columns, rows }: WalkGrid, cell: number): number | null {
   const [column, row] = [cell % columns, Math.floor(cell / columns)];
   for (let ring = 0; ring <= 8; ring++)
     for (let dy = -ring; dy <= ring; dy++)
@@ -28,7 +28,7 @@ function freeNear({ blocked, columns, rows }: WalkGrid, cell: number): number | 
 }
 
 // A*: the cell with the shortest estimated path is examined first.
-function cellsBetween({ blocked, columns, rows }: WalkGrid, start: number, end: number): number[] | null {
+function shortestCells({ blocked, columns, rows }: WalkGrid, start: number, end: number): number[] | null {
   const cost = new Float64Array(blocked.length).fill(Infinity);
   const before = new Int32Array(blocked.length).fill(-1);
   const [endX, endY] = [end % columns, Math.floor(end / columns)];
@@ -63,12 +63,13 @@ function cellsBetween({ blocked, columns, rows }: WalkGrid, start: number, end: 
 
 /** The cells where a path has to turn: between two of them nothing is in the way. */
 function straightenPath(grid: WalkGrid, cells: readonly number[]): number[] {
-  const tight = [cells[0]!];
-  for (let nth = 1; nth < cells.length; nth++) if (!sees(grid, tight.at(-1)!, cells[nth]!)) tight.push(cells[nth - 1]!);
-  return [...tight, cells.at(-1)!];
+  const corners = [cells[0]!];
+  for (let nth = 1; nth < cells.length; nth++)
+    if (!isClearBetween(grid, corners.at(-1)!, cells[nth]!)) corners.push(cells[nth - 1]!);
+  return [...corners, cells.at(-1)!];
 }
 
-function sees({ blocked, columns }: WalkGrid, a: number, b: number): boolean {
+function isClearBetween({ blocked, columns }: WalkGrid, a: number, b: number): boolean {
   const [ax, ay] = [a % columns, Math.floor(a / columns)];
   const [dx, dy] = [(b % columns) - ax, Math.floor(b / columns) - ay];
   const steps = 2 * Math.max(Math.abs(dx), Math.abs(dy));
@@ -99,14 +100,14 @@ function heap() {
     pop(): number | null {
       if (cells.length === 0) return null;
       swap(0, cells.length - 1);
-      const least = cells.pop()!;
+      const min = cells.pop()!;
       keys.pop();
       for (let at = 0; ;) {
         const [left, right] = [2 * at + 1, 2 * at + 2];
         let smaller = at;
         if (left < keys.length && keys[left]! < keys[smaller]!) smaller = left;
         if (right < keys.length && keys[right]! < keys[smaller]!) smaller = right;
-        if (smaller === at) return least;
+        if (smaller === at) return min;
         swap(at, smaller);
         at = smaller;
       }

@@ -23,7 +23,7 @@ export interface Leg {
   up: { lift: string | null; floorId: string } | null;
 }
 
-export interface Way {
+export interface Route {
   legs: readonly Leg[];
   lengthM: number;
   /** Whether part of it is a straight line, since no path around the walls exists in the drawing. */
@@ -39,28 +39,28 @@ const sameLiftM = 4;
 const liftsTried = 3;
 
 /** The route from one place to another: around drawn walls, through drawn doors, by the lift that makes it shortest. */
-export function planRoute(from: RouteEnd, to: RouteEnd, floors: readonly RouteFloor[]): Way {
+export function planRoute(from: RouteEnd, to: RouteEnd, floors: readonly RouteFloor[]): Route {
   const frame = localFrame(to);
   const target = floors.find(({ id }) => id === to.floorId) ?? null;
   const start = startFloor(from, target, floors);
   if (target === null || start === null || start.id === target.id)
-    return joined([legOn(frame, target, from, to, null)]);
+    return joinLegs([legOnFloor(frame, target, from, to, null)]);
   const lifts = target.buildingId === start.buildingId ? sharedLifts(frame, start, target) : [];
   const toLocal = frame.toLocal;
-  const ways = lifts
-    .toSorted((a, b) => roughM(toLocal(from), a, toLocal(to)) - roughM(toLocal(from), b, toLocal(to)))
+  const routes = lifts
+    .toSorted((a, b) => estimateM(toLocal(from), a, toLocal(to)) - estimateM(toLocal(from), b, toLocal(to)))
     .slice(0, liftsTried)
     .map((lift) =>
-      joined([
-        legOn(frame, start, from, frame.toLatLon(lift.below), { lift: lift.name, floorId: target.id }),
-        legOn(frame, target, frame.toLatLon(lift.above), to, null),
+      joinLegs([
+        legOnFloor(frame, start, from, frame.toLatLon(lift.below), { lift: lift.name, floorId: target.id }),
+        legOnFloor(frame, target, frame.toLatLon(lift.above), to, null),
       ]),
     )
     .toSorted((a, b) => Number(a.isStraight) - Number(b.isStraight) || a.lengthM - b.lengthM);
-  if (ways[0] !== undefined) return ways[0];
+  if (routes[0] !== undefined) return routes[0];
   // No lift is drawn, so it is unknown where to change floors.
-  const straight = legOn(frame, null, from, to, { lift: null, floorId: target.id });
-  return joined([{ ...straight, leg: { ...straight.leg, floorId: start.id }, isStraight: true }]);
+  const straight = legOnFloor(frame, null, from, to, { lift: null, floorId: target.id });
+  return joinLegs([{ ...straight, leg: { ...straight.leg, floorId: start.id }, isStraight: true }]);
 }
 
 /** The eighth of the compass from one point to another. */
@@ -71,8 +71,8 @@ export function directionOf({ x: fromX, y: fromY }: Point, { x, y }: Point): Dir
 
 /** A route from outside starts on the floor nearest to the ground. */
 function startFloor(from: RouteEnd, target: RouteFloor | null, floors: readonly RouteFloor[]): RouteFloor | null {
-  const own = floors.find(({ id }) => id === from.floorId);
-  if (own !== undefined || target === null) return own ?? null;
+  const ownFloor = floors.find(({ id }) => id === from.floorId);
+  if (ownFloor !== undefined || target === null) return ownFloor ?? null;
   const building = floors.filter(({ buildingId }) => buildingId === target.buildingId);
   return building.toSorted((a, b) => Math.abs(a.level) - Math.abs(b.level))[0] ?? null;
 }
@@ -99,25 +99,25 @@ function sharedLifts(frame: LocalFrame, start: RouteFloor, target: RouteFloor): 
     }));
     const same = pairs.find(
       ({ above, other }) =>
-        awayM(below, above) <= sameLiftM ||
-        (other !== "" && other === lift.name && awayM(below, above) <= 3 * sameLiftM),
+        distance(below, above) <= sameLiftM ||
+        (other !== "" && other === lift.name && distance(below, above) <= 3 * sameLiftM),
     );
     return same === undefined ? [] : [same];
   });
 }
 
-interface Walked {
+interface WalkedLeg {
   leg: Leg;
   isStraight: boolean;
 }
 
-function legOn(
+function legOnFloor(
   frame: LocalFrame,
   floor: RouteFloor | null,
   from: RouteEnd | LatLon,
   to: LatLon,
   up: Leg["up"],
-): Walked {
+): WalkedLeg {
   const [a, b] = [frame.toLocal(from), frame.toLocal(to)];
   const local = ([one, other]: readonly [LatLon, LatLon]): Segment => [frame.toLocal(one), frame.toLocal(other)];
   const walls = (floor?.walls ?? []).flatMap(({ points }) =>
@@ -131,21 +131,21 @@ function legOn(
           (floor?.doors ?? []).map(({ at }) => local(at)),
           [a, b],
         );
-  const walked = grid === null ? null : findPath(grid, a, b);
-  const points = walked ?? [a, b];
+  const path = grid === null ? null : findPath(grid, a, b);
+  const points = path ?? [a, b];
   return {
     leg: {
       floorId: floor?.id ?? null,
       points: points.map(frame.toLatLon),
-      lengthM: points.slice(1).reduce((sum, point, nth) => sum + awayM(points[nth]!, point), 0),
+      lengthM: points.slice(1).reduce((sum, point, nth) => sum + distance(points[nth]!, point), 0),
       direction: directionOf(a, b),
       up,
     },
-    isStraight: walls.length > 0 && walked === null,
+    isStraight: walls.length > 0 && path === null,
   };
 }
 
-function joined(parts: readonly Walked[]): Way {
+function joinLegs(parts: readonly WalkedLeg[]): Route {
   return {
     legs: parts.map(({ leg }) => leg),
     lengthM: parts.reduce((sum, { leg }) => sum + leg.lengthM, 0),
@@ -153,5 +153,6 @@ function joined(parts: readonly Walked[]): Way {
   };
 }
 
-const awayM = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
-const roughM = (from: Point, { below, above }: SharedLift, to: Point): number => awayM(from, below) + awayM(above, to);
+const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
+const estimateM = (from: Point, { below, above }: SharedLift, to: Point): number =>
+  distance(from, below) + distance(above, to);

@@ -173,7 +173,7 @@ it("a route draws the legs of the shown floors, and the own location with its ac
     direction: "north" as const,
     up: null,
   });
-  const way = { legs: [leg("f0"), leg("f1"), leg(null)], lengthM: 0, isStraight: false };
-  const kinds = featuresOf(way, ["f1"], { lat: 51, lon: 7, accuracyM: 5 }).map(({ geometry }) => geometry.type);
+  const route = { legs: [leg("f0"), leg("f1"), leg(null)], lengthM: 0, isStraight: false };
+  const kinds = featuresOf(route, ["f1"], { lat: 51, lon: 7, accuracyM: 5 }).map(({ geometry }) => geometry.type);
   expect(kinds).toEqual(["Polygon", "LineString", "LineString", "Point"]);
 });

@@ -5,7 +5,7 @@ import type { Overlay } from "../../basemap/MapLayer.ts";
 import { groundCircle } from "../../basemap/planGeometry.ts";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 import type { DevicePosition } from "./useDevicePosition.ts";
-import type { Way } from "./planRoute.ts";
+import type { Route } from "./planRoute.ts";
 
 /** The route on the shown floors, and this device's own place with its accuracy. `id` distinguishes two overlays. */
 export function routeOverlay(id: string) {
@@ -62,17 +62,17 @@ export function routeOverlay(id: string) {
   };
   return {
     overlay,
-    show(way: Way | null, floorIds: readonly string[], own: DevicePosition | null): void {
-      data = { type: "FeatureCollection", features: featuresOf(way, floorIds, own) };
+    show(route: Route | null, floorIds: readonly string[], own: DevicePosition | null): void {
+      data = { type: "FeatureCollection", features: featuresOf(route, floorIds, own) };
       void on?.getSource<GeoJSONSource>(id)?.setData(data);
     },
   };
 }
 
 /** The features to draw: the legs on the shown floors and outside, this device's own place and its circle of accuracy. */
-export function featuresOf(way: Way | null, floorIds: readonly string[], own: DevicePosition | null): Feature[] {
+export function featuresOf(route: Route | null, floorIds: readonly string[], own: DevicePosition | null): Feature[] {
   const position = ({ lat, lon }: LatLon): [number, number] => [lon, lat];
-  const legs = (way?.legs ?? []).filter(({ floorId }) => floorId === null || floorIds.includes(floorId));
+  const legs = (route?.legs ?? []).filter(({ floorId }) => floorId === null || floorIds.includes(floorId));
   const lines = legs.map(({ points }): Feature => ({
     type: "Feature",
     properties: {},

@@ -9,21 +9,21 @@ export interface DevicePosition extends LatLon {
 /** `refused`: by the person or the browser; `unknown`: the device does not know; `insecure`: browsers give it only over HTTPS. */
 export type PlaceFailure = "refused" | "unknown" | "insecure";
 
-interface Own {
+interface DeviceState {
   place: DevicePosition | null;
   failure: PlaceFailure | null;
 }
 
 const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 5_000, timeout: 20_000 };
-const nothing: Own = { place: null, failure: null };
+const nothing: DeviceState = { place: null, failure: null };
 
 // One watch for all callers: a browser reports nothing to a second one until the device moves.
-let own = nothing;
+let current = nothing;
 let watch: number | null = null;
 const listeners = new Set<() => void>();
 
-function tell(next: Own): void {
-  own = next;
+function publish(next: DeviceState): void {
+  current = next;
   for (const listener of listeners) listener();
 }
 
@@ -32,11 +32,11 @@ function listen(listener: () => void): () => void {
   const gps = navigator.geolocation;
   watch ??= gps.watchPosition(
     ({ coords: { latitude: lat, longitude: lon, accuracy: accuracyM } }) =>
-      tell({ place: { lat, lon, accuracyM }, failure: null }),
+      publish({ place: { lat, lon, accuracyM }, failure: null }),
     ({ code, PERMISSION_DENIED }) => {
-      if (code === PERMISSION_DENIED) tell({ ...own, failure: "refused" });
+      if (code === PERMISSION_DENIED) publish({ ...current, failure: "refused" });
       // Now and then the place is lost for a moment: the last one is still the best that is known.
-      else if (own.place === null) tell({ ...own, failure: "unknown" });
+      else if (current.place === null) publish({ ...current, failure: "unknown" });
     },
     options,
   );
@@ -45,22 +45,22 @@ function listen(listener: () => void): () => void {
     if (listeners.size > 0 || watch === null) return;
     gps.clearWatch(watch);
     watch = null;
-    own = nothing;
+    current = nothing;
   };
 }
 
 const never = (): (() => void) => () => undefined;
 
-/** This device's own place while it is wanted; before and after, the device is not asked. */
-export function useDevicePosition(isWanted: boolean): Own {
-  const unable = isWanted ? unableOf() : null;
-  const isAsked = isWanted && unable === null;
-  const { place, failure } = useSyncExternalStore(isAsked ? listen : never, () => (isAsked ? own : nothing));
-  return { place, failure: unable ?? failure };
+/** This device's position while it is wanted; before and after, it is not requested. */
+export function useDevicePosition(isWanted: boolean): DeviceState {
+  const unavailable = isWanted ? unavailableReason() : null;
+  const isAsked = isWanted && unavailable === null;
+  const { place, failure } = useSyncExternalStore(isAsked ? listen : never, () => (isAsked ? current : nothing));
+  return { place, failure: unavailable ?? failure };
 }
 
 /** Why this browser cannot give the place; null: it can. */
-function unableOf(): PlaceFailure | null {
+function unavailableReason(): PlaceFailure | null {
   if (!window.isSecureContext) return "insecure";
   return "geolocation" in navigator ? null : "unknown";
 }

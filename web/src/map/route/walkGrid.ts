@@ -28,55 +28,55 @@ export function walkGrid(
   places: readonly Point[],
 ): WalkGrid | null {
   const all = [...walls.flat(), ...places];
-  const least = { x: Math.min(...all.map(({ x }) => x)) - marginM, y: Math.min(...all.map(({ y }) => y)) - marginM };
-  const most = { x: Math.max(...all.map(({ x }) => x)) + marginM, y: Math.max(...all.map(({ y }) => y)) + marginM };
-  const cellM = Math.max(finestM, Math.sqrt(((most.x - least.x) * (most.y - least.y)) / maxCells));
+  const min = { x: Math.min(...all.map(({ x }) => x)) - marginM, y: Math.min(...all.map(({ y }) => y)) - marginM };
+  const max = { x: Math.max(...all.map(({ x }) => x)) + marginM, y: Math.max(...all.map(({ y }) => y)) + marginM };
+  const cellM = Math.max(finestM, Math.sqrt(((max.x - min.x) * (max.y - min.y)) / maxCells));
   if (cellM > coarsestM) return null;
-  const columns = Math.ceil((most.x - least.x) / cellM) + 1;
-  const rows = Math.ceil((most.y - least.y) / cellM) + 1;
+  const columns = Math.ceil((max.x - min.x) / cellM) + 1;
+  const rows = Math.ceil((max.y - min.y) / cellM) + 1;
   const blocked = new Uint8Array(columns * rows);
   const middleOf = (cell: number): Point => ({
-    x: least.x + (cell % columns) * cellM,
-    y: least.y + Math.floor(cell / columns) * cellM,
+    x: min.x + (cell % columns) * cellM,
+    y: min.y + Math.floor(cell / columns) * cellM,
   });
   // No step between two free cells, not even a diagonal one, passes through a wall of this thickness.
   const thickM = cellM * 0.75;
   const near = ([a, b]: Segment, set: 0 | 1): void => {
     const from = {
-      column: (Math.min(a.x, b.x) - thickM - least.x) / cellM,
-      row: (Math.min(a.y, b.y) - thickM - least.y) / cellM,
+      column: (Math.min(a.x, b.x) - thickM - min.x) / cellM,
+      row: (Math.min(a.y, b.y) - thickM - min.y) / cellM,
     };
     const to = {
-      column: (Math.max(a.x, b.x) + thickM - least.x) / cellM,
-      row: (Math.max(a.y, b.y) + thickM - least.y) / cellM,
+      column: (Math.max(a.x, b.x) + thickM - min.x) / cellM,
+      row: (Math.max(a.y, b.y) + thickM - min.y) / cellM,
     };
     for (let row = Math.max(0, Math.ceil(from.row)); row <= Math.min(rows - 1, to.row); row++)
       for (let column = Math.max(0, Math.ceil(from.column)); column <= Math.min(columns - 1, to.column); column++) {
         const cell = row * columns + column;
-        if (awayFrom(middleOf(cell), a, b) <= thickM) blocked[cell] = set;
+        if (distanceToSegment(middleOf(cell), a, b) <= thickM) blocked[cell] = set;
       }
   };
   for (const wall of walls) near(wall, 1);
   // Without the door's ends: a door beside a corner must not open the adjoining wall.
-  for (const door of doors) near(narrowed(door, thickM), 0);
+  for (const door of doors) near(shortened(door, thickM), 0);
   return {
     columns,
     rows,
     blocked,
     middleOf,
-    cellAt: ({ x, y }) => Math.round((y - least.y) / cellM) * columns + Math.round((x - least.x) / cellM),
+    cellAt: ({ x, y }) => Math.round((y - min.y) / cellM) * columns + Math.round((x - min.x) / cellM),
   };
 }
 
 /** How far a place is from a segment. */
-function awayFrom(at: Point, a: Point, b: Point): number {
+function distanceToSegment(at: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;
   const share = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((at.x - a.x) * dx + (at.y - a.y) * dy) / length2));
   return Math.hypot(at.x - a.x - share * dx, at.y - a.y - share * dy);
 }
 
-function narrowed([a, b]: Segment, byM: number): Segment {
+function shortened([a, b]: Segment, byM: number): Segment {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const share = length === 0 ? 0 : Math.min(byM / length, 0.45);
   const at = (part: number): Point => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });

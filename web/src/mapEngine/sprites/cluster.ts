@@ -1,6 +1,6 @@
 import { circle, drawText, type Ink, paint, sans, throwShadow } from "./ink.ts";
 
-/** How many of each state a cluster holds. */
+/** How many assets of each state a cluster contains. */
 export interface ClusterCounts {
   moving: number;
   still: number;
