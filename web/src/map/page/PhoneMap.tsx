@@ -18,7 +18,7 @@ import { AccessibleMapList } from "../list/AccessibleMapList.tsx";
 import { NoFloors } from "../setUp/NoFloors.tsx";
 import { PauseButton } from "../controls/PauseButton.tsx";
 import { PausedChip } from "../controls/PausedChip.tsx";
-import { PhoneCard } from "../cards/PhoneCard.tsx";
+import { CompactAssetCard } from "../cards/CompactAssetCard.tsx";
 import { PhoneMore } from "./PhoneMore.tsx";
 import classes from "./PhoneMap.module.css";
 import { PlaceCard } from "../cards/PlaceCard.tsx";
@@ -168,7 +168,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
                 <AssetList page={page} onOpen={open} />
               </>
             ) : (
-              <PhoneCard page={page} guid={selected} onClose={() => open(null)} />
+              <CompactAssetCard page={page} guid={selected} onClose={() => open(null)} />
             )}
           </BottomSheet>
         )}

@@ -13,7 +13,7 @@ import { MapControls } from "../controls/MapControls.tsx";
 import { AccessibleMapList } from "../list/AccessibleMapList.tsx";
 import { NoFloors } from "../setUp/NoFloors.tsx";
 import { PausedChip } from "../controls/PausedChip.tsx";
-import { PhoneCard } from "../cards/PhoneCard.tsx";
+import { CompactAssetCard } from "../cards/CompactAssetCard.tsx";
 import { PlaceCard } from "../cards/PlaceCard.tsx";
 import { RulerChip } from "../controls/RulerChip.tsx";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
@@ -136,7 +136,7 @@ export function TabletMap({ page }: { page: MapPageModel }) {
           )}
           {selected === null || isCardAway ? null : (
             <section className={classes["card"]} aria-label={t("card.title")}>
-              <PhoneCard page={page} guid={selected} onClose={() => select(null)} />
+              <CompactAssetCard page={page} guid={selected} onClose={() => select(null)} />
             </section>
           )}
         </div>
