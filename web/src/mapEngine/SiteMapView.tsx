@@ -7,13 +7,13 @@ import { useServices } from "../services.tsx";
 import { metresText } from "../text/translate.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
 import type { Padding } from "../basemap/planGeometry.ts";
-import type { Camera } from "./siteCamera.ts";
+import type { Camera } from "./camera/siteCamera.ts";
 import type { MapPicture } from "./mapPicture.ts";
 import { createSiteMap, type SiteMap } from "./siteMap.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 import classes from "./SiteMapView.module.css";
-import type { Bounds } from "./bounds.ts";
-import { useRefit } from "./useRefit.ts";
+import type { Bounds } from "./camera/bounds.ts";
+import { useRefit } from "./camera/useRefit.ts";
 
 /** The functions that the buttons around the map use. */
 export type MapHandle = Pick<SiteMap, "show" | "showPlace" | "mark" | "zoomBy" | "fit" | "turn"> & {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clusterRadiusPx } from "./sprites/cluster.ts";
-import { boxAround, occupiedBoxes } from "./boxes.ts";
-import { clusterCamera } from "./clusterCamera.ts";
-import { type Cluster, type ClusterInput, clustersOf } from "./clusters.ts";
-import { fanOut } from "./fan.ts";
-import { frameLoop } from "./frameLoop.ts";
-import { frameBudget } from "./frameBudget.ts";
-import { toLatLon, toPlane, toScreen } from "./plane.ts";
-import { targetAt } from "./targets.ts";
+import { boxAround, occupiedBoxes } from "./scene/boxes.ts";
+import { clusterCamera } from "./camera/clusterCamera.ts";
+import { type Cluster, type ClusterInput, clustersOf } from "./scene/clusters.ts";
+import { fanOut } from "./scene/fan.ts";
+import { frameLoop } from "./rendering/frameLoop.ts";
+import { frameBudget } from "./rendering/frameBudget.ts";
+import { toLatLon, toPlane, toScreen } from "./camera/plane.ts";
+import { targetAt } from "./camera/targets.ts";
 import { retoneDark } from "../basemap/retone.ts";
 import { markerScale, pxPerM, scaleBar, zoomOfPxPerM } from "../basemap/scale.ts";
 

@@ -1,7 +1,7 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Padding } from "../basemap/planGeometry.ts";
-import type { Camera } from "./siteCamera.ts";
+import type { Camera } from "./camera/siteCamera.ts";
 import type { SiteMapState } from "./siteMapState.ts";
 
 export interface SiteMapEvents {

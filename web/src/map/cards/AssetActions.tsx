@@ -34,7 +34,7 @@ export function AssetActions({ page, guid, isCompact = false, children }: Props)
         icon={IconHistory}
         text={t("card.history")}
         isCompact={isCompact}
-        onClick={() => page.past.open(lastSpan(page.positions.nowMs(), guid))}
+        onClick={() => page.playback.open(lastSpan(page.positions.nowMs(), guid))}
       />
       <RouteButton page={page} guid={guid} isCompact={isCompact} />
       <ExplanationButton page={page} guid={guid} isCompact={isCompact} />

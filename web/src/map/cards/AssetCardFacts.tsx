@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { LiveAsset } from "../../live/liveStore.ts";
-import { isLow } from "../../mapEngine/spriteKeys.ts";
+import { isLow } from "../../mapEngine/scene/spriteKeys.ts";
 import { metresText } from "../../text/translate.ts";
 import { Battery } from "../../ui/Battery.tsx";
 import { nearestText } from "./assetFacts.ts";

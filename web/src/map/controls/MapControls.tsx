@@ -30,7 +30,7 @@ interface Props {
 /** Ruler, time travel, where time goes, compass, zoom, fit, share and full screen. */
 export function MapControls({ page, bearing, frame }: Props) {
   const { t } = useTranslation();
-  const { handle, isMeasuring, setMeasuring, past, pause, panel } = page;
+  const { handle, isMeasuring, setMeasuring, playback, pause, panel } = page;
   const isPaused = pause.sinceMs !== null;
   const { fullscreen } = useFullscreenDocument();
   const toggleFullScreen = (): void =>
@@ -42,15 +42,15 @@ export function MapControls({ page, bearing, frame }: Props) {
       <Control label={t("map.ruler")} isPressed={isMeasuring} onClick={() => setMeasuring(!isMeasuring)}>
         <IconRuler2 size={18} stroke={1.6} />
       </Control>
-      {past.span !== null ? null : (
+      {playback.span !== null ? null : (
         <Control label={t(isPaused ? "onMap.resume" : "onMap.pause")} onClick={pause.toggle}>
           {isPaused ? <IconBroadcast size={18} stroke={1.75} /> : <IconBroadcastOff size={18} stroke={1.6} />}
         </Control>
       )}
       <Control
         label={t("map.past")}
-        isPressed={past.span !== null}
-        onClick={() => past.open(past.span === null ? lastSpan(page.nowMs(), null) : null)}
+        isPressed={playback.span !== null}
+        onClick={() => playback.open(playback.span === null ? lastSpan(page.nowMs(), null) : null)}
       >
         <IconHistory size={18} stroke={1.6} />
       </Control>

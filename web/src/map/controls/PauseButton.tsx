@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { MapData } from "../model/useMapData.ts";
 
 /** The switch of the live map, among a phone's buttons. */
-export function PauseButton({ page: { pause, past } }: { page: MapData }) {
+export function PauseButton({ page: { pause, playback } }: { page: MapData }) {
   const { t } = useTranslation();
-  if (past.span !== null) return null;
+  if (playback.span !== null) return null;
   const isPaused = pause.sinceMs !== null;
   return (
     <button type="button" aria-label={t(isPaused ? "onMap.resume" : "onMap.pause")} onClick={pause.toggle}>

@@ -6,9 +6,9 @@ import type { DrawnMap } from "../model/useDrawnMap.ts";
 import type { MapData } from "../model/useMapData.ts";
 
 /** Says on the map that it is paused, and since when. */
-export function PausedChip({ page: { pause, past, positions, isMeasuring } }: { page: MapData & DrawnMap }) {
+export function PausedChip({ page: { pause, playback, positions, isMeasuring } }: { page: MapData & DrawnMap }) {
   const { t } = useTranslation();
-  if (pause.sinceMs === null || past.span !== null || isMeasuring) return null;
+  if (pause.sinceMs === null || playback.span !== null || isMeasuring) return null;
   return (
     <div className={classes["chip"]}>
       <output>{t("onMap.pausedAt", { time: clockTime(positions.nowMs()) })}</output>

@@ -29,7 +29,7 @@ const nowhere = { trackerId: null, lastUpdatedMs: null };
 export default function Explanation({ page, form }: { page: MapData & MapSelection & DrawnMap; form: PanelForm }) {
   const { t } = useTranslation();
   const asset = useAsset(page.positions, page.selected ?? "");
-  const { data: explanation, isPending, error } = useExplanation(asset ?? nowhere, page.past.span !== null);
+  const { data: explanation, isPending, error } = useExplanation(asset ?? nowhere, page.playback.span !== null);
   const [layer] = useState(explanationOverlay);
   useOverlay(page, "why", layer.overlay);
   const { gateways } = page.live;

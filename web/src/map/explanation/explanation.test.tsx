@@ -60,7 +60,7 @@ function opened(pastMs: number | null, gateways: readonly object[] = explanation
   const page = {
     selected: "g",
     positions: { get: () => asset, subscribe: () => () => undefined, all: () => new Map(), nowMs: () => 0 },
-    past: { span: pastMs === null ? null : { timeMs: pastMs } },
+    playback: { span: pastMs === null ? null : { timeMs: pastMs } },
     live: { gateways: [] },
     setOverlays: () => undefined,
     panel: { name: "why", open: () => undefined },

@@ -2,9 +2,9 @@ import type { AssetLive } from "@pulse/contract/assets";
 import { expect, it, vi } from "vitest";
 import { createLiveStore } from "../../live/liveStore.ts";
 import { isListedOn } from "../layers/floorChoice.ts";
-import { gatewayTargets } from "../../mapEngine/gatewayQuads.ts";
+import { gatewayTargets } from "../../mapEngine/scene/gatewayQuads.ts";
 import type { SiteMapState } from "../../mapEngine/siteMapState.ts";
-import { hiddenFloors } from "../../mapEngine/sceneView.ts";
+import { hiddenFloors } from "../../mapEngine/scene/sceneView.ts";
 import { livePositions } from "./livePositions.ts";
 import { isOnMap, statusOf } from "../../mapEngine/assetStatus.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Bounds } from "../../mapEngine/bounds.ts";
+import type { Bounds } from "../../mapEngine/camera/bounds.ts";
 import { type Viewport, subscriptionFor, wholeUpTo } from "./subscription.ts";
 
 const hall: Bounds = { north: 51.01, east: 7.01, south: 51, west: 7 };

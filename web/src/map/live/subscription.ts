@@ -1,5 +1,5 @@
 import type { Watch } from "@pulse/contract/live";
-import type { Bounds } from "../../mapEngine/bounds.ts";
+import type { Bounds } from "../../mapEngine/camera/bounds.ts";
 
 /** Up to this many assets a site is sent as a whole. */
 export const wholeUpTo = 500;

@@ -28,7 +28,7 @@ function at(search: string) {
     () => ({
       panel: useSidePanel(true, false),
       address: useMapAddress(),
-      past: usePlayback(services.live, false).past,
+      playback: usePlayback(services.live, false).playback,
     }),
     { wrapper },
   );
@@ -39,7 +39,7 @@ it("opening the history right after closing a panel keeps the panel closed", asy
   const { map, router } = at("?asset=A1&panel=why");
   await act(async () => {
     map.panel.open(null);
-    map.past.open({ ...span, timeMs: span.fromMs });
+    map.playback.open({ ...span, timeMs: span.fromMs });
   });
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     asset: "A1",

@@ -1,5 +1,5 @@
 import { type AssetFilter, chips, noFilter, type Sorting, sortings } from "../list/assetFilter.ts";
-import type { Camera } from "../../mapEngine/siteCamera.ts";
+import type { Camera } from "../../mapEngine/camera/siteCamera.ts";
 
 /** In the order used in addresses. */
 export const layerNames = [

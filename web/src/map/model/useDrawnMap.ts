@@ -35,7 +35,7 @@ const noOverlays: Readonly<Record<string, Overlay>> = {};
 
 /** The state of the map's drawing. */
 export function useDrawnMap(data: MapData, view: MapViewControls, selection: MapSelection): DrawnMap {
-  const { site, plans, live, unassigned, positions, past } = data;
+  const { site, plans, live, unassigned, positions, playback } = data;
   const { layers, isFollowing } = view;
   const { selected, shownFloorIds } = selection;
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
@@ -46,7 +46,7 @@ export function useDrawnMap(data: MapData, view: MapViewControls, selection: Map
   const geofences = useMapFences(site.id, shownFloorIds, layers);
   const { fences } = geofences;
   const passing = usePassingGuids(data, view);
-  const isPast = past.span !== null;
+  const isPast = playback.span !== null;
   const { switches, drawn, showsConfidence } = useLayers({ site, layers, positions, isPast, unassigned, geofences });
   const timeoutDay = site.customerConfig.assetMapTimeoutDay;
   const state = useMemo<SiteMapState>(

@@ -21,7 +21,7 @@ export interface MapData {
   unassigned: TrackerLayer;
   /** The positions that the page shows: live or past. */
   positions: Positions;
-  past: PlaybackState;
+  playback: PlaybackState;
   pause: Pause;
   /** The current time by the server's clock, ms. */
   nowMs(): number;
@@ -34,10 +34,10 @@ export function useMapData(site: AccessibleSite, showsTrackers: boolean): MapDat
   const { live: store } = useServices();
   const { pause, now } = usePause(store);
   const isPaused = pause.sinceMs !== null;
-  const { past, positions } = usePlayback(now, isPaused);
+  const { playback, positions } = usePlayback(now, isPaused);
   const { data: plans = noPlans } = useFloors(site.id);
   const allRows = useAssetRows(positions);
   const unassigned = useUnassignedTrackers(site.id, showsTrackers);
   const live = useLiveSite(site.id, isPaused, unassigned.trackers);
-  return { site, plans, allRows, live, unassigned, positions, past, pause, nowMs: now.nowMs };
+  return { site, plans, allRows, live, unassigned, positions, playback, pause, nowMs: now.nowMs };
 }

@@ -28,14 +28,14 @@ export interface MapSelection {
 
 /** The open floors, card and panel, kept in the address. `handle`: the map, which goes to what is opened elsewhere. */
 export function useMapSelection(
-  { plans, allRows, past }: MapData,
+  { plans, allRows, playback }: MapData,
   { isFollowing, camera, setFollowing }: MapViewControls,
   handle: RefObject<MapHandle | null>,
 ): MapSelection {
   const address = useMapAddress();
   const selectedRow = allRows.find(({ guid }) => guid === address.asset) ?? null;
   const selected = selectedRow?.guid ?? null;
-  const panel = useSidePanel(selected !== null, past.span !== null);
+  const panel = useSidePanel(selected !== null, playback.span !== null);
   const shownFloorIds = useMemo(() => shownFloors(plans, address.floors), [plans, address.floors]);
   const floor = plans.find(({ id }) => id === (address.floors[0] ?? shownFloorIds[0])) ?? null;
 

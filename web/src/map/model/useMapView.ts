@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { AssetFilter, Sorting } from "../list/assetFilter.ts";
-import type { Camera } from "../../mapEngine/siteCamera.ts";
+import type { Camera } from "../../mapEngine/camera/siteCamera.ts";
 import { firstViewOf, type MapLayersShown, type MapView, readView } from "./mapView.ts";
 import { useViewInAddress } from "./useMapAddress.ts";
 

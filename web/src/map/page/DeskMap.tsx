@@ -29,10 +29,10 @@ export function DeskMap({ page }: { page: MapPageModel }) {
   const frame = useRef<HTMLDivElement>(null);
   const scale = useRef<ScaleHandle>(null);
   const [bearing, setBearing] = useState(0);
-  const { setFollowing, past } = page;
+  const { setFollowing, playback } = page;
   const { place, select, state } = usePlaceSelection(page);
   // An asset's history takes the list's place, and says more than its card.
-  const isHistory = past.span !== null && past.span.of.length > 0;
+  const isHistory = playback.span !== null && playback.span.of.length > 0;
   const isPanel = page.panel.name !== null;
   const isAnyCard = place !== null || (page.selected !== null && !isHistory);
   useEscape(page.isMeasuring || page.selected !== null || place !== null, () =>
@@ -43,7 +43,10 @@ export function DeskMap({ page }: { page: MapPageModel }) {
     setBearing(Math.round(camera.bearing));
   }, []);
   return (
-    <div className={classes["split"]} data-past={past.span === null && page.pause.sinceMs === null ? undefined : ""}>
+    <div
+      className={classes["split"]}
+      data-past={playback.span === null && page.pause.sinceMs === null ? undefined : ""}
+    >
       {isHistory || isPanel ? null : <AssetPanel page={page} />}
       <LazyPanel page={page} form="panel" />
       <div className={classes["stage"]} ref={frame}>

@@ -5,7 +5,7 @@ const Playback = lazy(() => import("../playback/Playback.tsx"));
 
 /** The past, whose code is loaded once somebody opens it. */
 export function LazyPlayback({ page, hasPanel = false }: { page: MapPageModel; hasPanel?: boolean }) {
-  const { span } = page.past;
+  const { span } = page.playback;
   if (span === null) return null;
   return (
     <Suspense fallback={null}>

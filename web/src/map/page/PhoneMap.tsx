@@ -6,7 +6,7 @@ import { NotificationBell } from "../../notifications/NotificationBell.tsx";
 import { UserMenu } from "../../frame/UserMenu.tsx";
 import { SiteSwitcher } from "../../sites/SiteSwitcher.tsx";
 import { AssetList } from "../list/AssetList.tsx";
-import { isPlanUp } from "../../mapEngine/bearing.ts";
+import { isPlanUp } from "../../mapEngine/camera/bearing.ts";
 import { FloorMenu } from "../layers/FloorMenu.tsx";
 import { LegendButton } from "../layers/Legend.tsx";
 import { OrderChoices, ScopeChoice } from "../list/ListChoices.tsx";
@@ -51,7 +51,7 @@ export function PhoneMap({ page }: { page: MapPageModel }) {
   const { filter, setFilter, setFollowing, selected } = page;
   const { place, select, state } = usePlaceSelection(page);
   // The player bar takes the sheet's place.
-  const isPast = page.past.span !== null;
+  const isPast = page.playback.span !== null;
   const isPanel = page.panel.name !== null;
   const isSheetAway = isPast || isPanel;
   // The asset that the bar or a panel is about is brought into the part of the map that stays free.

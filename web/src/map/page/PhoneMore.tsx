@@ -10,13 +10,16 @@ const icon = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 /** The map's tools on a phone behind one button, so that the other buttons stay within a thumb's reach. */
 export function PhoneMore({ page }: { page: SharedMap & Pick<MapSelection, "panel"> }) {
   const { t } = useTranslation();
-  const { past, panel, isMeasuring, setMeasuring } = page;
+  const { playback, panel, isMeasuring, setMeasuring } = page;
   return (
     <ShareMenu
       page={page}
       above={
         <>
-          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => past.open(lastSpan(page.nowMs(), null))}>
+          <Menu.Item
+            leftSection={<IconHistory {...icon} />}
+            onClick={() => playback.open(lastSpan(page.nowMs(), null))}
+          >
             {t("map.past")}
           </Menu.Item>
           <Menu.Item leftSection={<IconChartHistogram {...icon} />} onClick={() => panel.open("analysis")}>

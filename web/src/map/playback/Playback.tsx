@@ -46,7 +46,7 @@ export default function Playback({ page, span, hasPanel }: Props) {
   const facts = useHistoryFacts({ assetId: selectedAsset?.assetId ?? null, trackerId, fromMs, toMs });
   const crossings = useMemo(() => crossingsOf(facts.stays), [facts.stays]);
   useTrail(page, { tracks, halts: summary?.halts ?? none, fromMs, atMs: timeMs });
-  const { open } = page.past;
+  const { open } = page.playback;
   const isPanelShown = hasPanel && of.length > 0;
   const seek = (ms: number): void => {
     player.seek(ms);

@@ -49,7 +49,7 @@ export type Player = ReturnType<typeof createPlayer>;
 /** Plays a past span of a site or some of its assets. The last requested moment is shown, in whatever order answers come. */
 export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) {
   const tracksCoverSpan = of.length > 0;
-  const past = createPlaybackStore(tracksCoverSpan);
+  const assetStore = createPlaybackStore(tracksCoverSpan);
   const store = createStore<PlayerState>(() => ({
     timeMs: fromMs,
     isPlaying: false,
@@ -82,7 +82,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   };
 
   const tracksOf = async (span: { fromMs: number; toMs: number; maxPoints: number }) => {
-    const guids = new Map([...past.positions.all().values()].map(({ assetId, guid }) => [assetId, guid]));
+    const guids = new Map([...assetStore.positions.all().values()].map(({ assetId, guid }) => [assetId, guid]));
     const ids = [...guids.keys()];
     const tracks = new Map<string, Track>();
     for (let start = 0; start < ids.length; start += assetsAtOnce) {
@@ -104,7 +104,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
         requestedMs = null;
         const list = await answers.snapshot(momentMs);
         if (isClosed) return;
-        past.takeSnapshot(tracksCoverSpan ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
+        assetStore.takeSnapshot(tracksCoverSpan ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
       }
       if (tracksCoverSpan) await loadSpan();
       // Every moment requested since then is on these tracks.
@@ -125,9 +125,9 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     const tracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
     if (isClosed) return;
     const none = trackOf([]);
-    past.takeTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
+    assetStore.takeTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
     store.setState({ tracks });
-    past.show(store.getState().timeMs, true);
+    assetStore.show(store.getState().timeMs, true);
   };
 
   const pieceAt = (ms: number): number => Math.floor((ms - fromMs) / pieceMs);
@@ -156,7 +156,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     if (pieces.has(nth)) void fetchPiece(nth + 1);
     const tracks = pieces.get(nth);
     if (tracks === undefined) return false;
-    if (currentPiece !== nth) past.takeTracks(tracks);
+    if (currentPiece !== nth) assetStore.takeTracks(tracks);
     currentPiece = nth;
     return true;
   };
@@ -167,7 +167,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     const isThere = areTracksReady(next);
     store.setState(isThere ? { timeMs: next, isLoading: false } : { isLoading: true });
     if (!isThere) return;
-    past.show(next, false);
+    assetStore.show(next, false);
     if (next === toMs) pause();
   };
 
@@ -179,15 +179,15 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
   const seek = (ms: number): void => {
     const timeMs = within(ms);
     store.setState({ timeMs });
-    if (tracksCoverSpan && store.getState().tracks.size > 0) return past.show(timeMs, true);
-    past.takeTracks(new Map());
+    if (tracksCoverSpan && store.getState().tracks.size > 0) return assetStore.show(timeMs, true);
+    assetStore.takeTracks(new Map());
     currentPiece = null;
     pieces.clear();
     load(timeMs);
   };
 
   return {
-    positions: past.positions,
+    positions: assetStore.positions,
     current: store.getState,
     subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
     /** Shows the first moment. */

@@ -21,7 +21,7 @@ const nothingYet: Positions = {
 };
 
 /** Whether the map shows the past, kept in the address, and the source of its positions; `isPaused`: the live ones are paused. */
-export function usePlayback(live: Positions, isPaused: boolean): { past: PlaybackState; positions: Positions } {
+export function usePlayback(live: Positions, isPaused: boolean): { playback: PlaybackState; positions: Positions } {
   const [search, setSearch] = useSearch();
   const [played, setPositions] = useState<Positions | null>(null);
   const text = writePlayback(new URLSearchParams(), readPlayback(search)).toString();
@@ -41,6 +41,6 @@ export function usePlayback(live: Positions, isPaused: boolean): { past: Playbac
       }),
     [setSearch, isOpen],
   );
-  const past = useMemo(() => ({ span, open, setPositions }), [span, open]);
-  return { past, positions: isOpen ? (played ?? nothingYet) : live };
+  const playback = useMemo(() => ({ span, open, setPositions }), [span, open]);
+  return { playback, positions: isOpen ? (played ?? nothingYet) : live };
 }

@@ -15,7 +15,7 @@ const timeText = (ms: number): string => new Date(ms).toISOString();
 export function usePlayer(page: MapData, { fromMs, toMs, timeMs, of }: PlaybackSpan): Player {
   const { api } = useServices();
   const siteId = page.site.id;
-  const { setPositions } = page.past;
+  const { setPositions } = page.playback;
   const guids = of.join(",");
   const player = useMemo(() => {
     const answers: PositionsPage = {

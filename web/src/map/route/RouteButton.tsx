@@ -13,7 +13,7 @@ interface Props {
 /** Opens the directions to an asset; there are none to where it was in the past. */
 export function RouteButton({ page, guid, isCompact }: Props) {
   const { t } = useTranslation();
-  if (page.past.span !== null || page.selectedStatus === "never") return null;
+  if (page.playback.span !== null || page.selectedStatus === "never") return null;
   const text = isCompact ? t("way.button") : t("way.title");
   return <CardAction icon={IconRoute} text={text} isCompact={isCompact} onClick={() => page.panel.open("way", guid)} />;
 }

@@ -72,7 +72,7 @@ function opened(element: (page: MapPageModel) => React.ReactNode, address: strin
     positions: { get: () => asset, subscribe: () => () => undefined, all: () => new Map(), nowMs: () => 0 },
     live: { gateways: [{ id: "gw", name: "G-05", floorId: "f0", lat: 51 - 30 * metre, lon: 7 }] },
     state: { shownFloorIds: ["f1"] },
-    past: { span: null },
+    playback: { span: null },
     setOverlays: () => undefined,
     panel: { name: "way", open: () => undefined },
     chooseFloor: (id: string) => went.push(id),

@@ -1,6 +1,6 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from "maplibre-gl";
-import type { Batches, Frame } from "../sceneView.ts";
-import { type View, toScreen } from "../plane.ts";
+import type { Batches, Frame } from "../scene/sceneView.ts";
+import { type View, toScreen } from "../camera/plane.ts";
 import type { Camera } from "./compile.ts";
 import { groundProgram } from "./groundShapes.ts";
 import type { SpriteAtlas } from "./spriteAtlas.ts";

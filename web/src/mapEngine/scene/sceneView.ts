@@ -1,10 +1,10 @@
-import type { SpriteImages } from "./sprites/spriteImages.ts";
-import type { GroundShapes } from "./gpu/groundShapes.ts";
-import type { SpriteQuads, MotionSegment } from "./gpu/spriteQuads.ts";
+import type { SpriteImages } from "../sprites/spriteImages.ts";
+import type { GroundShapes } from "../gpu/groundShapes.ts";
+import type { SpriteQuads, MotionSegment } from "../gpu/spriteQuads.ts";
 import type { MarkerTable } from "./markerTable.ts";
-import type { Place, View } from "./plane.ts";
-import type { MarkerScale } from "../basemap/scale.ts";
-import type { SiteMapState } from "./siteMapState.ts";
+import type { Place, View } from "../camera/plane.ts";
+import type { MarkerScale } from "../../basemap/scale.ts";
+import type { SiteMapState } from "../siteMapState.ts";
 
 /** The input of a picture: the camera, the page's state, and what a person has done on the map itself. */
 export interface SceneView {

@@ -1,8 +1,8 @@
 import type { FeatureCollection } from "geojson";
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import type { MapLayer } from "../basemap/MapLayer.ts";
-import { type Scheme, tokensOf } from "../theme/tokens.ts";
-import type { MapFence } from "./mapFence.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
+import { type Scheme, tokensOf } from "../../theme/tokens.ts";
+import type { MapFence } from "../mapFence.ts";
 
 const id = "fences";
 const layerIds = ["fences-area", "fences-edge", "fences-selected"] as const;

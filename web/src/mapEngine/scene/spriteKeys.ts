@@ -1,11 +1,11 @@
 import { limits } from "@pulse/contract/limits";
-import type { PlacedAsset } from "../live/liveStore.ts";
-import type { PuckState } from "./sprites/puck.ts";
-import { headingStep, type SpriteImages } from "./sprites/spriteImages.ts";
-import { staleAfterMs } from "./assetStatus.ts";
-import type { Cell } from "./gpu/spriteAtlas.ts";
-import type { Rgba } from "./gpu/groundShapes.ts";
-import type { MarkerScale } from "../basemap/scale.ts";
+import type { PlacedAsset } from "../../live/liveStore.ts";
+import type { PuckState } from "../sprites/puck.ts";
+import { headingStep, type SpriteImages } from "../sprites/spriteImages.ts";
+import { staleAfterMs } from "../assetStatus.ts";
+import type { Cell } from "../gpu/spriteAtlas.ts";
+import type { Rgba } from "../gpu/groundShapes.ts";
+import type { MarkerScale } from "../../basemap/scale.ts";
 
 /** The state a placed asset is drawn in. */
 export function puckState(asset: PlacedAsset, nowMs: number): PuckState {

@@ -1,8 +1,8 @@
 import type { FeatureCollection } from "geojson";
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { isOnOwnGround } from "../basemap/bareStyle.ts";
-import type { MapLayer } from "../basemap/MapLayer.ts";
-import { tokensOf } from "../theme/tokens.ts";
+import { isOnOwnGround } from "../../basemap/bareStyle.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
+import { tokensOf } from "../../theme/tokens.ts";
 
 /** The markers' layer: floor plans are drawn below it. */
 export const markersId = "markers";

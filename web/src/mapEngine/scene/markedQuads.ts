@@ -1,5 +1,5 @@
-import { identifierOf } from "./assetIdentifier.ts";
-import { isOnMap } from "./assetStatus.ts";
+import { identifierOf } from "../assetIdentifier.ts";
+import { isOnMap } from "../assetStatus.ts";
 import { type spriteKeys, markerRadiusPx } from "./spriteKeys.ts";
 import { type Batches, type Frame, type SceneView, motionOf } from "./sceneView.ts";
 

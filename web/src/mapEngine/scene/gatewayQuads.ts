@@ -1,8 +1,8 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
 import { boxAround, type Box } from "./boxes.ts";
-import { toPlane, toScreen } from "./plane.ts";
-import type { SiteMapState } from "./siteMapState.ts";
-import type { Target } from "./targets.ts";
+import { toPlane, toScreen } from "../camera/plane.ts";
+import type { SiteMapState } from "../siteMapState.ts";
+import type { Target } from "../camera/targets.ts";
 import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 
 const namesFromPxPerM = 6;

@@ -1,4 +1,4 @@
-import { clusterRadiusPx } from "./sprites/cluster.ts";
+import { clusterRadiusPx } from "../sprites/cluster.ts";
 import { pointGrid } from "./pointGrid.ts";
 
 /** Markers that are drawn as one. Places are in px of a plane that does not rotate with the map. */

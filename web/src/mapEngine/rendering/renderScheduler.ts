@@ -1,10 +1,10 @@
-import type { LiveAsset } from "../live/liveStore.ts";
+import type { LiveAsset } from "../../live/liveStore.ts";
 import { frameLoop } from "./frameLoop.ts";
-import type { MarkerTable } from "./markerTable.ts";
+import type { MarkerTable } from "../scene/markerTable.ts";
 import { frameBudget } from "./frameBudget.ts";
-import { reachOf, type View } from "./plane.ts";
-import type { Scene } from "./scene.ts";
-import type { SceneView } from "./sceneView.ts";
+import { reachOf, type View } from "../camera/plane.ts";
+import type { Scene } from "../scene/scene.ts";
+import type { SceneView } from "../scene/sceneView.ts";
 
 /** While things move the whole picture is made three times a second, or less often if that takes long. */
 const everyMs = 330;

@@ -1,11 +1,11 @@
 import { limits } from "@pulse/contract/limits";
 import type { HardwareListed } from "@pulse/contract/gateways";
 import { expect, it } from "vitest";
-import { aLiveAsset } from "../test/liveAsset.ts";
-import type { LiveAsset } from "../live/liveStore.ts";
-import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
+import { aLiveAsset } from "../../test/liveAsset.ts";
+import type { LiveAsset } from "../../live/liveStore.ts";
+import type { SpriteAtlas } from "../gpu/spriteAtlas.ts";
 import { markerTable } from "./markerTable.ts";
-import { toPlane, unitsPerM } from "./plane.ts";
+import { toPlane, unitsPerM } from "../camera/plane.ts";
 import { createScene } from "./scene.ts";
 import type { SceneView } from "./sceneView.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { LiveAsset } from "../live/liveStore.ts";
+import type { LiveAsset } from "../../live/liveStore.ts";
 import { type MarkerTable, markerTable } from "./markerTable.ts";
-import { toLatLon } from "./plane.ts";
+import { toLatLon } from "../camera/plane.ts";
 
 describe("gliding", () => {
   const at = (lat: number, lon: number, floorId: string | null = null) =>

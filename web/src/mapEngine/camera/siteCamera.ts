@@ -3,8 +3,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { isPlanUp } from "./bearing.ts";
 import { clusterCamera } from "./clusterCamera.ts";
 import { type Place, toLatLon, type View } from "./plane.ts";
-import { fitPlans, type Padding } from "../basemap/planGeometry.ts";
-import { zoomOfPxPerM } from "../basemap/scale.ts";
+import { fitPlans, type Padding } from "../../basemap/planGeometry.ts";
+import { zoomOfPxPerM } from "../../basemap/scale.ts";
 import type { Bounds } from "./bounds.ts";
 
 const flyMs = 900;

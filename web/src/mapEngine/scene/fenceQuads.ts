@@ -1,8 +1,8 @@
 import { cornersOf } from "@pulse/geo/fenceShape";
-import type { MapFence } from "./mapFence.ts";
+import type { MapFence } from "../mapFence.ts";
 import { type Box, occupiedBoxes } from "./boxes.ts";
 import { fenceNameBox, fenceNameSpot } from "./fenceSpots.ts";
-import { type Place, toPlane, toScreen } from "./plane.ts";
+import { type Place, toPlane, toScreen } from "../camera/plane.ts";
 import type { Spot } from "./roomSpots.ts";
 import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 

@@ -1,6 +1,6 @@
 import type { LatLon } from "@pulse/geo/latLon";
 import { type Box, occupiedBoxes } from "./boxes.ts";
-import { type Place, toPlane, toScreen } from "./plane.ts";
+import { type Place, toPlane, toScreen } from "../camera/plane.ts";
 import { nameBox, nameSpot, type Spot } from "./roomSpots.ts";
 import { type Batches, type Frame, type SceneView, stationary } from "./sceneView.ts";
 

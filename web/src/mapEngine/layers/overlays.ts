@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import type { MapLayer, Overlay } from "../basemap/MapLayer.ts";
-import type { Scheme } from "../theme/tokens.ts";
+import type { MapLayer, Overlay } from "../../basemap/MapLayer.ts";
+import type { Scheme } from "../../theme/tokens.ts";
 
 /** Plans are drawn below this, overlays above it and below the markers. */
 export const overlaySlotId = "overlays";

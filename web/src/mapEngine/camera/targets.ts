@@ -1,4 +1,4 @@
-import { type Box, boxAround } from "./boxes.ts";
+import { type Box, boxAround } from "../scene/boxes.ts";
 import { type Place, toScreen, type View } from "./plane.ts";
 
 /** Something that a pointer can hit. */

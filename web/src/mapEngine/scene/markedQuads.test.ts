@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { LiveAsset } from "../live/liveStore.ts";
+import type { LiveAsset } from "../../live/liveStore.ts";
 import { spriteKeys } from "./spriteKeys.ts";
 import { drawMarked } from "./markedQuads.ts";
 import { markerTable } from "./markerTable.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import type { Padding } from "../basemap/planGeometry.ts";
+import type { Padding } from "../../basemap/planGeometry.ts";
 
 interface Size {
   widthPx: number;

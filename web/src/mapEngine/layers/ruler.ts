@@ -1,8 +1,8 @@
 import { distanceM, type LatLon } from "@pulse/geo/latLon";
 import type { FeatureCollection } from "geojson";
 import type { GeoJSONSource, Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { type Scheme, tokensOf } from "../theme/tokens.ts";
-import type { MapLayer } from "../basemap/MapLayer.ts";
+import { type Scheme, tokensOf } from "../../theme/tokens.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
 
 const id = "ruler";
 const layerNames = ["ruler-line", "ruler-points"] as const;

@@ -1,7 +1,7 @@
-import { identifierOf } from "./assetIdentifier.ts";
-import { strengthOf } from "./assetStatus.ts";
+import { identifierOf } from "../assetIdentifier.ts";
+import { strengthOf } from "../assetStatus.ts";
 import { type Box, boxAround, occupiedBoxes } from "./boxes.ts";
-import { toScreen } from "./plane.ts";
+import { toScreen } from "../camera/plane.ts";
 import type { SceneView } from "./sceneView.ts";
 
 const belowPx = 23;

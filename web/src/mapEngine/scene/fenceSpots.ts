@@ -1,5 +1,5 @@
 import { type Box, boxAround } from "./boxes.ts";
-import type { Place } from "./plane.ts";
+import type { Place } from "../camera/plane.ts";
 import type { Spot } from "./roomSpots.ts";
 
 const heightPx = 14;

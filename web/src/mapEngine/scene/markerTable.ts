@@ -1,5 +1,5 @@
-import { isPlaced, type LiveAsset, type PlacedAsset } from "../live/liveStore.ts";
-import { type Place, planeX, planeY } from "./plane.ts";
+import { isPlaced, type LiveAsset, type PlacedAsset } from "../../live/liveStore.ts";
+import { type Place, planeX, planeY } from "../camera/plane.ts";
 
 const longestMs = 2000;
 const shortestMs = 200;

@@ -1,22 +1,22 @@
 import { limits } from "@pulse/contract/limits";
-import { clusterRadiusPx } from "./sprites/cluster.ts";
-import { isOnMap, strengthOf } from "./assetStatus.ts";
+import { clusterRadiusPx } from "../sprites/cluster.ts";
+import { isOnMap, strengthOf } from "../assetStatus.ts";
 import { type Cluster, clustersOf } from "./clusters.ts";
 import { fanOut } from "./fan.ts";
 import { drawFenceNames } from "./fenceQuads.ts";
 import { drawGateways, drawSelectedGateway, gatewayTargets } from "./gatewayQuads.ts";
-import { groundShapes } from "./gpu/groundShapes.ts";
-import type { SpriteAtlas } from "./gpu/spriteAtlas.ts";
-import { spriteQuads, type MotionSegment } from "./gpu/spriteQuads.ts";
+import { groundShapes } from "../gpu/groundShapes.ts";
+import type { SpriteAtlas } from "../gpu/spriteAtlas.ts";
+import { spriteQuads, type MotionSegment } from "../gpu/spriteQuads.ts";
 import { drawMarked } from "./markedQuads.ts";
 import { spriteKeys, markerRadiusPx, puckState } from "./spriteKeys.ts";
 import { placeLabels } from "./nameLabels.ts";
-import { type Place, reachOf, unitsPerM } from "./plane.ts";
+import { type Place, reachOf, unitsPerM } from "../camera/plane.ts";
 import { type Batches, type Frame, hiddenFloors, type SceneView, stationary, motionOf } from "./sceneView.ts";
 import { areRoomsNamed, drawRoomNames } from "./roomQuads.ts";
 import type { Spot } from "./roomSpots.ts";
 import { addAccuracy, drawSelected } from "./selectionQuads.ts";
-import { boxesOf, type Target } from "./targets.ts";
+import { boxesOf, type Target } from "../camera/targets.ts";
 
 const otherFloorStrength = 0.32;
 /** Things are drawn this many times as far as the view reaches, so that a pan shows them before the next picture. */

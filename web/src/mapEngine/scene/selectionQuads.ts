@@ -1,12 +1,12 @@
-import { type Scheme, tokensOf } from "../theme/tokens.ts";
-import type { PlacedAsset } from "../live/liveStore.ts";
-import { identifierOf } from "./assetIdentifier.ts";
-import { isOnMap } from "./assetStatus.ts";
+import { type Scheme, tokensOf } from "../../theme/tokens.ts";
+import type { PlacedAsset } from "../../live/liveStore.ts";
+import { identifierOf } from "../assetIdentifier.ts";
+import { isOnMap } from "../assetStatus.ts";
 import { type Box, boxAround, occupiedBoxes } from "./boxes.ts";
-import type { GroundShapes } from "./gpu/groundShapes.ts";
-import type { MotionSegment } from "./gpu/spriteQuads.ts";
+import type { GroundShapes } from "../gpu/groundShapes.ts";
+import type { MotionSegment } from "../gpu/spriteQuads.ts";
 import { isLow, puckState, rgba } from "./spriteKeys.ts";
-import { type Place, toPlane, toScreen, unitsPerM } from "./plane.ts";
+import { type Place, toPlane, toScreen, unitsPerM } from "../camera/plane.ts";
 import { type Batches, type Frame, type SceneView, stationary, motionOf } from "./sceneView.ts";
 
 const tagHeightPx = 27;

@@ -1,11 +1,11 @@
 import type { FloorPlan } from "@pulse/contract/sites";
 import type { ImageSource, Map as MapLibreMap } from "maplibre-gl";
-import type { Scheme } from "../theme/tokens.ts";
-import type { MapLayer } from "../basemap/MapLayer.ts";
+import type { Scheme } from "../../theme/tokens.ts";
+import type { MapLayer } from "../../basemap/MapLayer.ts";
 import { overlaySlotId } from "./overlays.ts";
-import { planPictures } from "../basemap/planPictures.ts";
+import { planPictures } from "../../basemap/planPictures.ts";
 import { isSameTexture } from "./planChange.ts";
-import { pxPerM } from "../basemap/scale.ts";
+import { pxPerM } from "../../basemap/scale.ts";
 
 interface PlanTexture {
   plan: FloorPlan;
