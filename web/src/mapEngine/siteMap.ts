@@ -15,6 +15,8 @@ import { dotLayer, markersId } from "./layers/mapLayers.ts";
 import { mapPicture } from "./mapPicture.ts";
 import { markerTable } from "./scene/markerTable.ts";
 import { overlayStack } from "./layers/overlays.ts";
+import { startRedrawTriggers } from "./rendering/redrawTriggers.ts";
+import { reportOnce } from "./rendering/reportOnce.ts";
 import { renderScheduler } from "./rendering/renderScheduler.ts";
 import { type Place, toLatLon, toPlane, type View } from "./camera/plane.ts";
 import { dotGrid } from "../basemap/planGeometry.ts";
@@ -89,7 +91,6 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     clockMs: clockMs(),
     distanceText: parts.distanceText,
   });
-  const reportedErrors = new Set<string>();
   const renderer = renderScheduler({
     scene,
     table,
@@ -99,12 +100,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     clockMs,
     repaint: () => map.triggerRepaint(),
     follow,
-    failed(error) {
-      // An error that recurs in every picture is reported once.
-      if (reportedErrors.has(String(error))) return;
-      reportedErrors.add(String(error));
-      reportError(error);
-    },
+    failed: reportOnce(),
   });
 
   const markers: MapLayer = {
@@ -137,14 +133,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   }
   let stopListening = state.positions.subscribe(renderer.take);
   table.take([...state.positions.all().values()]);
-  // Markers fade and become stale without any message.
-  const ageTimer = setInterval(renderer.renderNow, 5000);
-  // Names drawn before their font had loaded are drawn again.
-  const onFontsLoaded = (): void => {
-    atlas.reset();
-    renderer.renderNow();
-  };
-  document.fonts.addEventListener("loadingdone", onFontsLoaded);
+  const stopRedraws = startRedrawTriggers(renderer.renderNow, () => atlas.reset());
 
   const emitView = (): void => {
     events.viewed({ bearing: map.getBearing(), pxPerM: pxPerM(map.getZoom(), map.getCenter().lat) });
@@ -296,8 +285,7 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     picture: () => mapPicture(map),
     remove(): void {
       isReady = false;
-      clearInterval(ageTimer);
-      document.fonts.removeEventListener("loadingdone", onFontsLoaded);
+      stopRedraws();
       renderer.turnOff();
       stopListening();
       plans.stop();
