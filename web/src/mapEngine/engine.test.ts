@@ -188,7 +188,7 @@ it("a click hits the nearest marker within a mouse's reach, and farther for a fi
 
 it("a box is reported as free only where it touches no taken one", () => {
   const boxes = occupiedBoxes();
-  boxes.take(boxAround(0, 0, 40, 14));
+  boxes.occupy(boxAround(0, 0, 40, 14));
   expect(boxes.isFree(boxAround(10, 2, 40, 14))).toBe(false);
   expect(boxes.isFree(boxAround(200, 0, 40, 14))).toBe(true);
   expect(boxes.isFree(boxAround(-30, 10, 30, 10))).toBe(false);

@@ -131,8 +131,8 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
     const at = state.isFollowing && state.selected !== null ? table.placeOf(state.selected) : null;
     if (at !== null && !map.isMoving()) map.setCenter(toLatLon(at));
   }
-  let stopListening = state.positions.subscribe(renderer.take);
-  table.take([...state.positions.all().values()]);
+  let stopListening = state.positions.subscribe(renderer.update);
+  table.update([...state.positions.all().values()]);
   const stopRedraws = startRedrawTriggers(renderer.renderNow, () => atlas.reset());
 
   const emitView = (): void => {
@@ -230,9 +230,9 @@ export function createSiteMap({ container, events, ...parts }: SiteMapParts) {
   // Another source of positions is not movement: nothing glides from now into the past.
   function replacePositions(before: SiteMapState): void {
     stopListening();
-    renderer.take([], [...before.positions.all().keys()]);
-    renderer.take([...state.positions.all().values()], []);
-    stopListening = state.positions.subscribe(renderer.take);
+    renderer.update([], [...before.positions.all().keys()]);
+    renderer.update([...state.positions.all().values()], []);
+    stopListening = state.positions.subscribe(renderer.update);
   }
 
   function shownPlans(of = state): FloorPlan[] {

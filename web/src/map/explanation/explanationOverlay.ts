@@ -87,7 +87,7 @@ export function featuresOf(explanation: ExplainedPosition, gateways: readonly Ha
     properties: { kind, strength: share },
     geometry: { type: "LineString", coordinates },
   });
-  const heard = explanation.gateways.flatMap(({ hardwareId, distance, used }): Feature[] => {
+  const lines = explanation.gateways.flatMap(({ hardwareId, distance, used }): Feature[] => {
     const at = byId.get(hardwareId);
     if (at === undefined) return [];
     const strong = nearest.has(hardwareId) ? 1 : faint;
@@ -102,5 +102,5 @@ export function featuresOf(explanation: ExplainedPosition, gateways: readonly Ha
       ...(used ? [along("line", strong, toFix)] : []),
     ];
   });
-  return [...heard, along("raw", 1, groundCircle(raw, raw.accuracy))];
+  return [...lines, along("raw", 1, groundCircle(raw, raw.accuracy))];
 }

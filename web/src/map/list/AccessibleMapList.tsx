@@ -29,12 +29,12 @@ export function AccessibleMapList({ positions, fences }: { positions: Positions;
       const isDone = rows.write(positions.nowMs(), () => performance.now() - wroteAtMs < sliceMs);
       timer = isDone ? null : setTimeout(write, pauseMs);
     };
-    const take = (changed: Iterable<LiveAsset>, removed: readonly string[]): void => {
-      rows.take(changed, removed);
+    const update = (changed: Iterable<LiveAsset>, removed: readonly string[]): void => {
+      rows.update(changed, removed);
       timer ??= setTimeout(write, Math.max(0, wroteAtMs + everyMs - performance.now()));
     };
-    take(positions.all().values(), []);
-    const stop = positions.subscribe(take);
+    update(positions.all().values(), []);
+    const stop = positions.subscribe(update);
     return () => {
       stop();
       if (timer !== null) clearTimeout(timer);

@@ -78,7 +78,7 @@ export function accessibleRows(place: HTMLElement, label: string) {
   };
 
   return {
-    take(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
+    update(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
       for (const guid of removed) forget(guid);
       for (const asset of changed) waiting.set(asset.guid, asset);
     },

@@ -24,11 +24,11 @@ export function createAssetRowStore(positions: Positions, everyMs: (work: () => 
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       if (stop === null) {
-        table.takeAll(positions.all());
+        table.replaceAll(positions.all());
         const stopTimer = everyMs(refresh);
         // Assets rarely appear or disappear, so that is shown at once; a batch of positions waits for the tick.
         const stopListening = positions.subscribe((changed, removed) => {
-          table.take(changed, removed);
+          table.update(changed, removed);
           if (positions.all().size !== rows.length) refresh();
         });
         stop = () => {

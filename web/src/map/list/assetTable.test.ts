@@ -7,22 +7,22 @@ import { staleAfterMs } from "../../mapEngine/assetStatus.ts";
 
 const of = (...assets: LiveAsset[]) => {
   const table = assetTable();
-  table.take(assets, []);
+  table.update(assets, []);
   return { table, first: table.rows(0)! };
 };
 
 it("the table of assets sorts rows by name, with numbers by value, and moves a renamed one", () => {
   const { table, first } = of(aLiveAsset("T-10"), aLiveAsset("T-9"), aLiveAsset("T-1"));
   expect(first.map(({ identifier }) => identifier)).toEqual(["T-1", "T-9", "T-10"]);
-  table.take([aLiveAsset("T-9", { name: "Tote T-11" })], []);
+  table.update([aLiveAsset("T-9", { name: "Tote T-11" })], []);
   expect(table.rows(0)?.map(({ identifier }) => identifier)).toEqual(["T-1", "T-10", "T-11"]);
 });
 
 it("the table of assets keeps a row object while nothing in it changes, and then reports no change", () => {
   const { table, first } = of(aLiveAsset("a"), aLiveAsset("b"));
-  table.take([aLiveAsset("a", { lat: 1.5, lastUpdatedMs: 10 })], []);
+  table.update([aLiveAsset("a", { lat: 1.5, lastUpdatedMs: 10 })], []);
   expect(table.rows(20)).toBeNull();
-  table.take([aLiveAsset("a", { moving: false })], []);
+  table.update([aLiveAsset("a", { moving: false })], []);
   const second = table.rows(20)!;
   expect(second[0]).not.toBe(first[0]);
   expect(second[1]).toBe(first[1]);
@@ -44,11 +44,11 @@ it("the table of assets marks a row as fresh again once the server has said that
 
 it("the table of assets drops removed assets, and adds them again when they are back", () => {
   const { table } = of(aLiveAsset("a"), aLiveAsset("b"));
-  table.take([], ["a"]);
+  table.update([], ["a"]);
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["b"]);
-  table.take([aLiveAsset("a")], []);
+  table.update([aLiveAsset("a")], []);
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["a", "b"]);
-  table.takeAll(new Map([["c", aLiveAsset("c")]]));
+  table.replaceAll(new Map([["c", aLiveAsset("c")]]));
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["c"]);
 });
 
@@ -56,7 +56,7 @@ it("the table of assets moves an asset in the list only once its new status has 
   const { table, first } = of(aLiveAsset("a", { moving: false }));
   let rows = first;
   const at = (nowMs: number, moving: boolean): (string | undefined)[] => {
-    table.take([aLiveAsset("a", { moving })], []);
+    table.update([aLiveAsset("a", { moving })], []);
     rows = table.rows(nowMs) ?? rows;
     return [rows[0]?.status, rows[0]?.stableStatus];
   };

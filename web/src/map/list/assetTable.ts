@@ -17,13 +17,13 @@ interface Entry {
  */
 export function assetTable() {
   const entries = new Map<string, Entry>();
-  const news = new Map<string, LiveAsset>();
+  const changedAssets = new Map<string, LiveAsset>();
   let ordered: Entry[] = [];
   let isOrdered = true;
   let isChanged = false;
   let newestMs = -Infinity;
 
-  const renew = (entry: Entry, nowMs: number): void => {
+  const refreshRow = (entry: Entry, nowMs: number): void => {
     const row = rowOf(entry.asset, nowMs, entry.row);
     entry.dueMs = changesAtMs(row, entry.asset);
     if (isSameRow(entry.row, row)) return;
@@ -41,36 +41,36 @@ export function assetTable() {
   };
 
   const forget = (guid: string): void => {
-    news.delete(guid);
+    changedAssets.delete(guid);
     if (entries.delete(guid)) isChanged = true;
   };
 
   return {
     /** Takes assets that changed or appeared, and the guids of those that disappeared. */
-    take(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
+    update(changed: Iterable<LiveAsset>, removed: readonly string[]): void {
       for (const guid of removed) forget(guid);
-      for (const asset of changed) news.set(asset.guid, asset);
+      for (const asset of changed) changedAssets.set(asset.guid, asset);
     },
     /** Takes exactly these assets, and forgets all others. */
-    takeAll(assets: ReadonlyMap<string, LiveAsset>): void {
+    replaceAll(assets: ReadonlyMap<string, LiveAsset>): void {
       for (const guid of entries.keys()) if (!assets.has(guid)) forget(guid);
-      for (const asset of assets.values()) news.set(asset.guid, asset);
+      for (const asset of assets.values()) changedAssets.set(asset.guid, asset);
     },
     /** The current rows; an unchanged row is the same object as before. Null: nothing has changed at all. */
     rows(nowMs: number): readonly AssetRow[] | null {
       if (ordered.length !== entries.size) ordered = ordered.filter((entry) => entries.get(entry.row.guid) === entry);
       const isSetBack = nowMs < newestMs - setBackMs;
       newestMs = isSetBack ? nowMs : Math.max(newestMs, nowMs);
-      for (const entry of ordered) if (isSetBack || entry.dueMs <= nowMs) renew(entry, nowMs);
-      for (const [guid, asset] of news) {
+      for (const entry of ordered) if (isSetBack || entry.dueMs <= nowMs) refreshRow(entry, nowMs);
+      for (const [guid, asset] of changedAssets) {
         const entry = entries.get(guid);
         if (entry === undefined) add(asset, nowMs);
         else {
           entry.asset = asset;
-          renew(entry, nowMs);
+          refreshRow(entry, nowMs);
         }
       }
-      news.clear();
+      changedAssets.clear();
       // Almost sorted already, so this is quick.
       if (!isOrdered) ordered.sort((a, b) => byName(a.row, b.row));
       if (isOrdered && !isChanged) return null;

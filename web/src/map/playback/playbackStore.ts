@@ -35,7 +35,7 @@ export function createPlaybackStore(tracksCoverSpan: boolean) {
   return {
     positions,
     /** Takes everything as it was at a moment: assets appear there and do not glide from their previous places. */
-    takeSnapshot(list: readonly AssetLive[], momentMs: number): void {
+    showSnapshot(list: readonly AssetLive[], momentMs: number): void {
       const removed = [...assets.keys()];
       atMs = momentMs;
       assets = new Map(list.map((asset) => [asset.guid, at(ofSnapshot(asset))]));
@@ -43,7 +43,7 @@ export function createPlaybackStore(tracksCoverSpan: boolean) {
       store.setState({ changed: [...assets.values()], removed: [] });
     },
     /** Replaces the assets' tracks, by guid. */
-    takeTracks(next: ReadonlyMap<string, Track>): void {
+    setTracks(next: ReadonlyMap<string, Track>): void {
       tracks = next;
     },
     /** Goes to a moment: gliding, or at once for a jump. */

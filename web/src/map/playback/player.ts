@@ -104,7 +104,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
         requestedMs = null;
         const list = await answers.snapshot(momentMs);
         if (isClosed) return;
-        assetStore.takeSnapshot(tracksCoverSpan ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
+        assetStore.showSnapshot(tracksCoverSpan ? list.filter(({ guid }) => of.includes(guid)) : list, momentMs);
       }
       if (tracksCoverSpan) await loadSpan();
       // Every moment requested since then is on these tracks.
@@ -125,7 +125,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     const tracks = await tracksOf({ fromMs, toMs, maxPoints: pointsOfSpan });
     if (isClosed) return;
     const none = trackOf([]);
-    assetStore.takeTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
+    assetStore.setTracks(new Map(of.map((guid) => [guid, tracks.get(guid) ?? none])));
     store.setState({ tracks });
     assetStore.show(store.getState().timeMs, true);
   };
@@ -156,7 +156,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     if (pieces.has(nth)) void fetchPiece(nth + 1);
     const tracks = pieces.get(nth);
     if (tracks === undefined) return false;
-    if (currentPiece !== nth) assetStore.takeTracks(tracks);
+    if (currentPiece !== nth) assetStore.setTracks(tracks);
     currentPiece = nth;
     return true;
   };
@@ -180,7 +180,7 @@ export function createPlayer({ fromMs, toMs, of, answers, every }: PlayerParts) 
     const timeMs = within(ms);
     store.setState({ timeMs });
     if (tracksCoverSpan && store.getState().tracks.size > 0) return assetStore.show(timeMs, true);
-    assetStore.takeTracks(new Map());
+    assetStore.setTracks(new Map());
     currentPiece = null;
     pieces.clear();
     load(timeMs);

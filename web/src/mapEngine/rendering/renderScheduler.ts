@@ -95,9 +95,9 @@ export function renderScheduler({ scene, table, clockMs, ...parts }: RenderSched
     renderNow,
     schedule: loop.schedule,
     /** Takes changes: assets already drawn start moving at once, new ones wait for the next picture. */
-    take(changed: readonly LiveAsset[], removed: readonly string[]): void {
+    update(changed: readonly LiveAsset[], removed: readonly string[]): void {
       for (const guid of removed) table.forget(guid);
-      const rows = table.take(changed);
+      const rows = table.update(changed);
       if (!isOn) return;
       const now = parts.sceneView();
       if (renderedView !== null) scene.moved(rows, now);

@@ -18,7 +18,7 @@ export function occupiedBoxes() {
     return false;
   };
   return {
-    take(box: Box): void {
+    occupy(box: Box): void {
       eachCell(box, (key) => {
         const cell = cells.get(key);
         if (cell === undefined) cells.set(key, [box]);

@@ -22,7 +22,7 @@ export function drawFenceNames(
 ): Box[] {
   if (state.fences.length === 0) return [];
   const boxes = occupiedBoxes();
-  for (const box of occupied) boxes.take(box);
+  for (const box of occupied) boxes.occupy(box);
   const named: Box[] = [];
   for (const fence of state.fences) {
     const outline = outlineOf(fence);
@@ -38,7 +38,7 @@ export function drawFenceNames(
     if (spot === null) continue;
     spots.set(fence.id, spot);
     const box = fenceNameBox(naming, spot);
-    boxes.take(box);
+    boxes.occupy(box);
     named.push(box);
     gateways.add(stationary(anchor, frame), sprites.fenceName(fence.name), 1, spot.dx, spot.dy);
   }

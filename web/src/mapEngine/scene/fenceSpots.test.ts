@@ -31,7 +31,7 @@ describe("the name of a geofence", () => {
 
   it("the name of a geofence moves off a marker, and then stays there", () => {
     const boxes = occupiedBoxes();
-    boxes.take(boxAround(110, 110, 26, 26));
+    boxes.occupy(boxAround(110, 110, 26, 26));
     const spot = fenceNameSpot({ ...naming, corners: square, isFree: boxes.isFree })!;
     expect(boxes.isFree(fenceNameBox({ ...naming, corners: square }, spot))).toBe(true);
     expect(fenceNameSpot({ ...naming, corners: square, before: spot })).toEqual(spot);

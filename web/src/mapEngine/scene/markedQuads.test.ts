@@ -27,7 +27,7 @@ function drawnOnTop(marked: string | null, selected: string | null = null): stri
     () => 0,
     () => false,
   );
-  table.take(assets);
+  table.update(assets);
   const drawn: string[] = [];
   const batches = { top: { add: (_: unknown, cell: string) => drawn.push(cell) } } as unknown as Batches;
   const sprites = { marker: () => "marker", tag: (text: string) => `tag ${text}` };

@@ -14,12 +14,12 @@ describe("gliding", () => {
       () => nowMs,
       () => false,
     );
-    table.take([at(0, 0)]);
+    table.update([at(0, 0)]);
     nowMs = 1000;
-    table.take([at(0, 10)]);
+    table.update([at(0, 10)]);
     nowMs = 1500;
     expect(lonOf(table)).toBeCloseTo(5, 9);
-    table.take([at(0, 0)]);
+    table.update([at(0, 0)]);
     expect(lonOf(table)).toBeCloseTo(5, 9);
     nowMs = 9999;
     expect(lonOf(table)).toBeCloseTo(0, 9);
@@ -31,11 +31,11 @@ describe("gliding", () => {
       () => nowMs,
       () => false,
     );
-    table.take([at(0, 0)]);
+    table.update([at(0, 0)]);
     nowMs = 1000;
-    table.take([at(0, 10)]);
+    table.update([at(0, 10)]);
     nowMs = 1900;
-    table.take([at(0, 10)]);
+    table.update([at(0, 10)]);
     nowMs = 2000;
     expect(lonOf(table)).toBeCloseTo(10, 9);
   });
@@ -47,15 +47,15 @@ describe("gliding", () => {
       () => nowMs,
       () => isReduced,
     );
-    table.take([at(0, 0)]);
+    table.update([at(0, 0)]);
     nowMs = 60_000;
-    table.take([at(0, 10)]);
+    table.update([at(0, 10)]);
     nowMs = 62_000;
     expect(lonOf(table)).toBeCloseTo(10, 9);
-    table.take([at(0, 20, "upstairs")]);
+    table.update([at(0, 20, "upstairs")]);
     expect(lonOf(table)).toBeCloseTo(20, 9);
     isReduced = true;
-    table.take([at(0, 30, "upstairs")]);
+    table.update([at(0, 30, "upstairs")]);
     expect(lonOf(table)).toBeCloseTo(30, 9);
   });
 
@@ -65,9 +65,9 @@ describe("gliding", () => {
       () => false,
     );
     const named = (nth: number): LiveAsset => ({ ...at(0, nth / 100), guid: String(nth) });
-    table.take(Array.from({ length: 1000 }, (_, nth) => named(nth)));
+    table.update(Array.from({ length: 1000 }, (_, nth) => named(nth)));
     table.forget("7");
-    table.take([named(2000)]);
+    table.update([named(2000)]);
     expect(table.placeOf("7")).toBeNull();
     expect(toLatLon(table.placeOf("2000")!).lon).toBeCloseTo(20, 9);
     expect(toLatLon(table.placeOf("999")!).lon).toBeCloseTo(9.99, 9);

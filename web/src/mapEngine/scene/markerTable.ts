@@ -69,7 +69,7 @@ export function markerTable(clockMs: () => number, isReduced: () => boolean) {
     columns: (): Readonly<Columns> => columns,
 
     /** Takes changed assets and returns their rows: new assets and changes of floor appear at once, others glide. */
-    take(changed: readonly LiveAsset[]): number[] {
+    update(changed: readonly LiveAsset[]): number[] {
       const nowMs = clockMs();
       const rows: number[] = [];
       for (const asset of changed) {

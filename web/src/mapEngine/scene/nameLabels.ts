@@ -23,7 +23,7 @@ export interface LabelInput {
 export function placeLabels({ scene, rows, named, occupied, add }: LabelInput): Set<string> {
   const { table, view, clockMs, sprites } = scene;
   const boxes = occupiedBoxes();
-  for (const box of occupied) boxes.take(box);
+  for (const box of occupied) boxes.occupy(box);
   const now = new Set<string>();
   const guidOf = (row: number): string => table.assetAt(row)!.guid;
   const inOrder = [...rows.filter((row) => named.has(guidOf(row))), ...rows.filter((row) => !named.has(guidOf(row)))];
@@ -35,7 +35,7 @@ export function placeLabels({ scene, rows, named, occupied, add }: LabelInput): 
     const text = identifierOf(asset.name, asset.type);
     const box = boxAround(x, y + belowPx, sprites.nameWidthPx(text) - 8, heightPx);
     if (!boxes.isFree(box)) continue;
-    boxes.take(box);
+    boxes.occupy(box);
     now.add(asset.guid);
     add(row, text, strengthOf(scene.nowMs - asset.lastUpdatedMs, scene.state.timeoutDay), belowPx);
   }

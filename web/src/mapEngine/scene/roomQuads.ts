@@ -21,7 +21,7 @@ export function drawRoomNames(
   occupied: readonly Box[],
 ): Box[] {
   const boxes = occupiedBoxes();
-  for (const box of occupied) boxes.take(box);
+  for (const box of occupied) boxes.occupy(box);
   const named: Box[] = [];
   for (const { rooms } of state.plans.filter(({ id }) => state.shownFloorIds.includes(id)))
     for (const { id, name, area } of rooms) {
@@ -42,7 +42,7 @@ export function drawRoomNames(
       if (spot === null) continue;
       spots.set(id, spot);
       const box = nameBox(naming, spot);
-      boxes.take(box);
+      boxes.occupy(box);
       named.push(box);
       gateways.add(stationary(middle, frame), sprites.roomName(name), 1, spot.dx, spot.dy);
     }

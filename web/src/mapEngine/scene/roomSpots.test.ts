@@ -6,7 +6,7 @@ const room = { x: 100, y: 100, roomWidthPx: 120, roomHeightPx: 100, nameWidthPx:
 
 function without(...taken: { x: number; y: number; px: number }[]): ReturnType<typeof occupiedBoxes>["isFree"] {
   const boxes = occupiedBoxes();
-  for (const { x, y, px } of taken) boxes.take(boxAround(x, y, px, px));
+  for (const { x, y, px } of taken) boxes.occupy(boxAround(x, y, px, px));
   return boxes.isFree;
 }
 

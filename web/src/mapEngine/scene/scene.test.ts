@@ -33,7 +33,7 @@ function rendered({ assets, gateways = [], pxPerM, scale = "puck", nowMs = 0, st
     () => 0,
     () => true,
   );
-  table.take(assets);
+  table.update(assets);
   const names: string[] = [];
   const drawn: string[] = [];
   const cell = { x: 0, y: 0, width: 1, height: 1 };

@@ -73,7 +73,7 @@ export function addAccuracy(
 // The middle of the line, or another place along it, where the pill covers neither the marker nor its tag.
 function pillShare(from: Place, to: Place, occupied: readonly Box[]): number | null {
   const boxes = occupiedBoxes();
-  for (const box of [...occupied, boxAround(to.x, to.y, 16, 16)]) boxes.take(box);
+  for (const box of [...occupied, boxAround(to.x, to.y, 16, 16)]) boxes.occupy(box);
   for (const share of [0.5, 0.6, 0.7, 0.4, 0.8]) {
     const [x, y] = [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
     if (boxes.isFree(boxAround(x, y, pillPx.width, pillPx.height))) return share;
