@@ -27,8 +27,8 @@ function onPlan(name: "calibrationPage" | "drawingPage") {
 
 /** Requests the map's engine together with its page, without waiting for the person and the sites to be known. */
 function loadMap() {
-  void import("../mapEngines.ts").catch(() => undefined);
-  return import("../map/MapPage.tsx");
+  void import("../mapChunk.ts").catch(() => undefined);
+  return import("../map/page/MapPage.tsx");
 }
 
 /** A frame around pages for signed-in people; the sign-in does not load its code. */

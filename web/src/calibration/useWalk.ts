@@ -2,7 +2,7 @@ import type { CalibrationPoint } from "@pulse/contract/calibration";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
-import { useClockOffset } from "../map/useClockOffset.ts";
+import { useClockOffset } from "../map/live/useClockOffset.ts";
 import { useServices } from "../services/services.tsx";
 import { useAddPoint } from "./calibration.api.ts";
 import { refusalWords } from "./refusalWords.ts";

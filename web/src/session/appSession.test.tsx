@@ -12,8 +12,8 @@ import {
 import { tokenKey } from "./sessionStore.ts";
 
 // WebGL does not run here, nor does a socket.
-vi.mock("../map/MapPage.tsx", () => import("../test/MapOutline.tsx"));
-vi.mock("../mapEngines.ts", () => ({}));
+vi.mock("../map/page/MapPage.tsx", () => import("../test/MapOutline.tsx"));
+vi.mock("../mapChunk.ts", () => ({}));
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
 
 const minuteMs = 60_000;

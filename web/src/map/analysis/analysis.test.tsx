@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
 import Analysis from "./Analysis.tsx";
 import { featuresOf } from "./heatOverlay.ts";
 import { readWho, spanOf, stepOf, whoText } from "./question.ts";

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { stage } from "../../test/stage.tsx";
-import type { MapPicture } from "../engine/mapPicture.ts";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
 import { captionOf } from "./caption.ts";
 import { composePicture, type Paper, sizeOf } from "./composePicture.ts";
 import { ShareMenu } from "./ShareMenu.tsx";
