@@ -86,7 +86,7 @@ const stageRules = Object.entries(stages).map(([stage, later]) => ({
 
 /** The folders of web/src from the bottom up: each knows those before it and none after it. */
 export const webOrder =
-  "theme text ui time api live session offline shell form table dates charts basemap placing account sites entity access audit reports devices apiKeys history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide".split(
+  "theme storage text ui time api live session offline services shell form table dates charts basemap mapEngine placing account sites entity access audit reports devices apiKeys history assets trackers gateways customers profile webhooks search notifications frame map siteManagement calibration drawing geofences guide app".split(
     " ",
   );
 
@@ -270,7 +270,7 @@ export const forbidden = [
     severity: "error",
     comment: "form and table serve every noun and know none: pass texts, values and calls in as props.",
     from: { path: "^web/src/(form|table)/", pathNot: test },
-    to: { path: "^web/src/(?!form/|table/|ui/|theme/|text/|api/|time/|services[.]tsx|shell/useTitle[.]ts)" },
+    to: { path: "^web/src/(?!form/|table/|ui/|theme/|text/|api/|time/|services/services[.]tsx|shell/useTitle[.]ts)" },
   },
   ...webRules,
 ];

@@ -1,4 +1,4 @@
-// How long "Where time goes" takes for a month of a site, from the hourly sums; and how long it takes to sum an hour.
+// How long "Dwell and flows" takes for a month of a site, from the hourly sums; and how long it takes to sum an hour.
 import { packCells } from "@pulse/server/resources/analytics/heatCells";
 import { sumHours } from "@pulse/server/resources/analytics/sumHours";
 import { analyticsService } from "@pulse/server/resources/analytics/analytics.service";

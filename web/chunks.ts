@@ -107,11 +107,14 @@ export const chunkGroups = [
       /[\\/]geo[\\/]src[\\/]/,
       // The live line, and what the live map shares with other pages: a file of their own would be one more before the map.
       packages(["socket[.]io-.*", "engine[.]io-.*", "@socket[.]io"]),
-      /[\\/]web[\\/]src[\\/]map[\\/](status|assetRows|assetFacts|useAsset|WhyButton|pastAddress|sprites[\\/]\w+|engine[\\/](looks|bearing))[.]ts/,
+      /[\\/]web[\\/]src[\\/]map[\\/](list[\\/]assetRows|cards[\\/](assetFacts|useAsset|CardAction)|explanation[\\/]ExplanationButton|playback[\\/]playbackAddress)[.]ts/,
+      /[\\/]web[\\/]src[\\/]mapEngine[\\/](assetStatus|assetIdentifier|scene[\\/]spriteKeys|camera[\\/]bearing|sprites[\\/]\w+)[.]ts/,
       // What a floor's calibration shares with the map.
-      /[\\/]web[\\/]src[\\/]map[\\/](HeardBy|useClockOffset|serverClock)[.]/,
+      /[\\/]web[\\/]src[\\/]map[\\/](cards[\\/]ReceivingGateways|live[\\/](useClockOffset|serverClock))[.]/,
       // What the wall display shares with the map.
-      /[\\/]web[\\/]src[\\/]map[\\/](LazyMap|useLiveSite|useMapFences|mapFences|mapView|assetFilter|textMatch|useAssetRows|assetView|assetTable)[.]tsx?$/,
+      /[\\/]web[\\/]src[\\/]mapEngine[\\/]LazySiteMap[.]/,
+      /[\\/]web[\\/]src[\\/]map[\\/](live[\\/]useLiveSite|layers[\\/](useMapFences|mapFences)|model[\\/]mapView)[.]tsx?$/,
+      /[\\/]web[\\/]src[\\/]map[\\/]list[\\/](assetFilter|textMatch|useAssetRows|assetRowStore|assetTable)[.]tsx?$/,
       own(["live", "frame", "shell", "search", "notifications", "sites", "ui", "time"]),
     ),
     priority: 3,

@@ -13,7 +13,8 @@ export function mantineStyles(): Plugin {
     name: "pulse-mantine-styles",
     configResolved: ({ command }) => void (isBuild = command === "build"),
     transform(code, id) {
-      if (!isBuild) return id.endsWith("/src/main.tsx") ? `import "@mantine/core/styles.layer.css";\n${code}` : null;
+      if (!isBuild)
+        return id.endsWith("/src/app/main.tsx") ? `import "@mantine/core/styles.layer.css";\n${code}` : null;
       if (!component.test(id)) return null;
       const names = [...code.matchAll(classNames)].map(([, name]) => name);
       if (names.length === 0) return null;

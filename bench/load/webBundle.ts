@@ -48,11 +48,11 @@ export function readWebBundle(): WebBundle {
   const manifestFile = join(dist, ".vite/manifest.json");
   if (!existsSync(manifestFile)) throw new Error("web/dist holds no build: run `npm run build -w web` first");
   const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest;
-  const shell = ["src/frame/signedIn.ts", "src/map/MapPage.tsx", "src/mapEngines.ts", "src/api/client.ts"];
+  const shell = ["src/frame/signedIn.ts", "src/map/page/MapPage.tsx", "src/mapChunk.ts", "src/api/client.ts"];
   return {
     signIn: firstLoad(manifest, [entry, english]),
     map: firstLoad(manifest, [entry, english, englishPages, ...shell]),
-    mapChunkBytes: gzipped(join(dist, builtFrom(manifest, "src/mapEngines.ts").file)),
+    mapChunkBytes: gzipped(join(dist, builtFrom(manifest, "src/mapChunk.ts").file)),
     mapLibreBytes: gzipped(mapLibre),
   };
 }

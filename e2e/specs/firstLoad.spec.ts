@@ -21,7 +21,7 @@ test("the sign-in loads few files and none of the map's, even when the map was a
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(files.length).toBeLessThanOrEqual(most);
-  expect(files.filter((file) => /[/](MapPage|mapEngines|signedIn|frame|contract)-/.test(file))).toEqual([]);
+  expect(files.filter((file) => /[/](MapPage|mapChunk|signedIn|frame|contract)-/.test(file))).toEqual([]);
 });
 
 test.describe("in German", () => {
@@ -48,7 +48,7 @@ test.describe("signed in", () => {
       await asked;
       await route.continue();
     });
-    const engine = page.waitForRequest(/[/]mapEngines-[^/]+[.]js$/);
+    const engine = page.waitForRequest(/[/]mapChunk-[^/]+[.]js$/);
     await page.goto("about:blank");
     const opened = page.goto(address);
     await engine;

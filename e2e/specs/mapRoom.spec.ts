@@ -29,7 +29,7 @@ const words = {
     why: "Why here?",
     close: "Close",
     more: "More",
-    analysis: "Where time goes",
+    analysis: "Dwell and flows",
   },
   de: {
     sections: "Hauptnavigation",
@@ -44,7 +44,7 @@ const words = {
     why: "Warum hier?",
     close: "Schließen",
     more: "Mehr",
-    analysis: "Wo die Zeit bleibt",
+    analysis: "Verweildauer und Wege",
   },
 };
 const tablets = [
@@ -127,11 +127,11 @@ test("on tablets of every size card, list, panels and time travel do not cover c
     await expect(panel(page, "Why here?")).toHaveCount(0);
     await expect(list).toBeVisible();
     await isClear(page, `${at}: the list in the panel's place`);
-    await button(page, "Where time goes").click();
+    await button(page, "Dwell and flows").click();
     await expect(list).toBeHidden();
-    await expect(panel(page, "Where time goes")).toBeVisible();
-    await isClear(page, `${at}: where time goes`);
-    await panel(page, "Where time goes").getByRole("button", { name: "Close" }).click();
+    await expect(panel(page, "Dwell and flows")).toBeVisible();
+    await isClear(page, `${at}: dwell and flows`);
+    await panel(page, "Dwell and flows").getByRole("button", { name: "Close" }).click();
     await card(page).getByRole("button", { name: "Route" }).click();
     await expect(panel(page, "Take me there")).toBeVisible();
     await isClear(page, `${at}: the way`);
@@ -207,7 +207,7 @@ async function expectRoomOnPhone(page: Page, language: keyof typeof words, at: s
   await button(page, word.more).click();
   await page.getByRole("menuitem", { name: word.analysis }).click();
   await expect(page.getByRole("complementary", { name: word.analysis })).toBeVisible();
-  await isClear(page, `${at}: where time goes`);
+  await isClear(page, `${at}: dwell and flows`);
 }
 
 /** The history's buttons and the explanation's table show whole words. */

@@ -41,10 +41,10 @@ const screens: Screens = {
     await button(page, "Why here?").click();
     await expect(panel(page, "Why here?").getByRole("table").first()).toBeVisible();
   },
-  "where time goes": async (page) => {
+  "dwell and flows": async (page) => {
     await visit(page, mapOf(page));
-    await button(page, "Where time goes").click();
-    await expect(panel(page, "Where time goes").getByText("Movements between places")).toBeVisible();
+    await button(page, "Dwell and flows").click();
+    await expect(panel(page, "Dwell and flows").getByText("Movements between places")).toBeVisible();
   },
   "the way to an asset": async (page) => {
     await openCard(page);

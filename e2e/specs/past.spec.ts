@@ -97,8 +97,8 @@ test("an asset's history is played from a moment that can be shared, and the who
   await expect(gateways.getByRole("row")).not.toHaveCount(0);
   await expect(page).toHaveURL(/[?&]panel=why/);
   await someTimeInRooms(pulse.url);
-  await page.getByRole("button", { name: "Where time goes" }).click();
-  const analysis = page.getByRole("complementary", { name: "Where time goes" });
+  await page.getByRole("button", { name: "Dwell and flows" }).click();
+  const analysis = page.getByRole("complementary", { name: "Dwell and flows" });
   await expect(analysis.getByText(/^Data for [12] of/)).toBeVisible();
   await expect(analysis.getByRole("table", { name: "Time in each place" })).toBeVisible();
   await expect(analysis.getByText("Hatched: no data.")).toBeVisible();

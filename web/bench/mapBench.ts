@@ -5,7 +5,7 @@ import type { LocationUpdate } from "@pulse/contract/live";
 import { type GeoJSONSource, Map as MapLibreMap, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { createLiveStore } from "../src/live/liveStore.ts";
-import { createSiteMap } from "../src/map/engine/siteMap.ts";
+import { createSiteMap } from "../src/mapEngine/siteMap.ts";
 
 setWorkerUrl(workerUrl);
 
@@ -136,7 +136,7 @@ function engine(): Contender {
         planFailed: () => undefined,
         streetMapFailed: () => undefined,
         followEnded: () => undefined,
-        rested: () => undefined,
+        moveEnded: () => undefined,
         measured: () => undefined,
       },
       loadImage: () => Promise.reject(new Error("there are no plans")),

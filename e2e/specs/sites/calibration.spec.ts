@@ -25,7 +25,7 @@ test("a tracker can be a reference beacon only once and be removed, and a site c
   await page.getByRole("link", { name: "Calibrate Ground floor" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Calibrate Ground floor" })).toBeVisible();
   await expect(page.getByText("8 more points are needed")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Fit now" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Calculate calibration" })).toBeDisabled();
   await page.getByRole("link", { name: /^Reference beacons/ }).click();
   await expect(page).toHaveURL(/\/calibrate\?tab=beacons$/);
   await expect(page.getByRole("img", { name: "Scale" })).toHaveText(/ m$/);

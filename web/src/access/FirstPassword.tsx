@@ -17,7 +17,7 @@ export function FirstPassword() {
   return (
     <FormField path="password" label={label} field={field}>
       <PasswordInput
-        {...inputProps({ path: "password", label, hint: t("access.users.passwordHint") }, field.fault)}
+        {...inputProps({ path: "password", label, hint: t("access.users.passwordHint") }, field.error)}
         autoComplete="new-password"
         aria-describedby={typed === "" ? undefined : rulesId}
         visibilityToggleButtonProps={{ "aria-label": t("account.showPassword"), tabIndex: 0 }}

@@ -1,5 +1,4 @@
 import { type Group, GroupBody, GroupChange } from "@pulse/contract/groups";
-import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { useNounForm } from "../entity/useNounForm.ts";
@@ -9,7 +8,7 @@ import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
 import { groups } from "./groups.ts";
-import classes from "./Note.module.css";
+import { PredefinedNote } from "./PredefinedNote.tsx";
 import { SitesField } from "./SitesField.tsx";
 
 const valuesOf = (group: Group | null) => ({
@@ -30,12 +29,7 @@ export function GroupForm({ group, scope }: { group: Group | null; scope: Scope 
   useOnCustomerChange(scope.customerId, () => form.set("siteIds", []));
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>
-      {group?.predefined === true ? (
-        <p className={classes["note"]}>
-          <IconLock size={17} stroke={1.75} aria-hidden="true" />
-          {t("access.groups.predefinedWhy")}
-        </p>
-      ) : null}
+      {group?.predefined === true ? <PredefinedNote>{t("access.groups.predefinedWhy")}</PredefinedNote> : null}
       <FormSection
         title={t("access.groups.one")}
         foot={<SaveBar {...(group === null ? { save: t("access.groups.add") } : {})} />}

@@ -24,15 +24,15 @@ export function RightsField({ customerId, grantable, isNew }: Props) {
   const field = useField("operationIds", { label: t("access.roles.rights"), show: count });
   const chosen = field.value as string[];
   // After a switch to another customer, only what can be granted there stays chosen.
-  const given = isNew ? onlyGrantable(grantable, chosen) : chosen;
-  const cells = cellsOf(grantable, given);
+  const grantedIds = isNew ? onlyGrantable(grantable, chosen) : chosen;
+  const cells = cellsOf(grantable, grantedIds);
   const set = (ids: readonly string[]): void =>
     // In a fixed order, so that undoing a change by hand leaves the form unchanged.
     field.set(grantable.operations.map(({ id }) => id).filter((id) => ids.includes(id)));
   return (
     <FormSection
       title={t("access.roles.rights")}
-      hint={count(given)}
+      hint={count(grantedIds)}
       {...(field.isReadOnly
         ? {}
         : {
@@ -59,10 +59,10 @@ export function RightsField({ customerId, grantable, isNew }: Props) {
             ),
           })}
     >
-      <RightsMatrix cells={cells} isReadOnly={field.isReadOnly} given={given} onChange={set} />
-      {field.fault === null ? null : (
+      <RightsMatrix cells={cells} isReadOnly={field.isReadOnly} grantedIds={grantedIds} onChange={set} />
+      {field.error === null ? null : (
         <p role="alert" data-field="operationIds">
-          {field.fault}
+          {field.error}
         </p>
       )}
     </FormSection>

@@ -3,21 +3,21 @@ import { areas, type Area, type Letter, letters } from "@pulse/contract/access";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "../table/CheckBox.tsx";
-import { type Cell, cellKey, columnOf, type Line, lineState, rowOf, switched } from "./rightsCells.ts";
+import { type Cell, cellKey, columnOf, type Line, lineState, rowOf, toggled } from "./rightsCells.ts";
 import classes from "./RightsMatrix.module.css";
 
 interface Props {
   cells: ReadonlyMap<string, Cell>;
-  given: readonly string[];
+  grantedIds: readonly string[];
   isReadOnly: boolean;
-  onChange(given: readonly string[]): void;
+  onChange(grantedIds: readonly string[]): void;
 }
 
 /** The rights of a role: areas by letters, a box for each, one for each row and column. */
-export function RightsMatrix({ cells, given, isReadOnly, onChange }: Props) {
+export function RightsMatrix({ cells, grantedIds, isReadOnly, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const switchLine = (line: Line) => (isOn: boolean) => onChange(switched(given, line, isOn));
+  const switchLine = (line: Line) => (isOn: boolean) => onChange(toggled(grantedIds, line, isOn));
   const letterName = (letter: Letter): string => t(`access.letters.${letter}`);
   return (
     <div className={classes["wrap"]} data-field="operationIds">
@@ -63,7 +63,7 @@ export function RightsMatrix({ cells, given, isReadOnly, onChange }: Props) {
                     cell={cells.get(cellKey(area, letter))}
                     reasons={id}
                     isReadOnly={isReadOnly}
-                    onChange={(isOn, cell) => onChange(switched(given, [cell], isOn))}
+                    onChange={(isOn, cell) => onChange(toggled(grantedIds, [cell], isOn))}
                   />
                 </td>
               ))}
@@ -94,11 +94,11 @@ interface BoxProps {
 function Box({ cell, reasons, isReadOnly, onChange }: BoxProps) {
   const { t } = useTranslation();
   if (cell === undefined) return null;
-  const { area, letter, blockedBy, isGiven } = cell;
+  const { area, letter, blockedBy, isGranted } = cell;
   const box = (
     <CheckBox
       label={t("access.rights.cell", { area: t(`access.areas.${area}`), letter: t(`access.letterWords.${letter}`) })}
-      isChecked={isGiven}
+      isChecked={isGranted}
       isDisabled={isReadOnly || blockedBy !== null}
       describedBy={blockedBy === null || isReadOnly ? undefined : `${reasons}-${blockedBy}`}
       onChange={(isOn) => onChange(isOn, cell)}
@@ -128,9 +128,11 @@ function LineBox({ label, line, onChange }: LineProps & { label: string }) {
 /** A box for the whole area; a word for people who may only read. */
 function Level({ area, line, isReadOnly, onChange }: LineProps & { area: Area; isReadOnly: boolean }) {
   const { t } = useTranslation();
-  const given = line.filter(({ isGiven }) => isGiven).length;
+  const grantedIds = line.filter(({ isGranted }) => isGranted).length;
   if (isReadOnly)
-    return t(given === 0 ? "access.rights.none" : given === line.length ? "access.rights.all" : "access.rights.some");
+    return t(
+      grantedIds === 0 ? "access.rights.none" : grantedIds === line.length ? "access.rights.all" : "access.rights.some",
+    );
   return (
     <LineBox label={t("access.rights.row", { area: t(`access.areas.${area}`) })} line={line} onChange={onChange} />
   );

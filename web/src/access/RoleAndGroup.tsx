@@ -2,7 +2,7 @@ import { grants } from "@pulse/contract/access";
 import type { Role } from "@pulse/contract/roles";
 import type { User } from "@pulse/contract/users";
 import { useTranslation } from "react-i18next";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useGroups, useRoles } from "./access.api.ts";
 import { predefinedName } from "./predefinedName.ts";

@@ -1,5 +1,4 @@
 import { type Role, RoleBody, RoleChange } from "@pulse/contract/roles";
-import { IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
@@ -8,8 +7,8 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import classes from "./Note.module.css";
 import { predefinedName } from "./predefinedName.ts";
+import { PredefinedNote } from "./PredefinedNote.tsx";
 import { RightsField } from "./RightsField.tsx";
 import { roles } from "./roles.ts";
 import { onlyGrantable, type Grantable, useGrantable } from "./useGrantable.ts";
@@ -60,14 +59,13 @@ function Form({ stored: role, original, scope, grantable }: Props & { grantable:
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>
       {role?.predefined === true ? (
-        <p className={classes["note"]}>
-          <IconLock size={17} stroke={1.75} aria-hidden="true" />
+        <PredefinedNote>
           <span>
             <b>{t("errors.predefined")}</b>
             <br />
             {t("access.roles.predefinedWhy")}
           </span>
-        </p>
+        </PredefinedNote>
       ) : null}
       <FormSection title={t("access.roles.one")}>
         <FormText path="name" label={t("access.roles.name")} autoComplete="off" isWide required />

@@ -6,7 +6,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import type { Column } from "../table/Column.ts";
 import { useAccessFamily } from "./accessFamily.tsx";
 import { duplicateHref } from "./duplicateHref.ts";
-import { Predefined } from "./Predefined.tsx";
+import { nameColumn, usersColumn } from "./namedColumns.tsx";
 import { rightsSummary } from "./rightsSummary.ts";
 import { roles } from "./roles.ts";
 
@@ -40,14 +40,7 @@ export default function RolesPage() {
 function useRoleColumns(): readonly Column<Role>[] {
   const { t } = useTranslation();
   return [
-    {
-      key: "name",
-      header: t("access.roles.name"),
-      sortField: "name",
-      width: "26%",
-      cell: (role) => <Predefined name={roles.nameOf(role)} isPredefined={role.predefined} />,
-      csv: ({ name }) => name,
-    },
+    nameColumn(t("access.roles.name"), "26%"),
     {
       key: "operations",
       header: t("access.roles.rights"),
@@ -62,15 +55,6 @@ function useRoleColumns(): readonly Column<Role>[] {
       width: "110px",
       cell: ({ operations }) => operations.length,
     },
-    {
-      key: "num_users",
-      header: t("access.users.title"),
-      align: "end",
-      width: "110px",
-      onPhone: "end",
-      cell: ({ numUsers }) => numUsers,
-      phoneCell: ({ numUsers }) => t("access.numUsers", { count: numUsers }),
-      csv: ({ numUsers }) => numUsers,
-    },
+    usersColumn(t, "110px"),
   ];
 }

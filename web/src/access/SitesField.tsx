@@ -31,7 +31,7 @@ export function SitesField({ stored, customerId }: Props) {
   return (
     <FormField path="siteIds" label={label} field={field} isWide>
       <MultiSelect
-        {...inputProps({ path: "siteIds", label, hint: t("access.groups.sitesHint") }, field.fault)}
+        {...inputProps({ path: "siteIds", label, hint: t("access.groups.sitesHint") }, field.error)}
         data={sites.map(({ id, name }) => ({ value: id, label: name }))}
         value={chosen}
         onChange={field.set}

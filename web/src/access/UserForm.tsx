@@ -5,8 +5,8 @@ import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
 import type { Scope } from "../entity/Scope.ts";
 import { useNounForm } from "../entity/useNounForm.ts";
 import { useOnCustomerChange } from "../entity/useOnCustomerChange.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { FormSelect, FormSwitch } from "../form/ChoiceFields.tsx";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
@@ -114,7 +114,7 @@ function useUserForm({ user, scope }: Props) {
     toValues: (stored) => valuesOf(stored, languageOf(me?.locale) ?? languageOf(i18n.language) ?? "en"),
     rule: isNew ? UserBody : UserChange,
     toBody: (values: Values) => bodyOf(values, user, me?.isSuperadmin === true),
-    saidOf: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
+    successText: ({ email }) => t(isNew ? "access.users.invited" : "entity.saved", { email }),
     onSaved: ({ id, roleId, userGroupId }) => {
       if (id !== me?.id) return undefined;
       if (roleId !== user?.roleId || userGroupId !== user?.userGroupId) {
@@ -132,13 +132,13 @@ function useUserForm({ user, scope }: Props) {
 const noNumber = "?";
 
 function bodyOf(values: Values, user: User | null, isSuperadmin: boolean): Record<string, unknown> {
-  const { email, password, locale, devToolEnabled, phoneNumber, ...rest } = values;
+  const { email, password, locale, devToolEnabled, phoneNumber, ...others } = values;
   const typed = phoneNumber.trim();
   const number = typed === "" ? null : (mobileNumber(typed, countryOfLocale(navigator.language)) ?? noNumber);
   // A stored number that was not edited is kept as it is.
   const phone = typed === user?.phoneNumber ? typed : number;
   return {
-    ...rest,
+    ...others,
     phoneNumber: phone,
     ...(isSuperadmin ? { devToolEnabled } : {}),
     ...(user === null ? { email, locale, ...(password === "" ? {} : { password }) } : {}),

@@ -4,7 +4,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { When } from "../time/When.tsx";
 import { useResend } from "./useResend.ts";
 import { UserForm } from "./UserForm.tsx";

@@ -3,7 +3,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import type { TableAction } from "../table/Column.ts";
 import { useAccessFamily } from "./accessFamily.tsx";
 import { useResend } from "./useResend.ts";

@@ -5,7 +5,7 @@ import { getOperations } from "@pulse/contract/users";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** All 42 operations. */
 export function useOperations() {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
-import { accessOf, accessStage, ids, nightShift, nora, operationIds } from "./accessStage.tsx";
+import { accessOf, accessStage, ids, nightShift, nora, operationIds } from "../test/accessStage.tsx";
 import GroupPage from "./GroupPage.tsx";
 import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";
@@ -10,8 +10,8 @@ import UsersPage from "./UsersPage.tsx";
 
 const superadmin = { me: { isSuperadmin: true, customerId: null } };
 
-function open(page: ReactNode, address: string, given: Parameters<typeof accessStage>[0] = superadmin) {
-  const set = accessStage(given);
+function open(page: ReactNode, address: string, grantedIds: Parameters<typeof accessStage>[0] = superadmin) {
+  const set = accessStage(grantedIds);
   const path = address.split("?")[0]?.replace(/[^/]+$/, ":id") ?? "";
   const router = set.open(
     [
@@ -20,7 +20,7 @@ function open(page: ReactNode, address: string, given: Parameters<typeof accessS
     ],
     address,
   );
-  return { ...set, router, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, router, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 
 const labelled = (label: string): HTMLInputElement =>
@@ -34,11 +34,11 @@ const choose = async (label: string, option: string): Promise<void> => {
 
 describe("a superadmin", () => {
   it("a superadmin chooses the customer before inviting anybody, and can change that choice", async () => {
-    const { answers, sent, idsAsked } = open(<UserPage />, "/access/users/new");
+    const { answers, requestsTo, requestedIds } = open(<UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "On behalf of" });
     expect(screen.queryByRole("button", { name: "Send invitation" })).toBeNull();
-    expect(idsAsked()).not.toContain("listRoles");
+    expect(requestedIds()).not.toContain("listRoles");
     await choose("Customer", "Northwind Logistics");
     await waitFor(() => expect(labelled("Email")).toBeTruthy());
     type("Email", "nora@contoso.test");
@@ -48,15 +48,15 @@ describe("a superadmin", () => {
     await choose("Customer", "Contoso Clinics");
     await waitFor(() => expect(labelled("Role").value).toBe(""));
     expect(labelled("Email").value).toBe("nora@contoso.test");
-    await waitFor(() => expect(sent("listRoles").at(-1)?.query).toMatchObject({ customerId: ids.contoso }));
+    await waitFor(() => expect(requestsTo("listRoles").at(-1)?.query).toMatchObject({ customerId: ids.contoso }));
     await choose("Role", "Night shift");
     await choose("Group", "Harbour");
     press("Send invitation");
-    await waitFor(() => expect(sent("createUser")[0]?.query).toEqual({ customerId: ids.contoso }));
+    await waitFor(() => expect(requestsTo("createUser")[0]?.query).toEqual({ customerId: ids.contoso }));
   });
 
   it("a superadmin's new role gets only what its final customer has", async () => {
-    const { answers, sent } = open(<RolePage />, `/access/roles/new?customer=${ids.northwind}`);
+    const { answers, requestsTo } = open(<RolePage />, `/access/roles/new?customer=${ids.northwind}`);
     answers["createRole"] = () => nightShift;
     answers["getCustomerAccessibleOperations"] = ({ params }) =>
       params?.["id"] === ids.contoso
@@ -69,8 +69,8 @@ describe("a superadmin", () => {
     expect(await screen.findByText("1 of 42")).toBeTruthy();
     expect(labelled("Name").value).toBe("Yard");
     press("Add role");
-    await waitFor(() => expect(sent("createRole")).toHaveLength(1));
-    expect(sent("createRole")[0]).toMatchObject({
+    await waitFor(() => expect(requestsTo("createRole")).toHaveLength(1));
+    expect(requestsTo("createRole")[0]).toMatchObject({
       query: { customerId: ids.contoso },
       body: { name: "Yard", operationIds: operationIds("asset_management.r") },
     });
@@ -100,7 +100,7 @@ describe("a superadmin", () => {
     expect(await screen.findByText("No customers yet")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Add customer" }).getAttribute("href")).toBe("/customers/new");
     expect(screen.queryByRole("button", { name: /CSV/ })).toBeNull();
-    expect(set.idsAsked()).not.toContain("listUsers");
+    expect(set.requestedIds()).not.toContain("listUsers");
   });
 });
 

@@ -2,7 +2,7 @@ import { can, pageNeeds } from "@pulse/contract/access";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Scope } from "../entity/Scope.ts";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import classes from "../ui/tabs.module.css";
 
 const tabs = [

@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "./accessStage.tsx";
+import { accessOf, accessStage, ids, mara, nightShift, nora, operationIds } from "../test/accessStage.tsx";
 import GroupPage from "./GroupPage.tsx";
 import RolePage from "./RolePage.tsx";
 import UserPage from "./UserPage.tsx";
 
 function open(
-  given: Parameters<typeof accessStage>[0],
+  grantedIds: Parameters<typeof accessStage>[0],
   page: ReactNode,
   address: string,
   answers: Record<string, () => unknown> = {},
 ) {
-  const set = accessStage(given);
+  const set = accessStage(grantedIds);
   Object.assign(set.answers, answers);
   const path = address.split("?")[0]?.replace(/[^/]+$/, ":id") ?? "";
   const router = set.open(
@@ -24,7 +24,7 @@ function open(
     ],
     address,
   );
-  return { ...set, router, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, router, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 
 const type = (label: string, value: string): void => {
@@ -41,7 +41,7 @@ const box = (name: string): HTMLInputElement => screen.getByRole("checkbox", { n
 
 describe("an invitation", () => {
   it("an invitation sends what the contract expects, and no password where none was entered", async () => {
-    const { answers, sent, router, said } = open({}, <UserPage />, "/access/users/new");
+    const { answers, requestsTo, router, messages } = open({}, <UserPage />, "/access/users/new");
     answers["createUser"] = () => nora;
     await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "Nora@Northwind.test");
@@ -54,8 +54,8 @@ describe("an invitation", () => {
     await choose("Language", "Deutsch");
     press("Send invitation");
     await waitFor(() => expect(router.state.location.pathname).toBe("/access/users"));
-    expect(sent("createUser")[0]).toMatchObject({ query: { customerId: ids.northwind } });
-    expect(sent("createUser")[0]?.body).toEqual({
+    expect(requestsTo("createUser")[0]).toMatchObject({ query: { customerId: ids.northwind } });
+    expect(requestsTo("createUser")[0]?.body).toEqual({
       email: "nora@northwind.test",
       locale: "de",
       givenName: "Nora",
@@ -64,11 +64,11 @@ describe("an invitation", () => {
       roleId: ids.nightShift,
       userGroupId: ids.harbour,
     });
-    expect(said()).toContain("Invitation sent to nora@northwind.test");
+    expect(messages()).toContain("Invitation sent to nora@northwind.test");
   });
 
   it("an invitation shows at each field what is wrong with it", async () => {
-    const { sent } = open({}, <UserPage />, "/access/users/new");
+    const { requestsTo } = open({}, <UserPage />, "/access/users/new");
     await screen.findByRole("heading", { name: "Invite user" });
     type("Email", "nora");
     type("Given name", "No<ra");
@@ -80,7 +80,7 @@ describe("an invitation", () => {
     expect(screen.getByText("Password entered is not fulfilling the requirement")).toBeTruthy();
     expect(screen.getAllByText("Field required")).toHaveLength(3);
     expect(screen.getByRole("list", { name: "Your password needs" })).toBeTruthy();
-    expect(sent("createUser")).toEqual([]);
+    expect(requestsTo("createUser")).toEqual([]);
   });
 
   it("an invitation shows at the e-mail that it is taken", async () => {
@@ -127,7 +127,7 @@ describe("an invitation", () => {
 
 describe("a user", () => {
   it("a user who edits the own role is warned, and signed out once it has changed", async () => {
-    const { answers, said } = open({}, <UserPage />, `/access/users/${ids.mara}`);
+    const { answers, messages } = open({}, <UserPage />, `/access/users/${ids.mara}`);
     answers["updateUser"] = () => ({
       ...mara,
       version: 2,
@@ -137,7 +137,7 @@ describe("a user", () => {
     expect(await screen.findByText(/Changing your own role or group signs you out/)).toBeTruthy();
     await choose("Role", "Night shift");
     press("Save");
-    await waitFor(() => expect(said()).toContain("Your role or group has changed. Sign in again."));
+    await waitFor(() => expect(messages()).toContain("Your role or group has changed. Sign in again."));
   });
 
   it("a user is shown as text to people who may only read", async () => {
@@ -150,12 +150,12 @@ describe("a user", () => {
 
   it("a deleted user is not requested again while the page is closing", async () => {
     const deleteUser = () => ({ id: ids.nora });
-    const { sent, router, said } = open({}, <UserPage />, `/access/users/${ids.nora}`, { deleteUser });
+    const { requestsTo, router, messages } = open({}, <UserPage />, `/access/users/${ids.nora}`, { deleteUser });
     fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete Nora Ek" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/access/users"));
-    expect(said()).toContain("Nora Ek deleted");
-    expect(sent("getUser")).toHaveLength(1);
+    expect(messages()).toContain("Nora Ek deleted");
+    expect(requestsTo("getUser")).toHaveLength(1);
   });
 
   it("a user that no longer exists leads back to the list", async () => {
@@ -169,13 +169,13 @@ describe("a user", () => {
 
 describe("a group", () => {
   it("a group is created from a name and sites", async () => {
-    const { answers, sent } = open({}, <GroupPage />, "/access/groups/new");
+    const { answers, requestsTo } = open({}, <GroupPage />, "/access/groups/new");
     answers["createGroup"] = () => ({ id: "g9", name: "Docks", sites: [] });
     await screen.findByRole("heading", { name: "New group" });
     type("Name", "Docks");
     await choose("Sites", "City Hospital");
     press("Add group");
-    await waitFor(() => expect(sent("createGroup")[0]?.body).toEqual({ name: "Docks", siteIds: [ids.hospital] }));
+    await waitFor(() => expect(requestsTo("createGroup")[0]?.body).toEqual({ name: "Docks", siteIds: [ids.hospital] }));
   });
 
   it("a predefined group is read-only", async () => {
@@ -187,7 +187,7 @@ describe("a group", () => {
 
 describe("a role", () => {
   it("a role's page has a matrix with a box for each of the 42 operations", async () => {
-    const { answers, sent } = open({}, <RolePage />, "/access/roles/new");
+    const { answers, requestsTo } = open({}, <RolePage />, "/access/roles/new");
     answers["createRole"] = () => nightShift;
     await screen.findByRole("heading", { name: "New role" });
     const named = (await screen.findAllByRole("checkbox")).map((each) => each.getAttribute("aria-label") ?? "");
@@ -200,7 +200,7 @@ describe("a role", () => {
     fireEvent.click(box("Geofence management: delete"));
     press("Add role");
     await waitFor(() =>
-      expect(sent("createRole")[0]?.body).toEqual({
+      expect(requestsTo("createRole")[0]?.body).toEqual({
         name: "Yard",
         operationIds: operationIds(
           "asset_management.r",

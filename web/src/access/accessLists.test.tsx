@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { speak } from "../text/language.ts";
-import { accessOf, accessStage, ids } from "./accessStage.tsx";
+import { switchLanguage } from "../text/language.ts";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import GroupsPage from "./GroupsPage.tsx";
 import RolesPage from "./RolesPage.tsx";
 import UsersPage from "./UsersPage.tsx";
@@ -21,7 +21,7 @@ const refusal = (code: string, status: number, details: object[] = []): ApiError
 
 describe("the list of users", () => {
   it("the list of users shows who they are, what they may do and whether they have signed in yet", async () => {
-    const { show, asked } = accessStage();
+    const { show, requests } = accessStage();
     show(<UsersPage />, "/access/users");
     const cells = within(await row("Nora Ek")).getAllByRole("cell");
     expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -35,18 +35,18 @@ describe("the list of users", () => {
       "",
     ]);
     expect(within(await row("Mara Oduya")).getByText("You")).toBeTruthy();
-    expect(asked.find(({ id }) => id === "listUsers")?.query).toMatchObject({ customerId: ids.northwind, page: 1 });
+    expect(requests.find(({ id }) => id === "listUsers")?.query).toMatchObject({ customerId: ids.northwind, page: 1 });
   });
 
   it("the list of users offers only what the person may do", async () => {
-    const { show, idsAsked } = accessStage({ access: accessOf({ user_management: ["r"] }) });
+    const { show, requestedIds } = accessStage({ access: accessOf({ user_management: ["r"] }) });
     show(<UsersPage />, "/access/users");
     await row("Nora Ek");
     expect(screen.queryByRole("link", { name: "Invite user" })).toBeNull();
     expect(await menuOf("Nora Ek")).toEqual(["View"]);
     expect(screen.getAllByRole("link").filter(({ textContent }) => textContent === "Roles")).toEqual([]);
-    expect(idsAsked()).not.toContain("listRoles");
-    expect(idsAsked()).not.toContain("listCustomers");
+    expect(requestedIds()).not.toContain("listRoles");
+    expect(requestedIds()).not.toContain("listCustomers");
   });
 
   it("the list of users lets nobody delete themselves, and resends invitations only to invited people", async () => {
@@ -60,7 +60,7 @@ describe("the list of users", () => {
   });
 
   it("the list of users asks by name before deleting, shows a refusal and allows another try", async () => {
-    const { show, answers, said } = accessStage();
+    const { show, answers, messages } = accessStage();
     let isLast = true;
     answers["deleteUser"] = () => {
       if (isLast) throw refusal("last_administrator", 409);
@@ -75,17 +75,17 @@ describe("the list of users", () => {
     await waitFor(() => expect(within(dialog).getByRole("alert").textContent).not.toBe(""));
     isLast = false;
     fireEvent.click(within(dialog).getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(said()).toContain("Nora Ek deleted"));
+    await waitFor(() => expect(messages()).toContain("Nora Ek deleted"));
   });
 
   it("the list of users shows a superadmin the chosen customer's, and keeps the customer in the address", async () => {
-    const { show, asked } = accessStage({ me: { isSuperadmin: true, customerId: null } });
+    const { show, requests } = accessStage({ me: { isSuperadmin: true, customerId: null } });
     const router = show(<UsersPage />, `/access/users?customer=${ids.northwind}&page=2`);
     await row("Nora Ek");
     fireEvent.click(screen.getByRole("button", { name: "Customer Northwind Logistics" }));
     fireEvent.click(await screen.findByRole("option", { name: "Contoso Clinics", ...hidden }));
     await waitFor(() => expect(router.state.location.search).toBe(`?customer=${ids.contoso}`));
-    const lists = (): unknown[] => asked.filter(({ id }) => id === "listUsers").map(({ query }) => query);
+    const lists = (): unknown[] => requests.filter(({ id }) => id === "listUsers").map(({ query }) => query);
     await waitFor(() => expect(lists().at(-1)).toMatchObject({ customerId: ids.contoso, page: 1 }));
     expect(screen.getByRole("link", { name: "Invite user" }).getAttribute("href")).toBe(
       `/access/users/new?customer=${ids.contoso}`,
@@ -129,18 +129,18 @@ describe("the list of roles", () => {
   });
 
   it("the list of roles shows predefined names in the reader's language", async () => {
-    await speak("de");
+    await switchLanguage("de");
     try {
       const { show } = accessStage();
       show(<GroupsPage />, "/access/groups");
       expect((await screen.findAllByText("Alle Standorte")).length).toBeGreaterThan(0);
     } finally {
-      await speak("en");
+      await switchLanguage("en");
     }
   });
 
   it("the list of roles deletes only those of a selection that are not predefined, and then clears the selection", async () => {
-    const { show, answers, said } = accessStage({ access: fullAccess() });
+    const { show, answers, messages } = accessStage({ access: fullAccess() });
     answers["deleteRole"] = () => ({ id: ids.nightShift });
     show(<RolesPage />, "/access/roles");
     await row("Night shift");
@@ -149,7 +149,7 @@ describe("the list of roles", () => {
     const dialog = await screen.findByRole("dialog", { name: "Delete Night shift?" });
     expect(within(dialog).getByText("Predefined roles can't be deleted: Administrator")).toBeTruthy();
     fireEvent.click(within(dialog).getByRole("button", { name: "Delete Night shift" }));
-    await waitFor(() => expect(said()).toContain("Night shift deleted"));
+    await waitFor(() => expect(messages()).toContain("Night shift deleted"));
     await waitFor(() => expect(screen.queryByRole("toolbar")).toBeNull());
   });
 });

@@ -3,14 +3,14 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { expect, it } from "vitest";
 import { fakeServer, type FakeServer, refusal } from "../test/fakeServer.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
-import { accessAnswers, accessOf, admin, ids, mara } from "./accessStage.tsx";
+import { accessAnswers, accessOf, admin, ids, mara } from "../test/accessStage.tsx";
 
 // Without layout, floating elements count as hidden.
 const hidden = { hidden: true };
 
 /** A server with a customer's people, roles and groups. */
-function accessServer(given: Parameters<typeof fakeServer>[0] = {}): FakeServer {
-  const server = fakeServer({ ...admin, ...given });
+function accessServer(grantedIds: Parameters<typeof fakeServer>[0] = {}): FakeServer {
+  const server = fakeServer({ ...admin, ...grantedIds });
   Object.assign(server.answers, accessAnswers(), { getCustomerAccessibleOperations: () => fullAccess() });
   return server;
 }
@@ -143,8 +143,8 @@ it("a list keeps its search and order in the address, and Back undoes a search",
   fireEvent.change(search, { target: { value: "OPERATOR" } });
   expect(await screen.findByText("No matching users")).toBeTruthy();
   expect(address()).toBe("/access/users?sort=-email&q=OPERATOR");
-  const asked = server.requestsFor("listUsers").at(-1)?.query;
-  expect(asked).toMatchObject({ searchKeyword: "OPERATOR", sortFields: "email", sortOrder: "desc" });
+  const requests = server.requestsFor("listUsers").at(-1)?.query;
+  expect(requests).toMatchObject({ searchKeyword: "OPERATOR", sortFields: "email", sortOrder: "desc" });
   await back();
   expect(address()).toBe("/access/users?sort=-email");
   expect(search.value).toBe("");

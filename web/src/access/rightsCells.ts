@@ -6,7 +6,7 @@ export interface Cell {
   id: string;
   area: Area;
   letter: Letter;
-  isGiven: boolean;
+  isGranted: boolean;
   /** Why it cannot be changed; null if it can. */
   blockedBy: BlockedBy | null;
 }
@@ -17,12 +17,12 @@ export type Line = readonly Cell[];
 /** The matrix of areas by letters; an area has no box for a letter that it does not have. */
 export function cellsOf(
   { operations, blockedBy }: Pick<Grantable, "operations" | "blockedBy">,
-  given: readonly string[],
+  grantedIds: readonly string[],
 ): ReadonlyMap<string, Cell> {
   return new Map(
     operations.map(({ id, area, letter }) => [
       cellKey(area, letter),
-      { id, area, letter, isGiven: given.includes(id), blockedBy: blockedBy({ area, letter }) },
+      { id, area, letter, isGranted: grantedIds.includes(id), blockedBy: blockedBy({ area, letter }) },
     ]),
   );
 }
@@ -45,25 +45,25 @@ export function columnOf(cells: ReadonlyMap<string, Cell>, letter: Letter): Line
 export function lineState(line: Line): { isChecked: boolean; isPartial: boolean; isDisabled: boolean } {
   const free = line.filter(({ blockedBy }) => blockedBy === null);
   const counted = free.length > 0 ? free : line;
-  const given = counted.filter(({ isGiven }) => isGiven).length;
+  const grantedIds = counted.filter(({ isGranted }) => isGranted).length;
   return {
-    isChecked: given > 0 && given === counted.length,
-    isPartial: given > 0 && given < counted.length,
+    isChecked: grantedIds > 0 && grantedIds === counted.length,
+    isPartial: grantedIds > 0 && grantedIds < counted.length,
     isDisabled: free.length === 0,
   };
 }
 
 /** The ids after switching a line on or off; boxes that cannot be changed stay as they are. */
-export function switched(given: readonly string[], line: Line, isOn: boolean): string[] {
+export function toggled(grantedIds: readonly string[], line: Line, isOn: boolean): string[] {
   const ids = line.filter(({ blockedBy }) => blockedBy === null).map(({ id }) => id);
-  const rest = given.filter((id) => !ids.includes(id));
-  return isOn ? [...rest, ...ids] : rest;
+  const others = grantedIds.filter((id) => !ids.includes(id));
+  return isOn ? [...others, ...ids] : others;
 }
 
 /** The ids after copying a role: its grantable operations, plus those already given that cannot be changed. */
 export function copied(cells: ReadonlyMap<string, Cell>, operations: readonly Operation[]): string[] {
-  const wanted = new Set(operations.map(({ id }) => id));
+  const roleIds = new Set(operations.map(({ id }) => id));
   return [...cells.values()]
-    .filter(({ id, isGiven, blockedBy }) => (blockedBy === null ? wanted.has(id) : isGiven))
+    .filter(({ id, isGranted, blockedBy }) => (blockedBy === null ? roleIds.has(id) : isGranted))
     .map(({ id }) => id);
 }

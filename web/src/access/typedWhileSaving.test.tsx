@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { fakeServer, type FakeServer, refusal } from "../test/fakeServer.ts";
 import { startSignedIn } from "../test/wholeApp.tsx";
-import { accessAnswers, admin, ids, mara, nora } from "./accessStage.tsx";
+import { accessAnswers, admin, ids, mara, nora } from "../test/accessStage.tsx";
 
 /** A server whose saving of a user waits until the test lets the next request go on. */
 function slowServer(): FakeServer & { finish(): void } {
@@ -96,8 +96,8 @@ it("text typed while a save is repeated with somebody else's version stays in th
 it("the fields of a new user take no input while the user is being created, and take it again after a refusal", async () => {
   const server = slowServer();
   server.answers["createUser"] = () => refused;
-  let refuse: (answer: Response) => void = () => undefined;
-  const refused = new Promise<Response>((go) => (refuse = go));
+  let rejectSaving: (answer: Response) => void = () => undefined;
+  const refused = new Promise<Response>((go) => (rejectSaving = go));
   await startSignedIn("/access/users/new");
   await screen.findByLabelText(/^Given name/);
   change("Email", mara.email);
@@ -115,7 +115,7 @@ it("the fields of a new user take no input while the user is being created, and 
   expect(fieldNamed("Given name").matches(":disabled, fieldset:disabled *")).toBe(true);
   change("Given name", "Norah");
   expect(fieldNamed("Given name").value).toBe("Nora");
-  refuse(refusal("already_exists", [{ path: "email", code: "must_be_unique", message: "Email must be unique" }]));
+  rejectSaving(refusal("already_exists", [{ path: "email", code: "must_be_unique", message: "Email must be unique" }]));
   expect(await screen.findByText("Email must be unique")).toBeTruthy();
   expect(document.activeElement).toBe(fieldNamed("Email"));
   change("Given name", "Norah");

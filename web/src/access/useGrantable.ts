@@ -1,5 +1,5 @@
 import { type Area, grants, type Letter, type Operation } from "@pulse/contract/access";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { useCustomerOperations, useOperations } from "./access.api.ts";
 
 /** Why an operation cannot be granted: the customer does not have it, or the signed-in person does not. */
@@ -23,7 +23,7 @@ export function useGrantable(customerId: string | null): Grantable | null {
   return {
     operations,
     blockedBy,
-    grantableIds: (given) => given.filter((operation) => blockedBy(operation) === null).map(({ id }) => id),
+    grantableIds: (grantedIds) => grantedIds.filter((operation) => blockedBy(operation) === null).map(({ id }) => id),
   };
 }
 

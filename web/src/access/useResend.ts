@@ -1,7 +1,7 @@
 import { resendInvitation, type User } from "@pulse/contract/users";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useNounCache } from "../entity/entity.api.ts";
 import { users } from "./users.ts";
 

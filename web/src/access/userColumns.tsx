@@ -1,7 +1,7 @@
 import type { User } from "@pulse/contract/users";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { When } from "../time/When.tsx";
 import type { Column } from "../table/Column.ts";
 import { predefinedName } from "./predefinedName.ts";

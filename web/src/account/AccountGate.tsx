@@ -5,9 +5,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Keeps people without a verified phone number at its screens; turns sign-in codes on for people who have one. */
@@ -62,7 +62,7 @@ function useMfaWithPhone(me: UserInfo | undefined): void {
     if (!isDue) return;
     api
       .call(enableMfa)
-      .then(() => queries.setQueryData<UserInfo>(["me"], (known) => known && { ...known, mfaEnabled: true }))
+      .then(() => queries.setQueryData<UserInfo>(["me"], (user) => user && { ...user, mfaEnabled: true }))
       // People cannot do anything about it; the next start tries again.
       .catch(() => undefined);
   }, [isDue, api, queries]);

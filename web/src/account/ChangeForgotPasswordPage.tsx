@@ -3,12 +3,12 @@ import { Email, SentCode } from "@pulse/contract/names";
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
-import { useAccountWay } from "./accountAddress.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { CodeField } from "./CodeField.tsx";
-import { fieldFault } from "./fieldFault.ts";
-import { NewPasswordFields, newPasswordFaults } from "./NewPasswordFields.tsx";
+import { fieldError } from "./fieldError.ts";
+import { NewPasswordFields, newPasswordRules } from "./NewPasswordFields.tsx";
 import { SentCodeFoot } from "./SentCodeFoot.tsx";
 import { TextField } from "./TextField.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
@@ -18,14 +18,14 @@ export default function ChangeForgotPasswordPage() {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
-  const isKnown = way.email !== undefined;
+  const route = useAccountRoute();
+  const isKnown = route.email !== undefined;
   const form = useAccountForm({
-    values: { email: way.email ?? "", code: "", password: "", repeat: "" },
-    faults: {
-      email: (value) => fieldFault(value.trim(), Email, "email_required"),
-      code: (value) => fieldFault(value, SentCode, "confirmation_code_required"),
-      ...newPasswordFaults,
+    values: { email: route.email ?? "", code: "", password: "", repeat: "" },
+    validate: {
+      email: (value) => fieldError(value.trim(), Email, "email_required"),
+      code: (value) => fieldError(value, SentCode, "confirmation_code_required"),
+      ...newPasswordRules,
     },
     about: {
       reset_code_mismatch: "code",
@@ -37,7 +37,7 @@ export default function ChangeForgotPasswordPage() {
       const email = typed.trim().toLowerCase();
       await api.call(changeForgotPassword, { body: { email, code, password } });
       snackbars.success(t("account.resetPassword.done"));
-      await navigate(way.to("/signin"), { state: { email } });
+      await navigate(route.to("/signin"), { state: { email } });
     },
   });
   const again = useMutation({
@@ -49,21 +49,21 @@ export default function ChangeForgotPasswordPage() {
       title={t("account.resetPassword.title")}
       lead={
         isKnown ? (
-          <Trans i18nKey="account.resetPassword.lead" values={{ email: way.email }} components={{ 1: <b /> }} />
+          <Trans i18nKey="account.resetPassword.lead" values={{ email: route.email }} components={{ 1: <b /> }} />
         ) : (
           t("account.resetPassword.leadUnknown")
         )
       }
       submit={t("account.resetPassword.submit")}
       isBusy={form.isBusy}
-      back={way.to("/signin")}
+      back={route.to("/signin")}
       onSubmit={form.submit}
       foot={
         <SentCodeFoot
           medium="EMAIL"
           destination={form.values.email.trim().toLowerCase()}
-          sentAtMs={way.sentAtMs}
-          onSend={async () => form.holds("email") && again.mutateAsync()}
+          sentAtMs={route.sentAtMs}
+          onSend={async () => form.validateField("email") && again.mutateAsync()}
           onUse={(code) => {
             form.set("code", code);
           }}
@@ -72,7 +72,7 @@ export default function ChangeForgotPasswordPage() {
     >
       {isKnown ? (
         // Password managers keep the new password under this name.
-        <input type="hidden" name="email" autoComplete="username" value={way.email} readOnly />
+        <input type="hidden" name="email" autoComplete="username" value={route.email} readOnly />
       ) : (
         <TextField label={t("account.email")} type="email" autoComplete="username" autoFocus {...form.field("email")} />
       )}

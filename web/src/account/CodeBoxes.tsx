@@ -9,13 +9,13 @@ interface Props {
   /** The name by which a form finds the first box to focus it. */
   name: string;
   value: string;
-  fault: string | null;
+  error: string | null;
   autoFocus?: boolean;
   onChange(value: string): void;
 }
 
 /** Six boxes for a code that was sent; pasting, and the phone's own offer of the code, fill all of them. */
-export function CodeBoxes({ name, value, fault, autoFocus = true, onChange }: Props) {
+export function CodeBoxes({ name, value, error, autoFocus = true, onChange }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -30,7 +30,7 @@ export function CodeBoxes({ name, value, fault, autoFocus = true, onChange }: Pr
           placeholder=""
           value={value}
           onChange={onChange}
-          error={fault !== null}
+          error={error !== null}
           aria-label={t("account.code.group")}
           role="group"
           getInputProps={(index) => ({
@@ -39,7 +39,7 @@ export function CodeBoxes({ name, value, fault, autoFocus = true, onChange }: Pr
           })}
         />
       </div>
-      <FormFailure text={fault} />
+      <FormFailure text={error} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function CodeField<V extends Record<string, string>>({ form, name, autoFo
     <CodeBoxes
       name={name}
       value={form.values[name] ?? ""}
-      fault={form.fault(name)}
+      error={form.fieldError(name)}
       autoFocus={autoFocus}
       onChange={(value) => {
         form.set(name, value);

@@ -2,10 +2,10 @@ import { forgotPassword } from "@pulse/contract/accounts";
 import { Email } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
-import { useAccountWay } from "./accountAddress.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
-import { fieldFault } from "./fieldFault.ts";
+import { fieldError } from "./fieldError.ts";
 import { TextField } from "./TextField.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
@@ -14,15 +14,15 @@ export default function ForgotPasswordPage() {
   const { t } = useTranslation();
   const { api } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const form = useAccountForm({
-    values: { email: way.email ?? "" },
-    faults: { email: (value) => fieldFault(value.trim(), Email, "email_required") },
+    values: { email: route.email ?? "" },
+    validate: { email: (value) => fieldError(value.trim(), Email, "email_required") },
     send: async (values) => {
       const email = values.email.trim().toLowerCase();
       const sentAtMs = Date.now();
       await api.call(forgotPassword, { body: { email } });
-      await navigate(way.to("/change-forgot-password"), { state: { email, sentAtMs } });
+      await navigate(route.to("/change-forgot-password"), { state: { email, sentAtMs } });
     },
   });
 
@@ -32,7 +32,7 @@ export default function ForgotPasswordPage() {
       lead={t("account.forgotPassword.lead")}
       submit={t("account.forgotPassword.submit")}
       isBusy={form.isBusy}
-      back={way.to("/signin")}
+      back={route.to("/signin")}
       onSubmit={form.submit}
     >
       <TextField label={t("account.email")} type="email" autoComplete="username" autoFocus {...form.field("email")} />

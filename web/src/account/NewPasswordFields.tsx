@@ -2,7 +2,7 @@ import { NewPassword } from "@pulse/contract/names";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { texts } from "../text/translate.ts";
-import { fieldFault } from "./fieldFault.ts";
+import { fieldError } from "./fieldError.ts";
 import { PasswordRules } from "./PasswordRules.tsx";
 import { PasswordField } from "./TextField.tsx";
 import type { AccountForm } from "./useAccountForm.ts";
@@ -13,8 +13,8 @@ export interface NewPasswordValues extends Record<string, string> {
 }
 
 /** What is wrong with a new password and its repetition. */
-export const newPasswordFaults = {
-  password: (value: string): string | null => fieldFault(value, NewPassword, "password_required"),
+export const newPasswordRules = {
+  password: (value: string): string | null => fieldError(value, NewPassword, "password_required"),
   repeat: (value: string, { password }: NewPasswordValues): string | null =>
     value === password ? null : texts.t("account.mismatch"),
 };

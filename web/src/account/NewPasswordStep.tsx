@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { AccountBox } from "./AccountBox.tsx";
 import { FormFailure } from "./FormFailure.tsx";
-import { NewPasswordFields, newPasswordFaults } from "./NewPasswordFields.tsx";
+import { NewPasswordFields, newPasswordRules } from "./NewPasswordFields.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
 interface Props {
@@ -14,9 +14,9 @@ export function NewPasswordStep({ failure, onSubmit }: Props) {
   const { t } = useTranslation();
   const form = useAccountForm({
     values: { password: "", repeat: "" },
-    faults: {
-      ...newPasswordFaults,
-      password: (value) => (value === "" ? t("account.ownPassword.required") : newPasswordFaults.password(value)),
+    validate: {
+      ...newPasswordRules,
+      password: (value) => (value === "" ? t("account.ownPassword.required") : newPasswordRules.password(value)),
     },
     send: ({ password }) => onSubmit(password),
   });

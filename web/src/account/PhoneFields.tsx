@@ -13,7 +13,7 @@ export interface PhoneValues extends Record<string, string> {
 }
 
 /** What is wrong with a phone number: it must be able to receive text messages. */
-export const phoneFaults = {
+export const phoneRules = {
   country: (): null => null,
   phone: (value: string, { country }: PhoneValues): string | null => {
     if (value.trim() === "") return texts.t("errors.phone_number_required");

@@ -2,11 +2,11 @@ import { updateOwnAttribute } from "@pulse/contract/accounts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
-import { useAccountWay } from "./accountAddress.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { countryOfLocale, mobileNumber } from "./mobileNumber.ts";
-import { PhoneFields, phoneFaults } from "./PhoneFields.tsx";
+import { PhoneFields, phoneRules } from "./PhoneFields.tsx";
 import { SignOutLink } from "./SignOutLink.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
@@ -16,17 +16,17 @@ export default function RegisterPhonePage() {
   const { api } = useServices();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const form = useAccountForm({
     values: { country: countryOfLocale(navigator.language), phone: "" },
-    faults: phoneFaults,
+    validate: phoneRules,
     about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone", value: "phone" },
     send: async ({ country, phone }) => {
       const value = mobileNumber(phone, country) ?? "";
       const sentAtMs = Date.now();
       const me = await api.call(updateOwnAttribute, { params: { attr: "phone_number" }, body: { value } });
       queries.setQueryData(["me"], me);
-      await navigate(way.to("/verify-phone"), { state: { sentAtMs } });
+      await navigate(route.to("/verify-phone"), { state: { sentAtMs } });
     },
   });
 

@@ -15,15 +15,21 @@ interface Props {
 
 /** Asks for another code: 30 s after the last one. */
 export function SendAgain(props: Props) {
-  const [sent, setSent] = useState(0);
+  const [sentCount, setSentCount] = useState(0);
   // A new key starts the countdown again.
-  return <Waiting key={sent} {...props} sent={sent} onSent={() => setSent(sent + 1)} />;
+  return <Waiting key={sentCount} {...props} sentCount={sentCount} onSent={() => setSentCount(sentCount + 1)} />;
 }
 
-function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { sent: number; onSent(): void }) {
+function Waiting({
+  medium,
+  isFirst = false,
+  sentCount,
+  onSend,
+  onSent,
+}: Props & { sentCount: number; onSent(): void }) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const leftS = useCountdown(isFirst && sent === 0 ? 0 : againAfterS);
+  const remainingS = useCountdown(isFirst && sentCount === 0 ? 0 : againAfterS);
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -37,8 +43,8 @@ function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { se
     <>
       <p className={classes["again"]}>
         {t(medium === "EMAIL" ? "account.code.noMail" : "account.code.noText")}{" "}
-        {leftS > 0 ? (
-          t("account.code.againIn", { time: `0:${String(leftS).padStart(2, "0")}` })
+        {remainingS > 0 ? (
+          t("account.code.againIn", { time: `0:${String(remainingS).padStart(2, "0")}` })
         ) : (
           <button type="button" className={classes["link"]} disabled={isBusy} onClick={() => void send()}>
             {t("account.code.again")}
@@ -46,7 +52,7 @@ function Waiting({ medium, isFirst = false, sent, onSend, onSent }: Props & { se
         )}
       </p>
       <p className={classes["again"]} role="status">
-        {sent > 0 ? t(medium === "EMAIL" ? "account.code.sentAgainMail" : "account.code.sentAgainText") : null}
+        {sentCount > 0 ? t(medium === "EMAIL" ? "account.code.sentAgainMail" : "account.code.sentAgainText") : null}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { DemoCode } from "./signIn/DemoCode.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 
@@ -25,9 +25,9 @@ export function SentCodeFoot({ medium, destination, sentAtMs, onSend, onUse }: P
         medium={medium}
         isFirst={sentAtMs === undefined}
         onSend={async () => {
-          const askedMs = Date.now();
+          const requestedMs = Date.now();
           if ((await onSend()) === false) return false;
-          setSinceMs(askedMs);
+          setSinceMs(requestedMs);
           return true;
         }}
       />

@@ -3,14 +3,14 @@ import { Email, Name } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import own from "./Account.module.css";
 import { AccountPage } from "./AccountBox.tsx";
-import { fieldFault } from "./fieldFault.ts";
+import { fieldError } from "./fieldError.ts";
 import { FormFailure } from "./FormFailure.tsx";
 import { countryOfLocale, mobileNumber } from "./mobileNumber.ts";
-import { NewPasswordFields, newPasswordFaults } from "./NewPasswordFields.tsx";
-import { PhoneFields, phoneFaults } from "./PhoneFields.tsx";
+import { NewPasswordFields, newPasswordRules } from "./NewPasswordFields.tsx";
+import { PhoneFields, phoneRules } from "./PhoneFields.tsx";
 import { TextField } from "./TextField.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
@@ -31,12 +31,12 @@ export default function SetupPage() {
       password: "",
       repeat: "",
     },
-    faults: {
-      email: (value) => fieldFault(value.trim(), Email, "email_required"),
-      givenName: (value) => fieldFault(value, Name, "field_required"),
-      familyName: (value) => fieldFault(value, Name, "field_required"),
-      ...phoneFaults,
-      ...newPasswordFaults,
+    validate: {
+      email: (value) => fieldError(value.trim(), Email, "email_required"),
+      givenName: (value) => fieldError(value, Name, "field_required"),
+      familyName: (value) => fieldError(value, Name, "field_required"),
+      ...phoneRules,
+      ...newPasswordRules,
     },
     about: {
       username_already_exists: "email",

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
 

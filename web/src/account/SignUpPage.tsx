@@ -3,13 +3,13 @@ import { Email, Name } from "@pulse/contract/names";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { z } from "zod";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
-import { useAccountWay } from "./accountAddress.ts";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
-import { fieldFault } from "./fieldFault.ts";
-import { NewPasswordFields, newPasswordFaults } from "./NewPasswordFields.tsx";
+import { fieldError } from "./fieldError.ts";
+import { NewPasswordFields, newPasswordRules } from "./NewPasswordFields.tsx";
 import { TextField } from "./TextField.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
@@ -20,22 +20,22 @@ export default function SignUpPage() {
   const { t } = useTranslation();
   const { api } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const form = useAccountForm({
     values: {
-      email: way.email ?? "",
+      email: route.email ?? "",
       givenName: "",
       familyName: "",
       customerCode: "",
       password: "",
       repeat: "",
     },
-    faults: {
-      email: (value) => fieldFault(value.trim(), Email, "email_required"),
-      givenName: (value) => fieldFault(value, Name, "field_required"),
-      familyName: (value) => fieldFault(value, Name, "field_required"),
-      customerCode: (value) => fieldFault(value.trim(), anyCode, "field_required"),
-      ...newPasswordFaults,
+    validate: {
+      email: (value) => fieldError(value.trim(), Email, "email_required"),
+      givenName: (value) => fieldError(value, Name, "field_required"),
+      familyName: (value) => fieldError(value, Name, "field_required"),
+      customerCode: (value) => fieldError(value.trim(), anyCode, "field_required"),
+      ...newPasswordRules,
     },
     about: {
       username_already_exists: "email",
@@ -48,7 +48,7 @@ export default function SignUpPage() {
       const email = typed.email.trim().toLowerCase();
       const sentAtMs = Date.now();
       await api.call(signUp, { body: { email, givenName, familyName, customerCode: customerCode.trim(), password } });
-      await navigate(way.to("/verify-email"), { state: { email, sentAtMs } });
+      await navigate(route.to("/verify-email"), { state: { email, sentAtMs } });
     },
   });
 
@@ -62,7 +62,7 @@ export default function SignUpPage() {
       foot={
         <p className={own["foot"]}>
           {t("account.haveAccount")}{" "}
-          <Link className={classes["link"]} to={way.to("/signin")}>
+          <Link className={classes["link"]} to={route.to("/signin")}>
             {t("account.signIn")}
           </Link>
         </p>

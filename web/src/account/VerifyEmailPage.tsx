@@ -3,11 +3,11 @@ import { Email, SentCode } from "@pulse/contract/names";
 import { useMutation } from "@tanstack/react-query";
 import { Trans, useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
-import { useAccountWay } from "./accountAddress.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { CodeField } from "./CodeField.tsx";
-import { fieldFault } from "./fieldFault.ts";
+import { fieldError } from "./fieldError.ts";
 import { SentCodeFoot } from "./SentCodeFoot.tsx";
 import { TextField } from "./TextField.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
@@ -17,13 +17,13 @@ export default function VerifyEmailPage() {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
-  const isKnown = way.email !== undefined;
+  const route = useAccountRoute();
+  const isKnown = route.email !== undefined;
   const form = useAccountForm({
-    values: { email: way.email ?? "", code: "" },
-    faults: {
-      email: (value) => fieldFault(value.trim(), Email, "email_required"),
-      code: (value) => fieldFault(value, SentCode, "confirmation_code_required"),
+    values: { email: route.email ?? "", code: "" },
+    validate: {
+      email: (value) => fieldError(value.trim(), Email, "email_required"),
+      code: (value) => fieldError(value, SentCode, "confirmation_code_required"),
     },
     about: {
       confirmation_code_mismatch: "code",
@@ -33,7 +33,7 @@ export default function VerifyEmailPage() {
     send: async ({ email, code }) => {
       await api.call(verifyEmail, { body: { email: email.trim().toLowerCase(), code } });
       snackbars.success(t("account.verifyEmail.done"));
-      await navigate(way.to("/signin"), { state: { email: email.trim().toLowerCase() } });
+      await navigate(route.to("/signin"), { state: { email: email.trim().toLowerCase() } });
     },
   });
   const again = useMutation({
@@ -45,21 +45,21 @@ export default function VerifyEmailPage() {
       title={t("account.verifyEmail.title")}
       lead={
         isKnown ? (
-          <Trans i18nKey="account.verifyEmail.lead" values={{ email: way.email }} components={{ 1: <b /> }} />
+          <Trans i18nKey="account.verifyEmail.lead" values={{ email: route.email }} components={{ 1: <b /> }} />
         ) : (
           t("account.verifyEmail.leadUnknown")
         )
       }
       submit={t("account.verifyEmail.submit")}
       isBusy={form.isBusy}
-      back={way.to("/signin")}
+      back={route.to("/signin")}
       onSubmit={form.submit}
       foot={
         <SentCodeFoot
           medium="EMAIL"
           destination={form.values.email.trim().toLowerCase()}
-          sentAtMs={way.sentAtMs}
-          onSend={async () => form.holds("email") && again.mutateAsync()}
+          sentAtMs={route.sentAtMs}
+          onSend={async () => form.validateField("email") && again.mutateAsync()}
           onUse={(code) => {
             form.set("code", code);
             if (isKnown) form.submit();

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import classes from "./signIn/SignIn.module.css";
 import own from "./Account.module.css";
-import { useAccountWay } from "./accountAddress.ts";
+import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { CodeField } from "./CodeField.tsx";
 import { SentCodeFoot } from "./SentCodeFoot.tsx";
@@ -18,9 +18,9 @@ import { usePhoneCode } from "./usePhoneCode.ts";
  * who come back later, request one first: opening this page sends nothing.
  */
 export default function VerifyPhonePage() {
-  const way = useAccountWay();
-  const [hasCode, setHasCode] = useState(way.sentAtMs !== undefined);
-  const [sentAtMs, setSentAtMs] = useState(way.sentAtMs);
+  const route = useAccountRoute();
+  const [hasCode, setHasCode] = useState(route.sentAtMs !== undefined);
+  const [sentAtMs, setSentAtMs] = useState(route.sentAtMs);
   const { data: me } = useMe();
   const digits = me?.phoneNumber?.slice(-2) ?? "";
   return hasCode ? (
@@ -47,7 +47,7 @@ function SendCode({ digits, onSent, onHasCode }: SendProps) {
   const { t } = useTranslation();
   const { identity } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const sending = useMutation({
     mutationFn: async () => {
       const sentAtMs = Date.now();
@@ -57,7 +57,7 @@ function SendCode({ digits, onSent, onHasCode }: SendProps) {
     onSuccess: (sentAtMs) => {
       onSent(sentAtMs);
       // In the history too, so that a reload still knows that a code is on its way.
-      void navigate(way.to("/verify-phone"), { state: { sentAtMs }, replace: true });
+      void navigate(route.to("/verify-phone"), { state: { sentAtMs }, replace: true });
     },
   });
   return (
@@ -119,10 +119,10 @@ function EnterCode({ digits, destination, sentAtMs }: EnterProps) {
 
 function OtherNumber() {
   const { t } = useTranslation();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   return (
     <p className={own["foot"]}>
-      <Link className={classes["link"]} to={way.to("/register-phone")}>
+      <Link className={classes["link"]} to={route.to("/register-phone")}>
         {t("account.verifyPhone.other")}
       </Link>
     </p>

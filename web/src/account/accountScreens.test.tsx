@@ -17,13 +17,13 @@ describe("sign-up", () => {
   };
 
   it("the sign-up form sends what the contract expects, the e-mail in lower case, and leads to verification", async () => {
-    const { answers, asked, show } = stage();
+    const { answers, requests, show } = stage();
     answers["signUp"] = () => ({});
     const router = show(<SignUpPage />, "/signup?redirect=%2Fsites");
     fill();
     press("Create account");
     await waitFor(() => expect(router.state.location.pathname).toBe("/verify-email"));
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       email: "nora@northwind.test",
       givenName: "Nora",
       familyName: "Ek",
@@ -35,13 +35,13 @@ describe("sign-up", () => {
   });
 
   it("the sign-up form focuses the first invalid field at submit and sends nothing", () => {
-    const { asked, show } = stage();
+    const { requests, show } = stage();
     show(<SignUpPage />);
     type("Email", "nora@northwind.test");
     press("Create account");
     expect(document.activeElement).toBe(field("Given name"));
     expect(screen.getAllByText("Field required")).toHaveLength(3);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("the sign-up form updates shown errors while typing, in the field itself and in fields that depend on it", () => {
@@ -91,7 +91,7 @@ describe("sign-up", () => {
       screen.queryAllByLabelText("Met").map((icon) => icon.parentElement?.textContent ?? null);
     expect(met()).toEqual([]);
     type("Password", "abc");
-    expect(met()).toEqual(["at least 1 lowercase"]);
+    expect(met()).toEqual(["at least 1 lowercase letter"]);
     type("Password", "Abcdefg1");
     expect(met()).toHaveLength(4);
   });
@@ -124,13 +124,13 @@ describe("the code from the mail", () => {
   const entry = () => ({ pathname: "/verify-email", state: { email: "nora@northwind.test", sentAtMs: Date.now() } });
 
   it("the code from the mail is sent as soon as it is pasted, and leads to the sign-in", async () => {
-    const { answers, asked, said, show } = stage();
+    const { answers, requests, messages, show } = stage();
     answers["verifyEmail"] = () => ({ verified: true });
     const router = show(<VerifyEmailPage />, entry());
     paste("Digit 1 of 6", "12 34 56");
     await waitFor(() => expect(router.state.location.pathname).toBe("/signin"));
-    expect(asked[0]?.body).toEqual({ email: "nora@northwind.test", code: "123456" });
-    expect(said()).toEqual(["Sign-up successful. You can sign in now."]);
+    expect(requests[0]?.body).toEqual({ email: "nora@northwind.test", code: "123456" });
+    expect(messages()).toEqual(["Sign-up successful. You can sign in now."]);
   });
 
   it("the code from the mail is cleared and reported as wrong when refused", async () => {
@@ -159,21 +159,21 @@ describe("the code from the mail", () => {
   });
 
   it("the code from the mail is not requested without an e-mail", async () => {
-    const { asked, show } = stage();
+    const { requests, show } = stage();
     show(<VerifyEmailPage />, "/verify-email");
     press("Send again");
     await waitFor(() => expect(document.activeElement).toBe(field("Email")));
     expect(screen.getByText("Email is required")).toBeTruthy();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 it("a password reset goes on to the new password even for an e-mail without an account", async () => {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   answers["forgotPassword"] = () => ({});
   const router = show(<ForgotPasswordPage />, "/forgot-password");
   type("Email", "NOBODY@northwind.test");
   press("Send code");
   await waitFor(() => expect(router.state.location.pathname).toBe("/change-forgot-password"));
-  expect(asked[0]?.body).toEqual({ email: "nobody@northwind.test" });
+  expect(requests[0]?.body).toEqual({ email: "nobody@northwind.test" });
 });

@@ -7,12 +7,12 @@ import { me, press, stage, type } from "../test/stage.tsx";
 
 describe("a phone number", () => {
   it("a phone number must be able to receive texts", async () => {
-    const { asked, show } = stage();
+    const { requests, show } = stage();
     show(<RegisterPhonePage />);
     type("Mobile number", "+49 30 123456");
     press("Text me a code");
     await waitFor(() => expect(screen.getByText("Enter valid phone number")).toBeTruthy());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("the field of a phone number selects the country's text on focus, so that typing replaces it", () => {
@@ -24,20 +24,20 @@ describe("a phone number", () => {
   });
 
   it("a phone number sets its country when typed with a calling code, and is sent as E.164", async () => {
-    const { answers, asked, show } = stage();
+    const { answers, requests, show } = stage();
     answers["updateOwnAttribute"] = () => ({ ...me, phoneNumberVerified: false });
     const router = show(<RegisterPhonePage />);
     type("Mobile number", "+49 151 2345 6789");
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Country" }).value).toBe("Germany +49");
     press("Text me a code");
     await waitFor(() => expect(router.state.location.pathname).toBe("/verify-phone"));
-    expect(asked[0]).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
+    expect(requests[0]).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
   });
 });
 
 /** Opens the gated screens as this person. */
 function enter(person: object, path = "/sites") {
-  const { answers, asked, open } = stage();
+  const { answers, requests, open } = stage();
   answers["getUserMe"] = () => ({ ...me, ...person });
   answers["enableMfa"] = () => ({ mfaEnabled: true });
   const router = open(
@@ -53,7 +53,7 @@ function enter(person: object, path = "/sites") {
     ],
     path,
   );
-  return { router, turnedOn: (): number => asked.filter(({ id }) => id === "enableMfa").length };
+  return { router, turnedOn: (): number => requests.filter(({ id }) => id === "enableMfa").length };
 }
 
 describe("the gate", () => {

@@ -5,11 +5,11 @@ import { isPressing } from "../form/isPressing.ts";
 
 type Values = Record<string, string>;
 
-interface Given<V extends Values> {
+interface AccountFormOptions<V extends Values> {
   /** In the order of the fields on the screen: the first invalid one is focused. */
   values: V;
   /** A field's error; null if there is none. */
-  faults: { [K in keyof V]: (value: string, all: V) => string | null };
+  validate: { [K in keyof V]: (value: string, all: V) => string | null };
   /** The field that a refusal's code, or a path of its details, concerns; others appear only in the snackbar. */
   about?: Readonly<Record<string, keyof V & string>>;
   send(values: V): Promise<unknown>;
@@ -19,8 +19,8 @@ interface Given<V extends Values> {
  * A form of an account screen. An error appears when its field is left, and is checked again while typing; submit focuses
  * the first one. The server's refusals appear at the fields that they concern.
  */
-export function useAccountForm<V extends Values>({ values, faults, about = {}, send }: Given<V>) {
-  const rules = faults as unknown as Record<string, (value: string, all: Values) => string | null>;
+export function useAccountForm<V extends Values>({ values, validate, about = {}, send }: AccountFormOptions<V>) {
+  const rules = validate as unknown as Record<string, (value: string, all: Values) => string | null>;
   const form = useForm<Values>({
     initialValues: values,
     validate: rules,
@@ -32,10 +32,10 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     const before = form.getValues();
     // A refusal by the server stays until the field itself is edited.
     const followed = Object.keys(form.errors).filter(
-      (shown) => shown === name || (rules[shown]?.(before[shown] ?? "", before) ?? null) !== null,
+      (field) => field === name || (rules[field]?.(before[field] ?? "", before) ?? null) !== null,
     );
     form.setFieldValue(name, value);
-    for (const shown of followed) form.validateField(shown);
+    for (const field of followed) form.validateField(field);
   };
   const focusOn = (field: string | undefined): void => {
     if (field !== undefined) form.getInputNode(field)?.focus();
@@ -44,11 +44,11 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
     mutationFn: (all: V) => send(all),
     onError: async (error) => {
       // Loaded only when something is refused: the first page has this form.
-      const refused = (await import("./refusedFields.ts")).refusedFields(error, values, about);
+      const messages = (await import("./refusedFields.ts")).refusedFields(error, values, about);
       // A refused code is cleared: editing it digit by digit would submit a wrong code each time.
-      if (refused["code"]) form.setFieldValue("code", "");
-      for (const [name, reason] of Object.entries(refused)) form.setFieldError(name, reason);
-      focusOn(Object.keys(refused)[0]);
+      if (messages["code"]) form.setFieldValue("code", "");
+      for (const [name, reason] of Object.entries(messages)) form.setFieldError(name, reason);
+      focusOn(Object.keys(messages)[0]);
     },
   });
   return {
@@ -65,14 +65,14 @@ export function useAccountForm<V extends Values>({ values, faults, about = {}, s
         if (form.isDirty(name) && !isPressing(event)) form.validateField(name);
       },
     }),
-    fault: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
+    fieldError: (name: keyof V & string): string | null => (form.errors[name] as string | undefined) ?? null,
     set: (name: keyof V & string, value: string): void => {
       change(name, value);
       // A code is not wrong while its digits are being typed.
       if (name === "code") form.clearFieldError(name);
     },
     /** Whether a field is valid; if not, shows the error and focuses the field. */
-    holds: (name: keyof V & string): boolean => {
+    validateField: (name: keyof V & string): boolean => {
       // All validators here are synchronous.
       const { hasError } = form.validateField(name) as { hasError: boolean };
       if (hasError) focusOn(name);

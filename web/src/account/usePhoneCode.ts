@@ -3,8 +3,8 @@ import { SentCode } from "@pulse/contract/names";
 import type { UserInfo } from "@pulse/contract/users";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
-import { fieldFault } from "./fieldFault.ts";
+import { useServices } from "../services/services.tsx";
+import { fieldError } from "./fieldError.ts";
 import { useAccountForm } from "./useAccountForm.ts";
 
 /** Verifies a new phone number by the code texted to it; `use` fills in a code and submits it at once. */
@@ -13,7 +13,7 @@ export function usePhoneCode(onVerified: (me: UserInfo) => void) {
   const { api, session, identity, snackbars } = useServices();
   const form = useAccountForm({
     values: { code: "" },
-    faults: { code: (value) => fieldFault(value, SentCode, "confirmation_code_required") },
+    validate: { code: (value) => fieldError(value, SentCode, "confirmation_code_required") },
     about: {
       confirmation_code_mismatch: "code",
       confirmation_code_expired: "code",

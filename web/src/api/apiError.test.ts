@@ -5,7 +5,7 @@ import { ApiError } from "./apiError.ts";
 import { errorOfAnswer } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
 import "./refusalLines.ts";
-import { speak, speakPages } from "../text/language.ts";
+import { switchLanguage, loadPageTexts } from "../text/language.ts";
 
 const answer = (content: unknown): unknown => ({ result: { content } });
 
@@ -91,13 +91,13 @@ it("an API error asks to wait while the same change is in progress, instead of b
 it("an API error uses a general text in another language where the server's English has values filled in", async () => {
   const error = new ApiError(409, "in_use", "Role is in use");
   expect(errorText(error)).toBe("Role is in use");
-  await speak("de");
+  await switchLanguage("de");
   expect(errorText(error)).toBe("Wird noch verwendet");
-  await speak("en");
+  await switchLanguage("en");
 });
 
 it("an API error names each refused field with the server's reason, in the person's language", async () => {
-  await speakPages();
+  await loadPageTexts();
   const details = [
     {
       path: "url",
@@ -110,9 +110,9 @@ it("an API error names each refused field with the server's reason, in the perso
   expect(errorText(error)).toMatch(
     /^url: Must be a public https address.*PULSE_WEBHOOK_ALLOW. exit timeout: Must be a number$/,
   );
-  await speak("de");
+  await switchLanguage("de");
   expect(errorText(error)).toMatch(
     /^url: Muss eine öffentliche https-Adresse.*PULSE_WEBHOOK_ALLOW erlaubt. exit timeout: Muss eine Zahl sein$/,
   );
-  await speak("en");
+  await switchLanguage("en");
 });

@@ -7,17 +7,17 @@ import { createApiClient, type Credentials } from "./client.ts";
 import type { OwnWrites } from "./ownWrites.ts";
 
 const answers: (() => Response)[] = [];
-let sent: Request[];
+let requests: Request[];
 let happened: string[];
 let queries: QueryClient;
 
 beforeEach(() => {
-  sent = [];
+  requests = [];
   happened = [];
   queries = new QueryClient();
   answers.length = 0;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    sent.push(new Request(new URL(path, "http://pulse.test"), init));
+    requests.push(new Request(new URL(path, "http://pulse.test"), init));
     return answers.shift()?.() ?? Promise.reject(new TypeError("offline"));
   });
 });
@@ -65,21 +65,21 @@ it.each([
 it("the API client sends a call's own credentials in their own headers", async () => {
   answers.push(done({ migrated: true }), refusal);
   await client().call(migrateAccount, { bearer: "legacy", body: { password: "x" } });
-  expect(sent[0]?.headers.get("authorization")).toBe("Bearer legacy");
-  expect(sent[0]?.headers.get("x-id-token")).toBeNull();
+  expect(requests[0]?.headers.get("authorization")).toBe("Bearer legacy");
+  expect(requests[0]?.headers.get("x-id-token")).toBeNull();
   await client()
     .call(verifyOwnAttribute, { params: { attr: "phone_number" }, body: { code: "123456" }, accessToken: "access" })
     .catch(() => undefined);
-  expect(sent[1]?.headers.get("x-access-token")).toBe("access");
-  expect(sent[1]?.headers.get("x-id-token")).toBe("id");
-  expect(new URL(sent[1]?.url ?? "").pathname).toBe("/api/v3/users/me/phone_number/verify");
+  expect(requests[1]?.headers.get("x-access-token")).toBe("access");
+  expect(requests[1]?.headers.get("x-id-token")).toBe("id");
+  expect(new URL(requests[1]?.url ?? "").pathname).toBe("/api/v3/users/me/phone_number/verify");
 });
 
 it("the API client tries once more after a refresh when the token was about to expire", async () => {
   answers.push(refusal, refusal);
   await expect(client({ isAboutToExpire: () => true }).call(getUserMe)).rejects.toMatchObject({ status: 401 });
   expect(happened).toEqual(["refresh", "refused"]);
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it.each([
@@ -101,7 +101,7 @@ it("the API client keeps the session when the token has expired and the refresh 
 it("the API client sends nothing for an expired session, and ends it", async () => {
   await expect(client({ idToken: () => null }).call(getUserMe)).rejects.toMatchObject({ code: "NotAuthenticated" });
   expect(happened).toEqual(["refused"]);
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it("the API client sends nothing when nobody is signed in", async () => {
@@ -129,7 +129,7 @@ it("the API client accepts files such as CSV, and keeps the name that the server
     "id,name\r\n",
     "text/csv",
   ]);
-  expect(sent[0]?.headers.get("accept")).toContain("text/csv");
+  expect(requests[0]?.headers.get("accept")).toContain("text/csv");
   expect((await client().bytes("/api/v3/files/1")).name).toBe("");
 });
 

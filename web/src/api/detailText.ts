@@ -20,7 +20,7 @@ const vagueCodes: Readonly<Record<string, string>> = {
 
 /** Why a field was refused, in the person's language: the text of the detail's code, or the server's sentence if it says more. */
 export function detailText({ path: _path, ...detail }: RefusedField, field?: FieldWords): string {
-  const { code, message, items = [], ...said } = detail;
+  const { code, message, items = [], ...parameters } = detail;
   if (code === "in_use" && items.length > 0)
     return texts.t("form.fault.in_use_by", { names: items.map(({ name }) => name).join(", ") });
   const label = field === undefined ? {} : { entity: field.label };
@@ -30,7 +30,7 @@ export function detailText({ path: _path, ...detail }: RefusedField, field?: Fie
     ...(min === undefined ? {} : { min, max }),
     // The rule's own text starts with the character.
     char: message.split(" ")[0],
-    ...said,
+    ...parameters,
   };
   const text = codeText(code, values);
   const saysMore = message !== "" && (text === null || (vagueCodes[code] ?? message) !== message);

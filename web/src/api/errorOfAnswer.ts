@@ -7,7 +7,7 @@ const RefusedField = z.looseObject({
   message: z.string().default(""),
   items: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
 });
-const Said = z.union([
+const Message = z.union([
   z.object({ message: z.string(), code: z.string().optional(), details: z.unknown().optional() }),
   z.string().transform((message) => ({ message, code: undefined, details: undefined })),
 ]);
@@ -25,12 +25,12 @@ const Body = z.object({
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const parts = Body.safeParse(body);
   const places = parts.success ? [parts.data.result?.content, parts.data.data, body, parts.data.message] : [body];
-  const said = places.map((place) => Said.safeParse(place).data).find((each) => each !== undefined);
-  const details = Details.safeParse(said?.details).data ?? [];
+  const message = places.map((place) => Message.safeParse(place).data).find((each) => each !== undefined);
+  const details = Details.safeParse(message?.details).data ?? [];
   return new ApiError(
     status,
-    status === 401 ? "token_expired" : (said?.code ?? "RequestFailed"),
-    said?.message ?? "",
+    status === 401 ? "token_expired" : (message?.code ?? "RequestFailed"),
+    message?.message ?? "",
     details,
   );
 }

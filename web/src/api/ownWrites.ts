@@ -10,13 +10,13 @@ export interface OwnWrites {
 }
 export type OwnWritesKey = readonly ["ownWrites"];
 
-interface Sent {
+interface RequestData {
   params?: unknown;
   body?: unknown;
 }
 
 const key: OwnWritesKey = ["ownWrites"];
-const kept = 500;
+const maxEntries = 500;
 const ids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 
 /**
@@ -24,24 +24,28 @@ const ids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
  * arrives before the answer, hence `underWay`.
  */
 export function ownWrites(queries: Pick<QueryClient, "setQueryData">, now: () => number) {
-  let known: OwnWrites = { underWay: 0, at: new Map() };
-  const tell = (change: Partial<OwnWrites>): void => {
-    known = { ...known, ...change };
-    queries.setQueryData<OwnWrites>(key, known);
+  let writes: OwnWrites = { underWay: 0, at: new Map() };
+  const update = (change: Partial<OwnWrites>): void => {
+    writes = { ...writes, ...change };
+    queries.setQueryData<OwnWrites>(key, writes);
   };
   return {
     /** Runs `ask`; for a change, keeps the ids in its request and answer. */
-    async watch<Content>({ method }: Endpoint, sent: Sent | undefined, ask: () => Promise<Content>): Promise<Content> {
+    async watch<Content>(
+      { method }: Endpoint,
+      request: RequestData | undefined,
+      ask: () => Promise<Content>,
+    ): Promise<Content> {
       if (method === "GET") return ask();
-      tell({ underWay: known.underWay + 1 });
+      update({ underWay: writes.underWay + 1 });
       let content: Content | undefined;
       try {
         content = await ask();
         return content;
       } finally {
-        const named = JSON.stringify([sent?.params, sent?.body, content]).match(ids) ?? [];
-        const at = [...known.at, ...named.map((id) => [id, now()] as const)];
-        tell({ underWay: known.underWay - 1, at: new Map(at.slice(-kept)) });
+        const named = JSON.stringify([request?.params, request?.body, content]).match(ids) ?? [];
+        const at = [...writes.at, ...named.map((id) => [id, now()] as const)];
+        update({ underWay: writes.underWay - 1, at: new Map(at.slice(-maxEntries)) });
       }
     },
   };

@@ -22,16 +22,16 @@ function reasonOf([sentence, text]: [string, string]): Reason {
 
 /** The sentences that the language has, those with the most fixed letters first. */
 function reasonsNow(): readonly Reason[] {
-  const given = texts.getResource(texts.language, "translation", "reasons") as Record<string, string> | undefined;
-  if (given === undefined) return [];
-  const known = compiled.get(given);
-  if (known !== undefined) return known;
+  const catalogue = texts.getResource(texts.language, "translation", "reasons") as Record<string, string> | undefined;
+  if (catalogue === undefined) return [];
+  const cached = compiled.get(catalogue);
+  if (cached !== undefined) return cached;
   const fixed = (sentence: string): number => sentence.replaceAll(/\{\{\w+\}\}/g, "").length;
-  const made = Object.entries(given)
+  const reasons = Object.entries(catalogue)
     .toSorted(([a], [b]) => fixed(b) - fixed(a))
     .map(reasonOf);
-  compiled.set(given, made);
-  return made;
+  compiled.set(catalogue, reasons);
+  return reasons;
 }
 
 /**
@@ -49,8 +49,8 @@ export function reasonText(message: string, places: Readonly<Record<string, stri
   }
   // Of several things in one sentence each begins with its name.
   const [, head, tail = ""] = /^(.+?): (.+)$/su.exec(message) ?? [];
-  const known = head === undefined ? null : reasonText(tail);
-  return known === null ? null : `${head}: ${known}`;
+  const translated = head === undefined ? null : reasonText(tail);
+  return translated === null ? null : `${head}: ${translated}`;
 }
 
 /** A reason as a sentence of its own. */

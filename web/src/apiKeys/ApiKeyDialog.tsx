@@ -15,7 +15,7 @@ import classes from "./ApiKeys.module.css";
 
 interface Props {
   customerId: string | null;
-  onMade(made: NewApiKey): void;
+  onCreated(created: NewApiKey): void;
   onClose(): void;
 }
 
@@ -24,7 +24,7 @@ const terms = { month: 30, quarter: 90, year: 365, never: null } as const;
 type Term = keyof typeof terms;
 
 /** A new key: its name, sites, end and permissions. */
-export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
+export function ApiKeyDialog({ customerId, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const grantable = useGrantable(customerId);
   const { data: accessible = [] } = useAccessibleSites();
@@ -33,14 +33,14 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
   const [term, setTerm] = useState<Term>("year");
   const [operationIds, setOperationIds] = useState<readonly string[]>([]);
   const [isAsked, setAsked] = useState(false);
-  const create = useCreateApiKey(customerId, onMade);
-  const refused = placeRefusal(create.error, {
+  const create = useCreateApiKey(customerId, onCreated);
+  const refusal = placeRefusal(create.error, {
     name: t("apiKeys.name"),
     siteIds: t("apiKeys.sites"),
     expiresAt: t("apiKeys.expires"),
     operationIds: t("apiKeys.rights"),
   });
-  const noRights = isAsked && operationIds.length === 0 ? t("apiKeys.noRights") : refused.at["operationIds"];
+  const noRights = isAsked && operationIds.length === 0 ? t("apiKeys.noRights") : refusal.at["operationIds"];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
@@ -69,7 +69,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
             value={name}
             maxLength={100}
             autoComplete="off"
-            error={isAsked && name.trim() === "" ? t("errors.field_required") : refused.at["name"]}
+            error={isAsked && name.trim() === "" ? t("errors.field_required") : refusal.at["name"]}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             data-autofocus
           />
@@ -82,7 +82,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
                 .filter((site) => site.customerId === customerId)
                 .map(({ id, name: label }) => ({ value: id, label }))}
               value={siteIds}
-              error={refused.at["siteIds"]}
+              error={refusal.at["siteIds"]}
               onChange={setSiteIds}
               searchable
               hidePickedOptions
@@ -92,7 +92,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
               label={t("apiKeys.expires")}
               data={(Object.keys(terms) as Term[]).map((value) => ({ value, label: t(`apiKeys.terms.${value}`) }))}
               value={term}
-              error={refused.at["expiresAt"]}
+              error={refusal.at["expiresAt"]}
               allowDeselect={false}
               onChange={(next) => setTerm(next ?? "year")}
             />
@@ -100,7 +100,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
           <fieldset className={classes["rights"]}>
             <legend>{t("apiKeys.rights")}</legend>
             {noRights === undefined ? null : (
-              <p role="alert" className={classes["fault"]}>
+              <p role="alert" className={classes["error"]}>
                 {noRights}
               </p>
             )}
@@ -108,7 +108,7 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
               {grantable === null ? null : (
                 <RightsMatrix
                   cells={cellsOf(grantable, operationIds)}
-                  given={operationIds}
+                  grantedIds={operationIds}
                   isReadOnly={false}
                   onChange={setOperationIds}
                 />
@@ -116,9 +116,9 @@ export function ApiKeyDialog({ customerId, onMade, onClose }: Props) {
             </div>
           </fieldset>
         </LockedFields>
-        {refused.rest === null ? null : (
-          <p role="alert" className={classes["fault"]}>
-            {refused.rest}
+        {refusal.remaining === null ? null : (
+          <p role="alert" className={classes["error"]}>
+            {refusal.remaining}
           </p>
         )}
         <div className={classes["acts"]}>

@@ -28,9 +28,9 @@ export default function ApiKeysPage() {
   const can = useLetters("role_management");
   const { data: keys, error, refetch } = useApiKeys(scope.customerId);
   const [isAdding, setAdding] = useState(false);
-  const [made, setMade] = useState<NewApiKey | null>(null);
-  const [asked, setAsked] = useState<ApiKey | null>(null);
-  const revoke = useRevokeApiKey(() => setAsked(null));
+  const [created, setCreated] = useState<NewApiKey | null>(null);
+  const [toRevoke, setToRevoke] = useState<ApiKey | null>(null);
+  const revoke = useRevokeApiKey(() => setToRevoke(null));
   const isEmpty = keys?.length === 0;
   const add =
     can.c && scope.isKnown ? (
@@ -62,7 +62,7 @@ export default function ApiKeysPage() {
       ) : (
         <ul className={classes["list"]} aria-label={t("apiKeys.title")}>
           {keys?.map((key) => (
-            <ApiKeyCard key={key.id} apiKey={key} onRevoke={can.d ? () => setAsked(key) : null} />
+            <ApiKeyCard key={key.id} apiKey={key} onRevoke={can.d ? () => setToRevoke(key) : null} />
           ))}
         </ul>
       )}
@@ -70,30 +70,30 @@ export default function ApiKeysPage() {
         <ApiKeyDialog
           customerId={scope.customerId}
           onClose={() => setAdding(false)}
-          onMade={(key) => {
+          onCreated={(key) => {
             setAdding(false);
-            setMade(key);
+            setCreated(key);
           }}
         />
       ) : null}
-      {made === null ? null : (
+      {created === null ? null : (
         <CredentialsDialog
-          title={t("apiKeys.created", { name: made.name })}
+          title={t("apiKeys.created", { name: created.name })}
           text={t("apiKeys.once")}
           done={t("apiKeys.done")}
-          lines={[{ key: "key", label: t("apiKeys.key"), value: made.key }]}
-          onClose={() => setMade(null)}
+          lines={[{ key: "key", label: t("apiKeys.key"), value: created.key }]}
+          onClose={() => setCreated(null)}
         />
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t("apiKeys.revokeTitle", { name: asked?.name ?? "" })}
+        isOpen={toRevoke !== null}
+        title={t("apiKeys.revokeTitle", { name: toRevoke?.name ?? "" })}
         text={t("apiKeys.revokeText")}
-        confirm={t("apiKeys.revoke", { name: asked?.name ?? "" })}
+        confirm={t("apiKeys.revoke", { name: toRevoke?.name ?? "" })}
         isDestructive
         isBusy={revoke.isPending}
-        onConfirm={() => asked && revoke.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => toRevoke && revoke.mutate(toRevoke)}
+        onClose={() => setToRevoke(null)}
       />
     </ListPage>
   );

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The API keys of a customer, the newest first. */
 export function useApiKeys(customerId: string | null) {
@@ -16,21 +16,21 @@ export function useApiKeys(customerId: string | null) {
 }
 
 /** The data for a new key. */
-export interface Wish {
+export interface NewApiKeyBody {
   name: string;
   operationIds: readonly string[];
   siteIds: readonly string[];
   expiresAt: string | null;
 }
 
-export function useCreateApiKey(customerId: string | null, onMade: (made: NewApiKey) => void) {
+export function useCreateApiKey(customerId: string | null, onCreated: (created: NewApiKey) => void) {
   const { api } = useServices();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (wish: Wish) => api.call(createApiKey, { query: { customerId }, body: wish }),
-    onSuccess: (made) => {
+    mutationFn: (body: NewApiKeyBody) => api.call(createApiKey, { query: { customerId }, body: body }),
+    onSuccess: (created) => {
       void client.invalidateQueries({ queryKey: ["apiKeys"] });
-      onMade(made);
+      onCreated(created);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey } from "@pulse/contract/apiKeys";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, admin, ids, operationIds } from "../access/accessStage.tsx";
+import { accessOf, accessStage, admin, ids, operationIds } from "../test/accessStage.tsx";
 import ApiKeysPage from "./ApiKeysPage.tsx";
 
 const stored: ApiKey = {
@@ -26,22 +26,22 @@ function open(keys: ApiKey[], access?: Parameters<typeof accessOf>[0]) {
   set.answers["createApiKey"] = (): NewApiKey => ({ ...stored, key: secret });
   set.answers["deleteApiKey"] = () => ({ id: stored.id });
   set.open([{ path: "/access/api-keys", element: <ApiKeysPage /> }], "/access/api-keys");
-  return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 
 it("the API keys' page creates a key with a name, sites and permissions, and shows it only once", async () => {
-  const { sent } = open([]);
+  const { requestsTo } = open([]);
   fireEvent.click(await screen.findByRole("button", { name: "New API key" }));
   const dialog = await screen.findByRole("dialog", { name: "New API key" });
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
   expect(await screen.findByText("Choose at least one permission")).toBeTruthy();
-  expect(sent("createApiKey")).toEqual([]);
+  expect(requestsTo("createApiKey")).toEqual([]);
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Warehouse system" } });
   const boxes = dialog.querySelectorAll<HTMLInputElement>("input[type=checkbox]");
   fireEvent.click([...boxes].find(({ ariaLabel }) => ariaLabel?.startsWith("Assets") ?? false) ?? boxes[8]!);
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
   expect(await screen.findByText(secret)).toBeTruthy();
-  const [{ body }] = sent("createApiKey") as unknown as [{ body: Record<string, unknown> }];
+  const [{ body }] = requestsTo("createApiKey") as unknown as [{ body: Record<string, unknown> }];
   expect(body).toMatchObject({
     name: "Warehouse system",
     siteIds: [],
@@ -61,20 +61,20 @@ it("the API keys' page lists keys with their use and state, and revokes one afte
     lastUsedAt: stored.createdAt,
     lastUsedFrom: "::1",
   };
-  const { sent } = open([stored, used]);
+  const { requestsTo } = open([stored, used]);
   expect(await screen.findByText(/Never used/)).toBeTruthy();
   expect(screen.getByText("pulse_Ab12Cd…", { selector: "li:first-child code" })).toBeTruthy();
   expect(screen.getByText(/Inactive: the account that created it no longer exists/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Revoke Warehouse system" }));
   const dialog = await screen.findByRole("dialog", { name: "Revoke Warehouse system?" });
   fireEvent.submit(dialog.querySelector("form")!);
-  await waitFor(() => expect(sent("deleteApiKey")).toMatchObject([{ params: { id: stored.id } }]));
+  await waitFor(() => expect(requestsTo("deleteApiKey")).toMatchObject([{ params: { id: stored.id } }]));
 });
 
 it("the API keys' page requests all keys of the customer, not just a page", async () => {
-  const { sent } = open([stored]);
+  const { requestsTo } = open([stored]);
   expect(await screen.findByText(/Never used/)).toBeTruthy();
-  expect(sent("listApiKeys")[0]!.query).toEqual({ customerId: ids.northwind });
+  expect(requestsTo("listApiKeys")[0]!.query).toEqual({ customerId: ids.northwind });
 });
 
 it("the API keys' page offers neither creating nor revoking to people who may only read", async () => {
@@ -85,17 +85,17 @@ it("the API keys' page offers neither creating nor revoking to people who may on
 });
 
 it("the fields of a new API key take no input while it is being created", async () => {
-  const { answers, sent } = open([]);
+  const { answers, requestsTo } = open([]);
   let finish = (): void => undefined;
-  const made = new Promise<void>((go) => (finish = go));
-  answers["createApiKey"] = async (): Promise<NewApiKey> => (await made, { ...stored, key: secret });
+  const created = new Promise<void>((go) => (finish = go));
+  answers["createApiKey"] = async (): Promise<NewApiKey> => (await created, { ...stored, key: secret });
   fireEvent.click(await screen.findByRole("button", { name: "New API key" }));
   const dialog = await screen.findByRole("dialog", { name: "New API key" });
   const name = screen.getByLabelText<HTMLInputElement>("Name");
   fireEvent.change(name, { target: { value: "Warehouse system" } });
   fireEvent.click(dialog.querySelectorAll<HTMLInputElement>("input[type=checkbox]")[8]!);
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
-  await waitFor(() => expect(sent("createApiKey")).toHaveLength(1));
+  await waitFor(() => expect(requestsTo("createApiKey")).toHaveLength(1));
   expect(name.matches("fieldset:disabled *")).toBe(true);
   finish();
   expect(await screen.findByText(secret)).toBeTruthy();

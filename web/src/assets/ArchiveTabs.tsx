@@ -2,7 +2,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { useQueries } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "../ui/tabs.module.css";
 
 interface Props {

@@ -28,7 +28,7 @@ export function AssetForm({ asset, scope }: { asset: Asset | null; scope: Scope 
     scope,
     toValues: valuesOf,
     rule: asset === null ? AssetBody : AssetChange,
-    onMade: ({ id }) => void navigate(hrefOf(assets, scope, id)),
+    onCreated: ({ id }) => void navigate(hrefOf(assets, scope, id)),
   });
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>

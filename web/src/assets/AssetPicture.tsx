@@ -10,7 +10,7 @@ import { errorText } from "../api/errorText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { assets } from "./assets.ts";
 import classes from "./Things.module.css";
 
@@ -25,17 +25,17 @@ export function AssetPicture({ asset }: { asset: Asset }) {
   const cache = useNounCache(assets);
   const hasCamera = useMediaQuery("(pointer: coarse)", false, { getInitialValueInEffect: false }) ?? false;
   const url = usePicture(asset.imageUrl);
-  const refused = (error: unknown): void => snackbars.error(errorText(error));
+  const showError = (error: unknown): void => snackbars.error(errorText(error));
   const params = { id: asset.id };
   const setting = useMutation({
     mutationFn: (file: File) => api.call(setAssetImage, { params, files: new Map([["file", file]]) }),
     onSuccess: () => cache.changed(),
-    onError: refused,
+    onError: showError,
   });
   const removing = useMutation({
     mutationFn: () => api.call(deleteAssetImage, { params }),
     onSuccess: () => cache.changed(),
-    onError: refused,
+    onError: showError,
   });
   if (asset.imageUrl === null && !can.u) return null;
   return (

@@ -2,8 +2,8 @@ import type { Asset } from "@pulse/contract/assets";
 import { searchTrackers } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
-import { LinkedThings, linkSearch } from "./LinkedThings.tsx";
+import { useServices } from "../services/services.tsx";
+import { LinkedEntities, linkSearch } from "./LinkedEntities.tsx";
 import { BatteryNow } from "./LiveCells.tsx";
 
 /** The trackers of an asset, and a field to link another by name, MAC, serial number or scanner. */
@@ -13,7 +13,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
   const reads = useCan({ all: [{ area: "identifier_management", letter: "r" }] }) === true;
   const { siteId, linkedTrackers } = asset;
   return (
-    <LinkedThings
+    <LinkedEntities
       title={t("things.trackers.title")}
       none={t("things.links.noTracker")}
       things={linkedTrackers.map(({ id, name, mac, batteryLevel }) => ({
@@ -32,8 +32,8 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
               target: t("things.trackers.one"),
               queryKey: ["trackers", siteId],
               find: async (typed, signal) => {
-                const found = await api.call(searchTrackers, { query: linkSearch(siteId, typed), signal });
-                return found.map(({ id, name, mac, linkedAsset }) => ({
+                const matches = await api.call(searchTrackers, { query: linkSearch(siteId, typed), signal });
+                return matches.map(({ id, name, mac, linkedAsset }) => ({
                   id,
                   name,
                   detail: linkedAsset === null ? mac : `${mac} · ${linkedAsset.name}`,

@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { saveCsv } from "../table/csv.ts";
 import { ImportFaults } from "./ImportFaults.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -45,18 +45,18 @@ function FileLookedAt(props: Props & Pick<ReturnType<typeof useImport>, "importi
   const { api } = useServices();
   const [file, setFile] = useState<File | null>(null);
   const looking = useMutation({
-    mutationFn: async (given: File) =>
+    mutationFn: async (chosen: File) =>
       (await api.page(endpoint, {
         query: { siteId, dryRun: true, status: "error" },
-        files: new Map([["file", given]]),
+        files: new Map([["file", chosen]]),
       })) as { content: ImportReport; metadata: PageMetadata },
   });
   const isTooLarge = (file?.size ?? 0) > limits.importBytes;
-  const choose = (given: File): void => {
-    setFile(given);
+  const choose = (chosen: File): void => {
+    setFile(chosen);
     looking.reset();
     // The server would also refuse a larger file, but only after much of it has arrived.
-    if (given.size <= limits.importBytes) looking.mutate(given);
+    if (chosen.size <= limits.importBytes) looking.mutate(chosen);
   };
   return (
     <FileChoice

@@ -3,7 +3,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
 import classes from "./Things.module.css";
 

@@ -1,20 +1,20 @@
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import type { useLinking, WantedLink } from "./useLinking.ts";
+import type { useLinking, LinkRequest } from "./useLinking.ts";
 
 interface Props {
   linking: ReturnType<typeof useLinking>;
   /** The link to end, while the question is open. */
-  ending: WantedLink | null;
+  ending: LinkRequest | null;
   onClose(): void;
 }
 
 /** The questions before a link ends, by itself or because another replaces it. */
 export function LinkQuestions({ linking, ending, onClose }: Props) {
   const { t } = useTranslation();
-  const { asked, unlinking } = linking;
-  const names = { asset: asked?.asset.name ?? "", tracker: asked?.tracker.name ?? "" };
-  const [from, old] = [asked?.movedFrom ?? null, asked?.replaces ?? null];
+  const { question, unlinking } = linking;
+  const names = { asset: question?.asset.name ?? "", tracker: question?.tracker.name ?? "" };
+  const [from, old] = [question?.movedFrom ?? null, question?.replaces ?? null];
   const lines = [
     ...(from === null ? [] : [t("things.links.moveText", { ...names, from })]),
     ...(old === null ? [] : [t("things.links.replaceText", { ...names, old })]),
@@ -22,7 +22,7 @@ export function LinkQuestions({ linking, ending, onClose }: Props) {
   return (
     <>
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={question !== null}
         title={t(from === null ? "things.links.replaceTitle" : "things.links.moveTitle", names)}
         text={lines.join(" ")}
         confirm={t(from === null ? "things.links.replace" : "things.links.move")}

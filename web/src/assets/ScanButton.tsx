@@ -51,14 +51,14 @@ function Camera({ onCode }: { onCode(code: string): void }) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);
   const [isRefused, setRefused] = useState(false);
-  const found = useEffectEvent(onCode);
+  const onFound = useEffectEvent(onCode);
   useEffect(() => {
     const stopping = new AbortController();
     const read = codeReader(window);
     if (read !== null && video.current !== null)
       read(video.current, stopping.signal).then(
         (code) => {
-          if (code !== null) found(code);
+          if (code !== null) onFound(code);
         },
         () => setRefused(true),
       );

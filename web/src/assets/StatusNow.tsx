@@ -18,11 +18,11 @@ interface Props {
 export function StatusNow({ thing, isTracked }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
-  const seen = live?.lastUpdated ?? thing.locationUpdated;
+  const lastSeen = live?.lastUpdated ?? thing.locationUpdated;
   const nowMs = useProcessedClock();
   const kind = useSyncExternalStore(everySecond, (): GlyphKind | null => {
-    if (!isTracked || seen === null) return "never";
-    if (nowMs() - Date.parse(seen) > limits.connectedMs) return "stale";
+    if (!isTracked || lastSeen === null) return "never";
+    if (nowMs() - Date.parse(lastSeen) > limits.connectedMs) return "stale";
     if (live === undefined) return null;
     return live.motion.moving ? "moving" : "still";
   });

@@ -1,12 +1,12 @@
 import { thingHealth } from "@pulse/contract/assets";
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { listGeofences } from "@pulse/contract/geofences";
-import { listFloors } from "@pulse/contract/sites";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
-import { FilterChip } from "../table/FilterChip.tsx";
+import { useServices } from "../services/services.tsx";
+import { useFloors } from "../sites/sites.api.ts";
+import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 
 /** The names of the filters in the address and in the request. */
@@ -36,46 +36,35 @@ export function ThingFilters({ noun, search, siteId, query, types, hasTabs = fal
         (await api.page(search, { query: { siteId, health, limit: 1 }, signal })).metadata.totalCount,
     })),
   });
-  const { filters, setFilters } = query;
-  const { data: floors = [] } = useQuery({
-    queryKey: ["floors", siteId],
-    enabled: siteId !== null,
-    queryFn: ({ signal }) => api.call(listFloors, { params: { id: siteId ?? "" }, signal }),
-    staleTime: 5 * 60_000,
-  });
+  const { data: floors = [] } = useFloors(siteId ?? "", siteId !== null);
   return (
     <>
-      {types.length < 2 && !("type" in filters) ? null : (
-        <FilterChip
-          label={t("things.type")}
-          value={filters["type"] ?? null}
-          options={types}
-          onChange={(type) => setFilters({ type })}
-        />
+      {types.length < 2 && !("type" in query.filters) ? null : (
+        <QueryFilter query={query} name="type" label={t("things.type")} options={types} />
       )}
       {floors.length < 2 ? null : (
-        <FilterChip
+        <QueryFilter
+          query={query}
+          name="floorId"
           label={t("things.floor")}
-          value={filters["floorId"] ?? null}
           options={floors.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(floorId) => setFilters({ floorId })}
         />
       )}
-      <FilterChip
+      <QueryFilter
+        query={query}
+        name="health"
         label={t("things.health.title")}
-        value={filters["health"] ?? null}
         options={thingHealth.map((health, index) => ({
           value: health,
           label: t("things.health.counted", { name: t(`things.health.${health}`), count: counts[index]?.data ?? 0 }),
         }))}
-        onChange={(health) => setFilters({ health })}
       />
       {hasTabs ? null : (
-        <FilterChip
+        <QueryFilter
+          query={query}
+          name="archived"
           label={t("things.archivedOne")}
-          value={filters["archived"] ?? null}
           options={[{ value: "true", label: t("things.archivedOnes") }]}
-          onChange={(archived) => setFilters({ archived })}
         />
       )}
     </>
@@ -93,14 +82,13 @@ export function GeofenceFilter({ siteId, query }: Pick<Props, "siteId" | "query"
     queryFn: ({ signal }) =>
       api.call(listGeofences, { query: { siteId, sortFields: ["name"], sortOrder: ["asc"] }, signal }),
   });
-  const { filters, setFilters } = query;
   if (data.length === 0) return null;
   return (
-    <FilterChip
+    <QueryFilter
+      query={query}
+      name="geofenceId"
       label={t("things.geofence")}
-      value={filters["geofenceId"] ?? null}
       options={data.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={(geofenceId) => setFilters({ geofenceId })}
     />
   );
 }

@@ -23,18 +23,18 @@ function Many() {
 
 function staged() {
   const all = stage();
-  const { answers, asked, services, show } = all;
-  const hold = Promise.withResolvers<void>();
+  const { answers, requests, services, show } = all;
+  const answered = Promise.withResolvers<void>();
   answers["archiveAsset"] = async ({ params }) => {
-    if (params?.["id"] === "1") await hold.promise;
+    if (params?.["id"] === "1") await answered.promise;
     if (params?.["id"] === "2") throw new ApiError(409, "conflict", "Somebody else has changed this");
     return asset(String(params?.["id"]));
   };
   answers["unarchiveAsset"] = ({ params }) => asset(String(params?.["id"]));
   answers["linkTracker"] = () => rows[0];
   show(<Many />);
-  const ids = (endpoint: string) => asked.filter(({ id }) => id === endpoint).map(({ params }) => params?.["id"]);
-  return { app: services.app, ids, release: () => act(async () => hold.resolve()) };
+  const ids = (endpoint: string) => requests.filter(({ id }) => id === endpoint).map(({ params }) => params?.["id"]);
+  return { app: services.app, ids, release: () => act(async () => answered.resolve()) };
 }
 
 it("archiving assets shows the progress, and names what could not be archived", async () => {

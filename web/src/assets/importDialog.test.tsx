@@ -26,7 +26,7 @@ const page = (content: unknown, totalCount = 5_000) => ({ content, metadata: pag
 
 function staged(now: () => unknown = () => report("done", 5_000), look: unknown = page(report("done", 5_000))) {
   const all = stage();
-  const { answers, asked, show } = all;
+  const { answers, requests, show } = all;
   answers["importAssets"] = ({ query }) => ((query as { dryRun?: boolean }).dryRun ? look : report("running", 0));
   answers["getImport"] = now;
   answers["undoImport"] = () => ({ id: "i1" });
@@ -41,24 +41,24 @@ function staged(now: () => unknown = () => report("done", 5_000), look: unknown 
   );
   const choose = (file: File): boolean =>
     fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } });
-  return { choose, asked: (id: string) => asked.filter((call) => call.id === id), isOpen: () => isOpen };
+  return { choose, requests: (id: string) => requests.filter((call) => call.id === id), isOpen: () => isOpen };
 }
 
 const small = new File(["name,type\nCart,Cart\n"], "assets.csv");
 
 it("the import refuses a file that is too large before anything is sent", async () => {
-  const { choose, asked } = staged();
+  const { choose, requests } = staged();
   const large = new File(["name,type\n"], "large.csv");
   Object.defineProperty(large, "size", { value: limits.importBytes + 1 });
   choose(large);
   expect(await screen.findByText("The file is larger than 50 MB. Split it into several.")).toBeTruthy();
-  expect(asked("importAssets")).toEqual([]);
+  expect(requests("importAssets")).toEqual([]);
   expect(screen.getByRole("button", { name: "Import" }).hasAttribute("disabled")).toBe(true);
 });
 
 it("the import shows the progress of a large file, and can undo it as a whole", async () => {
   const states = [report("running", 2_000), report("done", 5_000)];
-  const { choose, asked, isOpen } = staged(() => states.shift() ?? report("done", 5_000));
+  const { choose, requests, isOpen } = staged(() => states.shift() ?? report("done", 5_000));
   choose(small);
   await screen.findByText("5,000 rows can be imported.");
   press("Import");
@@ -66,7 +66,7 @@ it("the import shows the progress of a large file, and can undo it as a whole", 
   expect(await screen.findByText("5,000 imported")).toBeTruthy();
   press("Undo this import");
   await waitFor(() => expect(isOpen()).toBe(false));
-  expect(asked("undoImport")[0]?.params).toEqual({ id: "i1" });
+  expect(requests("undoImport")[0]?.params).toEqual({ id: "i1" });
 });
 
 it("the import shows row by row why a large file was refused", async () => {
@@ -80,9 +80,9 @@ it("the import shows row by row why a large file was refused", async () => {
 });
 
 it("counts all rows with errors of a large file, and says where its check stopped", async () => {
-  const { choose, asked } = staged(undefined, page(report("refused", 0, [fault], 1_200), 1_000));
+  const { choose, requests } = staged(undefined, page(report("refused", 0, [fault], 1_200), 1_000));
   choose(small);
   expect(await screen.findByText("1,000 rows have errors. Nothing is imported until they are corrected.")).toBeTruthy();
   expect(screen.getByText("Checking stopped after row 1,200 of 5,000.")).toBeTruthy();
-  expect(asked("importAssets")[0]?.query).toMatchObject({ dryRun: true, status: "error" });
+  expect(requests("importAssets")[0]?.query).toMatchObject({ dryRun: true, status: "error" });
 });

@@ -1,10 +1,10 @@
 import type { LocationUpdate, Watch } from "@pulse/contract/live";
 import { type Motion, motionAfter, type TimedPlace, noMotion } from "@pulse/geo/motion";
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
-import { newsOf } from "../live/news.ts";
+import { eventHandlers } from "../live/eventHandlers.ts";
 import { openLive } from "../live/socket.ts";
-import { useServices } from "../services.tsx";
-import { type Shown, watchOfShown } from "./watchOfShown.ts";
+import { useServices } from "../services/services.tsx";
+import { type Shown, subscriptionForVisible } from "./subscriptionForVisible.ts";
 
 /** The newest position, and the motion derived from the positions since the page was opened. */
 export interface LivePlace extends LocationUpdate {
@@ -66,7 +66,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
     let settling: ReturnType<typeof setTimeout> | null = null;
     const watch = (): void => {
       settling = null;
-      const next = watchOfShown(places.shown, places.of, watched);
+      const next = subscriptionForVisible(places.shown, places.of, watched);
       if (next !== watched) line.watch(next);
       watched = next;
     };
@@ -80,8 +80,8 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         connection.heard();
         for (const update of updates) {
           const before = places.newest.get(update.trackerId);
-          const from = before === undefined ? null : seen(before);
-          const motion = motionAfter(before?.motion ?? noMotion, from, seen(update));
+          const from = before === undefined ? null : seenAt(before);
+          const motion = motionAfter(before?.motion ?? noMotion, from, seenAt(update));
           const place = { ...update, motion };
           places.newest.set(update.trackerId, place);
           if (update.assetId !== null) places.newest.set(update.assetId, place);
@@ -90,7 +90,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
         // A tracker that is watched by its place may have moved on.
         changed();
       },
-      ...newsOf(queries, siteId),
+      ...eventHandlers(queries, siteId),
       delayed: connection.delayed,
       lost: () => connection.lost(),
       refused: sessionEnded,
@@ -113,7 +113,7 @@ export function useLivePlaces(siteId: string | null): LivePlaces {
   return places;
 }
 
-const seen = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): TimedPlace => ({
+const seenAt = ({ lat, lon, floorId, lastUpdated }: LocationUpdate): TimedPlace => ({
   lat,
   lon,
   floorId,

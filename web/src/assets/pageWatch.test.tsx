@@ -56,7 +56,7 @@ const tracker = (nth: number, of: number | null) => ({
 
 /** Everything that the page's connection has said it watches, before and after signing in. */
 const watches = () =>
-  line.said
+  line.emitted
     .filter(({ name }) => name === socketEvents.watch)
     .map(({ content }) => fromWire(content) as { floorIds: string[] | null; assetIds: string[] });
 
@@ -75,7 +75,7 @@ async function open(path: string) {
 it("an asset's page watches that asset and nothing else, from before it signs in to the live connection", async () => {
   await open(`assets/${id(1)}`);
   await waitFor(() => expect(watches().at(-1)).toMatchObject({ floorIds: [], assetIds: [id(1)] }));
-  expect(line.said[0]).toMatchObject({ name: socketEvents.watch, content: { floor_ids: [], asset_ids: [] } });
+  expect(line.emitted[0]).toMatchObject({ name: socketEvents.watch, content: { floor_ids: [], asset_ids: [] } });
 });
 
 it("another asset's page watches the other asset instead", async () => {
@@ -98,7 +98,7 @@ it("a tracker's page watches the tracker's asset", async () => {
 it("the page of a tracker without an asset watches the surroundings of the tracker", async () => {
   await open(`devices/trackers/${id(9)}`);
   await waitFor(() => expect(watches().at(-1)).toMatchObject({ floorIds: null, assetIds: [] }));
-  expect(line.said.findLast(({ name }) => name === socketEvents.watch)?.content).toMatchObject({
+  expect(line.emitted.findLast(({ name }) => name === socketEvents.watch)?.content).toMatchObject({
     box: { north_west: { lat: expect.closeTo(51, 3) as number }, south_east: { lon: expect.closeTo(7, 3) as number } },
   });
 });

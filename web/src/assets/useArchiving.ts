@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import type { Noun, Stored } from "../entity/Noun.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A link that archiving ends and undoing restores. */
 interface Linked {
@@ -17,7 +17,7 @@ interface Linked {
 /** The things for which it was done, and why it failed for the others. */
 interface Outcome<Row> {
   done: readonly Row[];
-  left: readonly { row: Row; error: unknown }[];
+  failures: readonly { row: Row; error: unknown }[];
 }
 
 const namesShown = 6;
@@ -47,25 +47,25 @@ export function useArchiving<Row extends Stored>(parts: {
   };
   const each = async (rows: readonly Row[], act: (row: Row) => Promise<void>): Promise<Outcome<Row>> => {
     const done: Row[] = [];
-    const left: { row: Row; error: unknown }[] = [];
+    const failures: { row: Row; error: unknown }[] = [];
     for (const row of rows) {
       if (rows.length > 1)
-        snackbars.info(t("entity.progress", { done: done.length + left.length + 1, count: rows.length }));
+        snackbars.info(t("entity.progress", { done: done.length + failures.length + 1, count: rows.length }));
       try {
         await act(row);
         done.push(row);
       } catch (error) {
-        left.push({ row, error });
+        failures.push({ row, error });
       }
     }
     if (rows.length > 1) snackbars.dismiss("info");
-    return { done, left };
+    return { done, failures };
   };
   const words = {
     archived: (of: { count: number; name: string }): string => t(`${noun.texts}.archived`, of),
     unarchived: (of: { count: number; name: string }): string => t(`${noun.texts}.unarchived`, of),
   };
-  const tell = ({ done, left }: Outcome<Row>, text: keyof typeof words, undo?: () => void): void => {
+  const report = ({ done, failures }: Outcome<Row>, text: keyof typeof words, undo?: () => void): void => {
     setNumDone((before) => before + done.length);
     const [first] = done;
     if (first !== undefined)
@@ -74,27 +74,27 @@ export function useArchiving<Row extends Stored>(parts: {
         message: words[text]({ count: done.length, name: noun.nameOf(first) }),
         ...(undo === undefined ? {} : { action: { label: t("things.undo"), run: undo } }),
       });
-    const [failed] = left;
+    const [failed] = failures;
     if (failed === undefined) return;
-    const names = left.slice(0, namesShown).map(({ row }) => noun.nameOf(row));
-    const rest = left.length > namesShown ? [t("entity.more", { count: left.length - namesShown })] : [];
-    snackbars.error(t("things.partly", { names: [...names, ...rest].join(", "), why: errorText(failed.error) }));
+    const names = failures.slice(0, namesShown).map(({ row }) => noun.nameOf(row));
+    const more = failures.length > namesShown ? [t("entity.more", { count: failures.length - namesShown })] : [];
+    snackbars.error(t("things.partly", { names: [...names, ...more].join(", "), why: errorText(failed.error) }));
   };
 
   const undoing = useMutation({
     mutationFn: ({ rows, act }: { rows: readonly Row[]; act: "bringBack" | "archive" }) =>
       each(rows, act === "archive" ? archiveOne : bringBack),
-    onSuccess: (outcome, { act }) => tell(outcome, act === "archive" ? "archived" : "unarchived"),
+    onSuccess: (outcome, { act }) => report(outcome, act === "archive" ? "archived" : "unarchived"),
     onSettled: () => cache.changed(),
   });
   const archiving = useMutation({
     mutationFn: (rows: readonly Row[]) => each(rows, archiveOne),
-    onSuccess: (outcome) => tell(outcome, "archived", () => undoing.mutate({ rows: outcome.done, act: "bringBack" })),
+    onSuccess: (outcome) => report(outcome, "archived", () => undoing.mutate({ rows: outcome.done, act: "bringBack" })),
     onSettled: () => cache.changed(),
   });
   const unarchiving = useMutation({
     mutationFn: (rows: readonly Row[]) => each(rows, unarchiveOne),
-    onSuccess: (outcome) => tell(outcome, "unarchived", () => undoing.mutate({ rows: outcome.done, act: "archive" })),
+    onSuccess: (outcome) => report(outcome, "unarchived", () => undoing.mutate({ rows: outcome.done, act: "archive" })),
     onSettled: () => cache.changed(),
   });
   const isBusy = archiving.isPending || unarchiving.isPending || undoing.isPending;

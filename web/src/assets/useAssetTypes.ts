@@ -1,6 +1,6 @@
 import { listAssetTypes } from "@pulse/contract/assets";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The types of a site's assets, to choose from. */
 export function useAssetTypes(siteId: string | null, isArchived: boolean): readonly { value: string; label: string }[] {

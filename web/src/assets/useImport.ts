@@ -3,7 +3,7 @@ import { getImport, type ImportReport, undoImport } from "@pulse/contract/import
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 const pollMs = 1_000;
 const shownIn = ["assets", "trackers", "hardwares", "liveAssets", "links"];

@@ -10,7 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { browserText } from "../text/browserText.ts";
 import { dateTime } from "../time/ages.ts";
 import classes from "./Audit.module.css";

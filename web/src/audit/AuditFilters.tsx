@@ -6,9 +6,9 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { personName } from "../access/personName.ts";
 import { DateRange } from "../dates/DateRange.tsx";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
-import { FilterChip } from "../table/FilterChip.tsx";
+import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { kindText } from "./auditWords.ts";
 
@@ -30,12 +30,7 @@ export function AuditFilters({ customerId, query, rows }: Props) {
   const own = (sites ?? []).filter((site) => site.customerId === customerId);
   const about = filters["entity"];
   const chip = (name: string, label: string, options: readonly { value: string; label: string }[]) => (
-    <FilterChip
-      label={label}
-      value={filters[name] ?? null}
-      options={options}
-      onChange={(value) => setFilters({ [name]: value })}
-    />
+    <QueryFilter query={query} name={name} label={label} options={options} />
   );
   return (
     <>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CustomerChip } from "../entity/CustomerChip.tsx";
 import { useCustomerScope } from "../entity/useCustomerScope.ts";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { dateTime } from "../time/ages.ts";
 import { DataTable } from "../table/DataTable.tsx";
@@ -29,9 +29,9 @@ export default function AuditPage() {
   const scope = useCustomerScope();
   const { customerId } = scope;
   const query = useTableQuery({ sort: first, sortFields: auditSortFields, filters: filterNames });
-  const asked = { customerId, ...query.parameters, ...parametersOf(query.filters) };
-  const key = nounKeys("audit", customerId).list(asked);
-  const page = useTablePage(listAudit, asked, { key, isEnabled: scope.isKnown });
+  const parameters = { customerId, ...query.parameters, ...parametersOf(query.filters) };
+  const key = nounKeys("audit", customerId).list(parameters);
+  const page = useTablePage(listAudit, parameters, { key, isEnabled: scope.isKnown });
   const columns = useAuditColumns();
   const detailsOf = (entry: AuditEntry) => (
     <AuditDetails
@@ -47,7 +47,7 @@ export default function AuditPage() {
         <ListCsv
           kind="audit"
           columns={columns}
-          load={async () => api.call(listAudit, { query: { ...asked, page: undefined, limit: undefined } })}
+          load={async () => api.call(listAudit, { query: { ...parameters, page: undefined, limit: undefined } })}
         />
       }
     >

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@pulse/contract/audit";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import AuditPage from "./AuditPage.tsx";
 import { parametersOf } from "./auditParameters.ts";
@@ -50,13 +50,13 @@ describe("the words of an entry", () => {
   });
 
   it("the words of an audit entry translate the program's own values into the reader's language", () => {
-    const told = [
+    const values = [
       ["device", "not_remembered"],
       ["code", "sent"],
       ["locale", "de"],
       ["name", "sent"],
     ] as const;
-    expect(told.map(([field, value]) => fieldValueText(field, value))).toEqual([
+    expect(values.map(([field, value]) => fieldValueText(field, value))).toEqual([
       "not remembered",
       "sent",
       "Deutsch",
@@ -91,11 +91,11 @@ describe("the log's filters", () => {
   });
 
   it("the audit log's filters are kept in the address and narrow the request", async () => {
-    const { answers, asked, show } = accessStage();
+    const { answers, requests, show } = accessStage();
     answers["listAudit"] = () => [entry];
     show(<AuditPage />, `/audit?user=${ids.nora}&action=update&kind=role`);
     await screen.findByText("Updated role Night shift");
-    expect(asked.find(({ id }) => id === "listAudit")?.query).toMatchObject({
+    expect(requests.find(({ id }) => id === "listAudit")?.query).toMatchObject({
       customerId: ids.northwind,
       userId: ids.nora,
       action: "update",
@@ -116,11 +116,11 @@ describe("the log's filters", () => {
   });
 
   it("the audit log's filters request no people for readers who may not see them", async () => {
-    const { answers, asked, show } = accessStage({ access: accessOf({ role_management: ["r"] }) });
+    const { answers, requests, show } = accessStage({ access: accessOf({ role_management: ["r"] }) });
     answers["listAudit"] = () => [entry];
     show(<AuditPage />, "/audit");
     await screen.findByText("Updated role Night shift");
-    expect(asked.map(({ id }) => id)).not.toContain("listUsers");
+    expect(requests.map(({ id }) => id)).not.toContain("listUsers");
     expect(screen.queryByRole("button", { name: "Person" })).toBeNull();
   });
 });
@@ -142,7 +142,7 @@ it("an audit entry links to the page of an object that still exists, and not of 
   };
   later.show(<AuditPage />, "/audit");
   fireEvent.click(await screen.findByRole("button", { name: "Updated role Night shift" }));
-  await waitFor(() => expect(later.asked.map(({ id }) => id)).toContain("getRole"));
+  await waitFor(() => expect(later.requests.map(({ id }) => id)).toContain("getRole"));
   expect(screen.queryByRole("link", { name: "Open Night shift" })).toBeNull();
 });
 

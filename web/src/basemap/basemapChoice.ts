@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The ground under the plans: the bundled Natural Earth, or the street map in the settings. */
 export type Basemap = "bundled" | "street";

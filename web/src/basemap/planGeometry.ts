@@ -41,16 +41,16 @@ export function fitPlans(plans: readonly Laid[], width: number, height: number, 
       return { right: x * cos - y * sin, up: x * sin + y * cos };
     }),
   );
-  const least = { right: Math.min(...points.map((p) => p.right)), up: Math.min(...points.map((p) => p.up)) };
-  const most = { right: Math.max(...points.map((p) => p.right)), up: Math.max(...points.map((p) => p.up)) };
-  const middle = { right: (least.right + most.right) / 2, up: (least.up + most.up) / 2 };
+  const min = { right: Math.min(...points.map((p) => p.right)), up: Math.min(...points.map((p) => p.up)) };
+  const max = { right: Math.max(...points.map((p) => p.right)), up: Math.max(...points.map((p) => p.up)) };
+  const middle = { right: (min.right + max.right) / 2, up: (min.up + max.up) / 2 };
   const centre = frame.toLatLon({
     x: middle.right * cos + middle.up * sin,
     y: -middle.right * sin + middle.up * cos,
   });
   const px = Math.min(
-    room(width, padding.left + padding.right) / Math.max(1, most.right - least.right),
-    room(height, padding.top + padding.bottom) / Math.max(1, most.up - least.up),
+    room(width, padding.left + padding.right) / Math.max(1, max.right - min.right),
+    room(height, padding.top + padding.bottom) / Math.max(1, max.up - min.up),
     widestPxPerM,
   );
   return { centre, bearing, zoom: zoomOfPxPerM(px, centre.lat) };

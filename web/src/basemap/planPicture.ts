@@ -1,7 +1,7 @@
 import { retoneDark } from "./retone.ts";
 
 /** How a plan's image is to be shown: its width, and whether dark. */
-export interface PictureWish {
+export interface PictureRequest {
   id: number;
   original: ImageBitmap;
   width: number;
@@ -9,7 +9,7 @@ export interface PictureWish {
 }
 
 // In a worker: the pixels of a large plan would hold up the page for a tenth of a second each time.
-self.addEventListener("message", ({ data }: MessageEvent<PictureWish>) => {
+self.addEventListener("message", ({ data }: MessageEvent<PictureRequest>) => {
   const { id, original, width, isDark } = data;
   const canvas = new OffscreenCanvas(width, Math.max(1, Math.round((original.height * width) / original.width)));
   const context = canvas.getContext("2d", { willReadFrequently: isDark })!;

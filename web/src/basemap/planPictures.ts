@@ -1,4 +1,4 @@
-import type { PictureWish } from "./planPicture.ts";
+import type { PictureRequest } from "./planPicture.ts";
 
 /** Makes pictures of plans off the page's thread. The worker starts with the first one. */
 export function planPictures() {
@@ -16,11 +16,11 @@ export function planPictures() {
   };
 
   return {
-    make(wish: Omit<PictureWish, "id">): Promise<ImageBitmap> {
+    make(request: Omit<PictureRequest, "id">): Promise<ImageBitmap> {
       worker ??= start();
       const id = ++last;
       // The original stays here, for the next picture of it.
-      worker.postMessage({ ...wish, id } satisfies PictureWish, { transfer: [] });
+      worker.postMessage({ ...request, id } satisfies PictureRequest, { transfer: [] });
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     stop(): void {

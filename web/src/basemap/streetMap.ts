@@ -7,12 +7,12 @@ import { bareStyle, isOnOwnGround } from "./bareStyle.ts";
  * when to add them again. If the street map does not answer, the ground stays as it is and `failed` is called.
  */
 export function streetMap(map: MapLibreMap, failed: () => void) {
-  let wanted: string | null = null;
+  let requestedUrl: string | null = null;
   let isGone = false;
   return {
     async choose(styleUrl: string | null, scheme: Scheme): Promise<void> {
-      if (styleUrl === wanted) return;
-      wanted = styleUrl;
+      if (styleUrl === requestedUrl) return;
+      requestedUrl = styleUrl;
       if (styleUrl === null) {
         if (!isOnOwnGround(map)) map.setStyle(bareStyle(scheme), { diff: false });
         return;
@@ -21,9 +21,9 @@ export function streetMap(map: MapLibreMap, failed: () => void) {
         const answer = await fetch(styleUrl, { credentials: "omit" });
         if (!answer.ok) throw new Error(`the style answered ${answer.status}`);
         const style = (await answer.json()) as StyleSpecification;
-        if (!isGone && wanted === styleUrl) map.setStyle(style, { diff: false });
+        if (!isGone && requestedUrl === styleUrl) map.setStyle(style, { diff: false });
       } catch {
-        if (!isGone && wanted === styleUrl) failed();
+        if (!isGone && requestedUrl === styleUrl) failed();
       }
     },
     stop(): void {

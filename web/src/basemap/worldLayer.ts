@@ -17,20 +17,20 @@ let world: Promise<World> | null = null;
 
 /** Land, sea and borders of the whole world, loaded when somebody zooms out far enough to see them. */
 export function worldLayer(map: MapLibreMap): MapLayer {
-  let known: World | null = null;
+  let loadedWorld: World | null = null;
   let scheme: Scheme = "light";
 
   const show = (): void => {
-    if (known === null || map.getSource(landId) === undefined) return;
-    void map.getSource<GeoJSONSource>(landId)?.setData(known.land);
-    void map.getSource<GeoJSONSource>(bordersId)?.setData(known.borders);
+    if (loadedWorld === null || map.getSource(landId) === undefined) return;
+    void map.getSource<GeoJSONSource>(landId)?.setData(loadedWorld.land);
+    void map.getSource<GeoJSONSource>(bordersId)?.setData(loadedWorld.borders);
     paint();
   };
   const paint = (): void => {
     const { "m-land": land, "m-water": water, "m-label": border } = tokensOf(scheme);
     // Everything is land until the sea has loaded.
     const ground =
-      known === null
+      loadedWorld === null
         ? land
         : (["interpolate", ["linear"], ["zoom"], fade.from, water, fade.to, land] as unknown as string);
     map.setPaintProperty(groundId, "background-color", ground);
@@ -39,11 +39,11 @@ export function worldLayer(map: MapLibreMap): MapLayer {
     map.setPaintProperty(bordersId, "line-color", border);
   };
   const look = (): void => {
-    if (known !== null || map.getZoom() >= fade.to || !isOnOwnGround(map)) return;
+    if (loadedWorld !== null || map.getZoom() >= fade.to || !isOnOwnGround(map)) return;
     world ??= import("./worldData.ts").then(({ loadWorld }) => loadWorld());
     world.then(
       (loaded) => {
-        known = loaded;
+        loadedWorld = loaded;
         show();
       },
       // Plain land is good enough; the next zoom tries again.

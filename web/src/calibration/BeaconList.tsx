@@ -5,7 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { dateTime } from "../time/ages.ts";
 import { ShapeBadge } from "../ui/ShapeBadge.tsx";
@@ -21,10 +21,10 @@ const off = <path d="M6 1.4L11 10.4H1Z" fill="none" stroke="currentColor" stroke
 export function BeaconList({ site, calibration }: { site: Site; calibration: SiteCalibration }) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
-  const [asked, setAsked] = useState<CalibrationPoint | null>(null);
+  const [toDelete, setToDelete] = useState<CalibrationPoint | null>(null);
   const removing = useDeletePoint(site.id);
   const beacons = calibration.points.filter(({ end }) => end === null);
-  const named = { name: asked?.trackerName ?? "" };
+  const named = { name: toDelete?.trackerName ?? "" };
   return (
     <section className={classes["part"]} aria-label={t("calibration.beacons.title")}>
       <h2>{t("calibration.beacons.title")}</h2>
@@ -57,7 +57,7 @@ export function BeaconList({ site, calibration }: { site: Site; calibration: Sit
               aria-label={t("calibration.beacons.removeOf", { name: beacon.trackerName })}
               onClick={() => {
                 removing.reset();
-                setAsked(beacon);
+                setToDelete(beacon);
               }}
             >
               <IconTrash size={16} stroke={1.75} aria-hidden="true" />
@@ -66,7 +66,7 @@ export function BeaconList({ site, calibration }: { site: Site; calibration: Sit
         ))}
       </ul>
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={toDelete !== null}
         title={t("calibration.beacons.removeTitle", named)}
         text={t("calibration.beacons.removeText")}
         confirm={t("calibration.beacons.removeConfirm", named)}
@@ -74,15 +74,15 @@ export function BeaconList({ site, calibration }: { site: Site; calibration: Sit
         isBusy={removing.isPending}
         failure={removing.error}
         onConfirm={() =>
-          asked &&
-          removing.mutate(asked, {
+          toDelete &&
+          removing.mutate(toDelete, {
             onSuccess: (_, { trackerName: name }) => {
-              setAsked(null);
+              setToDelete(null);
               snackbars.success(t("calibration.beacons.removed", { name }));
             },
           })
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setToDelete(null)}
       />
     </section>
   );

@@ -4,38 +4,38 @@ import type { FloorPlan, Site } from "@pulse/contract/sites";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { BeaconList } from "./BeaconList.tsx";
 import { useAddPoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
 import { ChangedGateways } from "./ChangedGateways.tsx";
 import { refusalWords } from "./refusalWords.ts";
-import { isWhole, missingOf, type Stand, type WholeStand } from "./stand.ts";
-import { StandFields } from "./StandFields.tsx";
+import { isComplete, missingOf, type PointDraft, type CompletePointDraft } from "./pointDraft.ts";
+import { PointFields } from "./PointFields.tsx";
 
 interface Props {
   site: Site;
   floor: FloorPlan;
   calibration: SiteCalibration;
-  stand: Stand;
-  onStand(stand: Stand): void;
+  draft: PointDraft;
+  onDraft(draft: PointDraft): void;
   nowMs(): number;
 }
 
 /** Trackers placed permanently at known places, and the drift that they show. */
-export function Beacons({ site, floor, calibration, stand, onStand, nowMs }: Props) {
+export function Beacons({ site, floor, calibration, draft, onDraft, nowMs }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const adding = useAddPoint(site.id);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const fix = ({ tracker, at }: WholeStand): void => {
+  const fix = ({ tracker, at }: CompletePointDraft): void => {
     setRefusal(null);
     const body = { ...at, trackerId: tracker.id, start: new Date(nowMs()).toISOString() };
     adding.mutate(body, {
       onSuccess: (answer) => {
         if (answer instanceof ApiError) return setRefusal(refusalWords(answer));
         snackbars.success(t("calibration.beacons.fixed", { name: answer.trackerName }));
-        onStand({ tracker: null, at: null });
+        onDraft({ tracker: null, at: null });
       },
     });
   };
@@ -43,17 +43,21 @@ export function Beacons({ site, floor, calibration, stand, onStand, nowMs }: Pro
     <>
       <section className={classes["part"]} aria-label={t("calibration.tabs.beacons")}>
         <p>{t("calibration.beacons.how")}</p>
-        <StandFields key={floor.id} floor={floor} stand={stand} onChange={onStand} />
+        <PointFields key={floor.id} floor={floor} draft={draft} onChange={onDraft} />
         {refusal === null ? null : (
           <p className={classes["refusal"]} role="alert">
             {refusal}
           </p>
         )}
         <div className={classes["acts"]}>
-          <Button disabled={!isWhole(stand)} loading={adding.isPending} onClick={() => isWhole(stand) && fix(stand)}>
+          <Button
+            disabled={!isComplete(draft)}
+            loading={adding.isPending}
+            onClick={() => isComplete(draft) && fix(draft)}
+          >
             {t("calibration.beacons.fix")}
           </Button>
-          {isWhole(stand) ? null : <p>{t(`calibration.stand.missing.${missingOf(stand)}`)}</p>}
+          {isComplete(draft) ? null : <p>{t(`calibration.stand.missing.${missingOf(draft)}`)}</p>}
         </div>
       </section>
       <ChangedGateways siteId={site.id} gateways={calibration.changedGateways} />

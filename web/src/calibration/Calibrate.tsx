@@ -12,7 +12,7 @@ import classes from "./Calibration.module.css";
 import { CalibrationHeader } from "./CalibrationHeader.tsx";
 import { CalibrationMap } from "./CalibrationMap.tsx";
 import { tabs } from "../siteManagement/calibrationPath.ts";
-import type { Stand } from "./stand.ts";
+import type { PointDraft } from "./pointDraft.ts";
 import { useWalk } from "./useWalk.ts";
 import { Versions } from "./Versions.tsx";
 import { WalkTest } from "./WalkTest.tsx";
@@ -26,13 +26,13 @@ export function Calibrate({ site, floor }: { site: Site; floor: FloorPlan }) {
   const [search] = useSearchParams();
   const tab = tabs.find((each) => each === search.get("tab")) ?? "walk";
   const { data, error, refetch } = useSiteCalibration(site.id);
-  const [chosen, setChosen] = useState<Stand>({ tracker: null, at: null });
+  const [chosen, setChosen] = useState<PointDraft>({ tracker: null, at: null });
   // The next point uses the same tracker at another place.
   const walk = useWalk(site.id, () => setChosen((before) => ({ ...before, at: null })));
-  const stand: Stand = chosen.at?.floorId === floor.id ? chosen : { ...chosen, at: null };
-  const place = ({ lat, lon }: LatLon): void => setChosen({ ...stand, at: { lat, lon, floorId: floor.id } });
+  const draft: PointDraft = chosen.at?.floorId === floor.id ? chosen : { ...chosen, at: null };
+  const place = ({ lat, lon }: LatLon): void => setChosen({ ...draft, at: { lat, lon, floorId: floor.id } });
   const isChoosing = walk.run === null && tab !== "versions";
-  const given = { site, floor, stand, onStand: setChosen };
+  const props = { site, floor, draft, onDraft: setChosen };
   return (
     <div className={classes["page"]}>
       <CalibrationHeader site={site} floor={floor} tab={tab} calibration={data} />
@@ -42,7 +42,7 @@ export function Calibrate({ site, floor }: { site: Site; floor: FloorPlan }) {
             floor={floor}
             points={data?.points ?? nothing}
             marked={search.get("point")}
-            at={tab === "versions" ? null : stand.at}
+            at={tab === "versions" ? null : draft.at}
             isChoosing={isChoosing}
             onPlace={place}
           />
@@ -57,9 +57,9 @@ export function Calibrate({ site, floor }: { site: Site; floor: FloorPlan }) {
               <FailedMessage title={t("calibration.failed")} text={errorText(error)} retry={() => void refetch()} />
             )
           ) : tab === "walk" ? (
-            <WalkTest {...given} calibration={data} walk={walk} />
+            <WalkTest {...props} calibration={data} walk={walk} />
           ) : tab === "beacons" ? (
-            <Beacons {...given} calibration={data} nowMs={walk.nowMs} />
+            <Beacons {...props} calibration={data} nowMs={walk.nowMs} />
           ) : (
             <Versions siteId={site.id} calibration={data} />
           )}

@@ -38,11 +38,11 @@ function Result({ answer }: { answer: NonNullable<ReturnType<typeof useFit>["dat
   if (cause === "few_points")
     return <p className={classes["refusal"]}>{t("calibration.fit.few", { heard: heardPoints, least: minPoints })}</p>;
   if (cause === "no_better") return <p className={classes["refusal"]}>{t("calibration.fit.noBetter")}</p>;
-  const taken = calibration.versions.find(({ active }) => active);
-  return taken === undefined ? null : (
+  const active = calibration.versions.find((version) => version.active);
+  return active === undefined ? null : (
     <div className={classes["taken"]}>
-      <b>{t("calibration.fit.taken", { version: taken.version })}</b>
-      <HeldBack version={taken} />
+      <b>{t("calibration.fit.taken", { version: active.version })}</b>
+      <HeldBack version={active} />
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { listTrackerSightings } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLetters } from "../entity/useLetters.ts";
-import { loudest } from "../map/HeardBy.tsx";
-import { useServices } from "../services.tsx";
+import { strongestSightings } from "../map/cards/ReceivingGateways.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { SignalBars } from "../ui/SignalBars.tsx";
 import classes from "./Calibration.module.css";
@@ -21,7 +21,7 @@ export function HeardNow({ run }: { run: WalkRun }) {
     queryKey: ["heardAtPoint", tracker.id, startMs],
     enabled: can.r,
     queryFn: async ({ signal }) =>
-      loudest(
+      strongestSightings(
         await api.call(listTrackerSightings, {
           params: { id: tracker.id },
           query: { startTimeUtc: new Date(startMs).toISOString() },

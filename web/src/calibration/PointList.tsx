@@ -5,7 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
 import { useDeletePoint } from "./calibration.api.ts";
 import classes from "./Calibration.module.css";
@@ -16,7 +16,7 @@ import { PointPlace } from "./PointPlace.tsx";
 export function PointList({ site, points }: { site: Site; points: readonly CalibrationPoint[] }) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
-  const [asked, setAsked] = useState<CalibrationPoint | null>(null);
+  const [toDelete, setToDelete] = useState<CalibrationPoint | null>(null);
   const deleting = useDeletePoint(site.id);
   const placeOf = (point: CalibrationPoint): string =>
     placeWords(
@@ -24,7 +24,7 @@ export function PointList({ site, points }: { site: Site; points: readonly Calib
       point,
     );
   const makes = [...new Set(points.map(({ trackerType }) => trackerType))].toSorted();
-  const named = { name: asked?.trackerName ?? "", place: asked === null ? "" : placeOf(asked) };
+  const named = { name: toDelete?.trackerName ?? "", place: toDelete === null ? "" : placeOf(toDelete) };
   return (
     <section className={classes["part"]} aria-label={t("calibration.points.title")}>
       <h2>{t("calibration.points.title")}</h2>
@@ -48,7 +48,7 @@ export function PointList({ site, points }: { site: Site; points: readonly Calib
               aria-label={t("calibration.points.deleteOf", { name: point.trackerName, place: placeOf(point) })}
               onClick={() => {
                 deleting.reset();
-                setAsked(point);
+                setToDelete(point);
               }}
             >
               <IconTrash size={16} stroke={1.75} aria-hidden="true" />
@@ -57,7 +57,7 @@ export function PointList({ site, points }: { site: Site; points: readonly Calib
         ))}
       </ul>
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={toDelete !== null}
         title={t("calibration.points.deleteTitle")}
         text={t("calibration.points.deleteText", named)}
         confirm={t("calibration.points.deleteConfirm")}
@@ -65,15 +65,15 @@ export function PointList({ site, points }: { site: Site; points: readonly Calib
         isBusy={deleting.isPending}
         failure={deleting.error}
         onConfirm={() =>
-          asked &&
-          deleting.mutate(asked, {
+          toDelete &&
+          deleting.mutate(toDelete, {
             onSuccess: () => {
-              setAsked(null);
+              setToDelete(null);
               snackbars.success(t("calibration.points.deleted"));
             },
           })
         }
-        onClose={() => setAsked(null)}
+        onClose={() => setToDelete(null)}
       />
     </section>
   );

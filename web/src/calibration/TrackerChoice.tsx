@@ -9,9 +9,9 @@ import { useLetters } from "../entity/useLetters.ts";
 import { errorText } from "../api/errorText.ts";
 import { FindFailed } from "../form/FindFailed.tsx";
 import { inputClasses } from "../form/inputClasses.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Calibration.module.css";
-import type { PickedTracker } from "./stand.ts";
+import type { PickedTracker } from "./pointDraft.ts";
 
 const pauseMs = 150;
 const maxShown = 8;
@@ -33,12 +33,12 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
   const find = async (searchKeyword: string, signal?: AbortSignal): Promise<PickedTracker[]> => {
     const narrowed = searchKeyword === "" ? {} : { searchKeyword };
     const query = { siteId, limit: maxShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
-    const found = await api.call(searchTrackers, { query, ...(signal && { signal }) });
-    return found.map(({ id, name, mac }) => ({ id, name, mac }));
+    const matches = await api.call(searchTrackers, { query, ...(signal && { signal }) });
+    return matches.map(({ id, name, mac }) => ({ id, name, mac }));
   };
-  const [fault, setFault] = useState<string | null>(null);
+  const [inputError, setInputError] = useState<string | null>(null);
   const {
-    data: found = [],
+    data: matches = [],
     error,
     refetch,
   } = useQuery({
@@ -48,16 +48,16 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   if (!can.r) return <p className={classes["note"]}>{t("calibration.stand.noTrackers")}</p>;
-  const known = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  const known = value === null || matches.some(({ id }) => id === value.id) ? matches : [value, ...matches];
   const scan = async (code: string): Promise<void> => {
-    setFault(null);
-    let matches: PickedTracker[];
+    setInputError(null);
+    let scanned: PickedTracker[];
     try {
-      matches = await find(code);
+      scanned = await find(code);
     } catch (refusal) {
-      return setFault(errorText(refusal));
+      return setInputError(errorText(refusal));
     }
-    const [only, ...more] = matches;
+    const [only, ...more] = scanned;
     if (only !== undefined && more.length === 0) onChange(only);
     else setTyped(code);
   };
@@ -75,7 +75,7 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
         onChange={(id) => onChange(known.find((tracker) => tracker.id === id) ?? null)}
         searchValue={typed}
         onSearchChange={setTyped}
-        error={fault}
+        error={inputError}
         nothingFoundMessage={
           error === null ? t("calibration.stand.noneFound") : <FindFailed error={error} retry={() => void refetch()} />
         }

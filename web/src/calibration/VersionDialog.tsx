@@ -1,27 +1,27 @@
 import type { SiteCalibration } from "@pulse/contract/calibration";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useVersion } from "./calibration.api.ts";
 import { versionToLearnFrom } from "./learning.ts";
 
 /** A version to switch to (null: none), or to continue learning. */
-export type WantedVersion = { kind: "use"; version: number | null } | { kind: "learn" };
+export type VersionRequest = { kind: "use"; version: number | null } | { kind: "learn" };
 
 interface Props {
   siteId: string;
   calibration: SiteCalibration;
-  wanted: WantedVersion | null;
+  request: VersionRequest | null;
   onClose(): void;
 }
 
 /** Asks before a site switches to another version, since that changes all its positions. */
-export function VersionDialog({ siteId, calibration, wanted, onClose }: Props) {
+export function VersionDialog({ siteId, calibration, request, onClose }: Props) {
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const going = useVersion(siteId);
-  const isLearning = wanted?.kind === "learn";
-  const version = wanted === null || wanted.kind === "learn" ? versionToLearnFrom(calibration) : wanted.version;
+  const isLearning = request?.kind === "learn";
+  const version = request === null || request.kind === "learn" ? versionToLearnFrom(calibration) : request.version;
   const words = isLearning ? "learn" : version === null ? "defaults" : "use";
   const texts = {
     learn: {
@@ -49,7 +49,7 @@ export function VersionDialog({ siteId, calibration, wanted, onClose }: Props) {
   };
   return (
     <ConfirmDialog
-      isOpen={wanted !== null}
+      isOpen={request !== null}
       title={texts.title}
       text={texts.text}
       confirm={texts.confirm}

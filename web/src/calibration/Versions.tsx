@@ -7,7 +7,7 @@ import { ShapeBadge } from "../ui/ShapeBadge.tsx";
 import classes from "./Calibration.module.css";
 import { HeldBack } from "./HeldBack.tsx";
 import { learningOf } from "./learning.ts";
-import { VersionDialog, type WantedVersion } from "./VersionDialog.tsx";
+import { VersionDialog, type VersionRequest } from "./VersionDialog.tsx";
 
 const inUse = (
   <path d="M2 6.4L4.9 9.2L10 3.4" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
@@ -16,7 +16,7 @@ const inUse = (
 /** The versions that a site has learned, the newest first, each with a button to go back to it. */
 export function Versions({ siteId, calibration }: { siteId: string; calibration: SiteCalibration }) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<WantedVersion | null>(null);
+  const [request, setRequest] = useState<VersionRequest | null>(null);
   const { versions, activeVersion } = calibration;
   const learning = learningOf(calibration);
   return (
@@ -25,7 +25,7 @@ export function Versions({ siteId, calibration }: { siteId: string; calibration:
         <div className={classes["line"]}>
           <p>{t(`calibration.${learning}`)}</p>
           {learning === "learns" ? null : (
-            <Button variant="default" onClick={() => setWanted({ kind: "learn" })}>
+            <Button variant="default" onClick={() => setRequest({ kind: "learn" })}>
               {t("calibration.versions.learn")}
             </Button>
           )}
@@ -43,7 +43,7 @@ export function Versions({ siteId, calibration }: { siteId: string; calibration:
                   size="xs"
                   variant="default"
                   aria-label={t("calibration.versions.useOf", { version: version.version })}
-                  onClick={() => setWanted({ kind: "use", version: version.version })}
+                  onClick={() => setRequest({ kind: "use", version: version.version })}
                 >
                   {t("calibration.versions.use")}
                 </Button>
@@ -62,7 +62,7 @@ export function Versions({ siteId, calibration }: { siteId: string; calibration:
                 size="xs"
                 variant="default"
                 aria-label={t("calibration.versions.useDefaults")}
-                onClick={() => setWanted({ kind: "use", version: null })}
+                onClick={() => setRequest({ kind: "use", version: null })}
               >
                 {t("calibration.versions.use")}
               </Button>
@@ -70,7 +70,7 @@ export function Versions({ siteId, calibration }: { siteId: string; calibration:
           </li>
         </ul>
       </section>
-      <VersionDialog siteId={siteId} calibration={calibration} wanted={wanted} onClose={() => setWanted(null)} />
+      <VersionDialog siteId={siteId} calibration={calibration} request={request} onClose={() => setRequest(null)} />
     </>
   );
 }

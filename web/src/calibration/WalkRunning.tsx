@@ -19,7 +19,7 @@ const spareS = 5;
 export function WalkRunning({ floor, walk, run }: { floor: FloorPlan | undefined; walk: Walk; run: WalkRun }) {
   const { t } = useTranslation();
   const seconds = useSyncExternalStore(everySecond, () => Math.max(0, Math.floor((walk.nowMs() - run.startMs) / 1000)));
-  const left = enoughS - seconds;
+  const remainingS = enoughS - seconds;
   const unsaved = useRef(true);
   useLeaveGuard(unsaved);
   const isLongest = seconds >= walkTestLimits.longestS - spareS;
@@ -35,15 +35,15 @@ export function WalkRunning({ floor, walk, run }: { floor: FloorPlan | undefined
       </div>
       <Progress
         value={Math.min(100, (100 * seconds) / enoughS)}
-        color={left > 0 ? "orange" : "teal"}
+        color={remainingS > 0 ? "orange" : "teal"}
         size="sm"
         aria-label={t("calibration.walk.timer")}
       />
-      <p role="status">{left > 0 ? null : t("calibration.walk.enough")}</p>
-      {left > 0 ? <p>{t("calibration.walk.more", { seconds: left })}</p> : null}
+      <p role="status">{remainingS > 0 ? null : t("calibration.walk.enough")}</p>
+      {remainingS > 0 ? <p>{t("calibration.walk.more", { seconds: remainingS })}</p> : null}
       <HeardNow run={run} />
       <div className={classes["acts"]}>
-        <Button disabled={left > 0} loading={walk.isBusy} onClick={walk.keep}>
+        <Button disabled={remainingS > 0} loading={walk.isBusy} onClick={walk.keep}>
           {t("calibration.walk.keep")}
         </Button>
         <Button variant="default" disabled={walk.isBusy} onClick={walk.giveUp}>

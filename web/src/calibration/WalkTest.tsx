@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import classes from "./Calibration.module.css";
 import { FitCard } from "./FitCard.tsx";
 import { PointList } from "./PointList.tsx";
-import { isWhole, missingOf, type Stand } from "./stand.ts";
-import { StandFields } from "./StandFields.tsx";
+import { isComplete, missingOf, type PointDraft } from "./pointDraft.ts";
+import { PointFields } from "./PointFields.tsx";
 import type { Walk } from "./useWalk.ts";
 import { WalkRunning } from "./WalkRunning.tsx";
 
@@ -14,13 +14,13 @@ interface Props {
   site: Site;
   floor: FloorPlan;
   calibration: SiteCalibration;
-  stand: Stand;
-  onStand(stand: Stand): void;
+  draft: PointDraft;
+  onDraft(draft: PointDraft): void;
   walk: Walk;
 }
 
 /** Points where somebody stands with a tracker, and the fit to them. */
-export function WalkTest({ site, floor, calibration, stand, onStand, walk }: Props) {
+export function WalkTest({ site, floor, calibration, draft, onDraft, walk }: Props) {
   const { t } = useTranslation();
   const { run } = walk;
   return (
@@ -30,17 +30,17 @@ export function WalkTest({ site, floor, calibration, stand, onStand, walk }: Pro
           <>
             <p>{t("calibration.walk.how")}</p>
             <p>{t("calibration.walk.makes")}</p>
-            <StandFields key={floor.id} floor={floor} stand={stand} onChange={onStand} />
+            <PointFields key={floor.id} floor={floor} draft={draft} onChange={onDraft} />
             {walk.refusal === null ? null : (
               <p className={classes["refusal"]} role="alert">
                 {walk.refusal}
               </p>
             )}
             <div className={classes["acts"]}>
-              <Button disabled={!isWhole(stand)} onClick={() => isWhole(stand) && walk.start(stand)}>
+              <Button disabled={!isComplete(draft)} onClick={() => isComplete(draft) && walk.start(draft)}>
                 {t("calibration.walk.start")}
               </Button>
-              {isWhole(stand) ? null : <p>{t(`calibration.stand.missing.${missingOf(stand)}`)}</p>}
+              {isComplete(draft) ? null : <p>{t(`calibration.stand.missing.${missingOf(draft)}`)}</p>}
             </div>
           </>
         ) : (

@@ -9,7 +9,7 @@ import {
 } from "@pulse/contract/calibration";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { calibrationKey } from "../siteManagement/useSiteCalibration.ts";
 
 /** Puts an answer about a site's calibration into the query cache. */

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { CalibrationPoint, CalibrationVersion, SiteCalibration } from "@pulse/contract/calibration";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { floorId, siteId, siteStage } from "../siteManagement/siteStage.tsx";
+import { floorId, siteId, siteStage } from "../test/siteStage.tsx";
 import { field, press, type } from "../test/stage.tsx";
 import CalibrationPage from "./CalibrationPage.tsx";
 
@@ -91,12 +91,12 @@ describe("a walk test", () => {
   afterEach(() => vi.useRealTimers());
 
   it("a walk test measures a tracker for at least half a minute, and saves the place with start and end", async () => {
-    const { answers, sent, said } = open(address);
+    const { answers, requestsTo, messages } = open(address);
     answers["addCalibrationPoint"] = () => ({ ...point, id: "p2" });
     answers["listTrackerSightings"] = () => [{ hardwareId: "g1", hardwareName: "G-01", rssi: -61.4 }];
     await choose();
     press("Start");
-    expect(screen.getByText("T-0001 stands at 51.89990, 4.40020")).toBeTruthy();
+    expect(screen.getByText("Measuring T-0001 at 51.89990, 4.40020")).toBeTruthy();
     expect(await screen.findByText("−61 dBm")).toBeTruthy();
     const keep = screen.getByRole<HTMLButtonElement>("button", { name: "Save this point" });
     act(() => void vi.advanceTimersByTime(29_000));
@@ -104,9 +104,9 @@ describe("a walk test", () => {
     act(() => void vi.advanceTimersByTime(1_000));
     expect(screen.getByText(/^Enough/)).toBeTruthy();
     keep.click();
-    await waitFor(() => expect(said()).toEqual(["Point saved: 5 gateways heard T-0001"]));
+    await waitFor(() => expect(messages()).toEqual(["Point saved: 5 gateways heard T-0001"]));
     const body = { floorId, lat: 51.8999, lon: 4.4002, trackerId: tracker.id };
-    expect(sent("addCalibrationPoint")[0]?.body).toEqual({
+    expect(requestsTo("addCalibrationPoint")[0]?.body).toEqual({
       ...body,
       start: startedAt,
       end: "2026-11-20T10:00:30.000Z",
@@ -138,7 +138,7 @@ describe("the fit", () => {
   it("the calibration waits for enough points, and says how many are missing", async () => {
     open(address);
     expect(await screen.findByText("7 more points are needed")).toBeTruthy();
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Fit now" }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Calculate calibration" }).disabled).toBe(true);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe("the fit", () => {
     const { answers } = open(address, { points });
     answers["fitCalibration"] = () => ({ ...answer, reason: "", calibration: { ...learned, points } });
     await screen.findByText("8 points to fit to, including reference beacons");
-    press("Fit now");
+    press("Calculate calibration");
     for (const word of words)
       expect((await screen.findByText(word)).textContent?.replaceAll("\u00A0", " ")).toMatch(word);
   });
@@ -164,15 +164,15 @@ describe("reference beacons", () => {
   const at = `${address}?tab=beacons`;
 
   it("reference beacons are fixed at a chosen place and listed", async () => {
-    const { answers, sent, said } = open(at, { points: [] });
+    const { answers, requestsTo, messages } = open(at, { points: [] });
     answers["addCalibrationPoint"] = () => beacon;
     expect(await screen.findByText(/^No reference beacons yet/)).toBeTruthy();
     await choose();
     press("Fix it here");
     expect(await screen.findByText("At its place")).toBeTruthy();
-    expect(sent("addCalibrationPoint")[0]?.body).toMatchObject({ floorId, trackerId: tracker.id, lat: 51.8999 });
-    expect(sent("addCalibrationPoint")[0]?.body).not.toHaveProperty("end");
-    expect(said()).toEqual(["T-0001 is now a reference beacon"]);
+    expect(requestsTo("addCalibrationPoint")[0]?.body).toMatchObject({ floorId, trackerId: tracker.id, lat: 51.8999 });
+    expect(requestsTo("addCalibrationPoint")[0]?.body).not.toHaveProperty("end");
+    expect(messages()).toEqual(["T-0001 is now a reference beacon"]);
   });
 
   it("reference beacons cannot be fixed at a second place, and the refusal names the first", async () => {
@@ -191,13 +191,13 @@ describe("reference beacons", () => {
   it("reference beacons show how far off they are and why, with the gateway, and are removed after a confirmation", async () => {
     const drift = { since: startedAt, offM: 7.4, cause: "gateway" as const };
     const changedGateways = [{ id: "g7", name: "G-07", shiftDb: -8.2 }];
-    const { answers, sent } = open(at, { points: [{ ...beacon, drift }], changedGateways });
+    const { answers, requestsTo } = open(at, { points: [{ ...beacon, drift }], changedGateways });
     answers["deleteCalibrationPoint"] = () => ({ ...learned, points: [] });
     expect(await screen.findByText(/^Off by 7.4/)).toBeTruthy();
     expect(screen.getByText(/G-07 hears it differently than before/)).toBeTruthy();
     expect(screen.getByText(/^Hears the beacons 8 dB weaker/)).toBeTruthy();
     press("Remove reference beacon T-0001");
-    expect(sent("deleteCalibrationPoint")).toEqual([]);
+    expect(requestsTo("deleteCalibrationPoint")).toEqual([]);
     fireEvent.click(await screen.findByRole("button", { name: "Remove T-0001" }));
     expect(await screen.findByText(/^No reference beacons yet/)).toBeTruthy();
   });
@@ -212,7 +212,7 @@ describe("versions", () => {
   const at = `${address}?tab=versions`;
 
   it("calibration versions show their source and improvement, and can be restored", async () => {
-    const { answers, sent, said } = open(at);
+    const { answers, requestsTo, messages } = open(at);
     const back = { ...learned, level: 1, activeVersion: 4, selfCalibrating: false };
     const versions = [
       { ...survey, active: false },
@@ -223,24 +223,26 @@ describe("versions", () => {
     expect(
       await screen.findByText("4.1 m → 2.9 m", { normalizer: (text) => text.replaceAll("\u00A0", " ") }),
     ).toBeTruthy();
-    expect(screen.getByText(/explains it 1\.3 times as well as the previous one/)).toBeTruthy();
+    expect(screen.getByText(/explains them 1\.3 times as well as the previous one/)).toBeTruthy();
     press("Use version 4");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use version 4" }));
-    await waitFor(() => expect(said()).toEqual(["Version 4 is now in use"]));
-    expect(screen.getByText(/explains it slightly better than the previous one/)).toBeTruthy();
-    expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: false });
+    await waitFor(() => expect(messages()).toEqual(["Version 4 is now in use"]));
+    expect(screen.getByText(/explains them slightly better than the previous one/)).toBeTruthy();
+    expect(requestsTo("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: false });
     expect(screen.getAllByText("Doesn't learn automatically")).toHaveLength(2);
   });
 
   it("a site learns from traffic again after a walk test, once a person chooses that", async () => {
-    const { answers, sent } = open(at);
+    const { answers, requestsTo } = open(at);
     answers["setActiveCalibration"] = () => learned;
     await screen.findByRole("heading", { name: "Versions" });
     press("Learn automatically again");
     fireEvent.click(
       within(await screen.findByRole("dialog")).getByRole("button", { name: "Learn automatically again" }),
     );
-    await waitFor(() => expect(sent("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: true }));
+    await waitFor(() =>
+      expect(requestsTo("setActiveCalibration")[0]?.body).toEqual({ version: 4, selfCalibrating: true }),
+    );
   });
 });
 

@@ -2,13 +2,13 @@ import type { CalibrationPoint } from "@pulse/contract/calibration";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
-import { useClockOffset } from "../map/useClockOffset.ts";
-import { useServices } from "../services.tsx";
+import { useClockOffset } from "../map/live/useClockOffset.ts";
+import { useServices } from "../services/services.tsx";
 import { useAddPoint } from "./calibration.api.ts";
 import { refusalWords } from "./refusalWords.ts";
-import type { WholeStand } from "./stand.ts";
+import type { CompletePointDraft } from "./pointDraft.ts";
 
-export interface WalkRun extends WholeStand {
+export interface WalkRun extends CompletePointDraft {
   /** By the server's clock. */
   startMs: number;
 }
@@ -40,9 +40,9 @@ export function useWalk(siteId: string, onKept: (point: CalibrationPoint) => voi
     refusal,
     isBusy: adding.isPending,
     nowMs,
-    start: (stand: WholeStand): void => {
+    start: (draft: CompletePointDraft): void => {
       setRefusal(null);
-      setRun({ ...stand, startMs: nowMs() });
+      setRun({ ...draft, startMs: nowMs() });
     },
     /** Saves the point. If the server does not answer, the point keeps running and saving can be tried again. */
     keep: (): void => void keep().catch(() => undefined),

@@ -22,8 +22,8 @@ const timeStepsMs = [
 ];
 
 /** Round moments of the viewer's clock within a span, at most this many, each with its text: `HH:mm`, or `MM-DD` at midnight. */
-export function timeTicks(fromMs: number, toMs: number, most: number): { atMs: number; text: string }[] {
-  const stepMs = timeStepsMs.find((each) => (toMs - fromMs) / each <= most - 1) ?? timeStepsMs.at(-1)!;
+export function timeTicks(fromMs: number, toMs: number, maxCount: number): { atMs: number; text: string }[] {
+  const stepMs = timeStepsMs.find((each) => (toMs - fromMs) / each <= maxCount - 1) ?? timeStepsMs.at(-1)!;
   const offsetMs = (atMs: number): number => new Date(atMs).getTimezoneOffset() * minuteMs;
   const ticks = [];
   // Counted on the wall clock, so that they stay round when the clocks change.
@@ -42,8 +42,8 @@ function tickText(at: Date): string {
 }
 
 /** Round values from the lowest to the highest, few enough not to crowd. */
-export function valueTicks(low: number, high: number, most = 5): number[] {
-  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((each) => (high - low) / each <= most) ?? high - low;
+export function valueTicks(low: number, high: number, maxCount = 5): number[] {
+  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((each) => (high - low) / each <= maxCount) ?? high - low;
   const first = Math.ceil(low / step) * step;
   return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, index) => first + index * step);
 }

@@ -13,13 +13,13 @@ export function AvailableOperations({ operations }: { operations: readonly Opera
   const count = (value: unknown): string =>
     t("access.rights.count", { count: (value as string[]).length, all: operations.length });
   const field = useField("config.availableOperations", { label, show: count });
-  const given = field.value as string[];
-  const cells = cellsOf(allGrantable(operations), given);
+  const grantedIds = field.value as string[];
+  const cells = cellsOf(allGrantable(operations), grantedIds);
   return (
-    <FormSection title={label} hint={count(given)}>
+    <FormSection title={label} hint={count(grantedIds)}>
       <RightsMatrix
         cells={cells}
-        given={given}
+        grantedIds={grantedIds}
         isReadOnly={field.isReadOnly}
         // In a fixed order, so that undoing a change by hand leaves the form unchanged.
         onChange={(ids) => field.set(operations.map(({ id }) => id).filter((id) => ids.includes(id)))}
@@ -30,5 +30,5 @@ export function AvailableOperations({ operations }: { operations: readonly Opera
 
 /** Superadmins may grant a customer everything. */
 function allGrantable(operations: readonly Operation[]): Grantable {
-  return { operations, blockedBy: () => null, grantableIds: (given) => given.map(({ id }) => id) };
+  return { operations, blockedBy: () => null, grantableIds: (grantedIds) => grantedIds.map(({ id }) => id) };
 }

@@ -30,7 +30,7 @@ export function CustomerForm(props: Props) {
 function Form({ customer, scope, offer }: Props & { offer: Offer }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [made, setMade] = useState<Customer | null>(null);
+  const [created, setCreated] = useState<Customer | null>(null);
   const form = useNounForm({
     noun: customers,
     entity: customer,
@@ -38,8 +38,8 @@ function Form({ customer, scope, offer }: Props & { offer: Offer }) {
     toValues: (stored: Customer | null) => customerValues(stored, offer),
     rule: CustomerBody,
     toBody: customerBody,
-    saidOf: ({ name }) => t(customer === null ? "customers.made" : "customers.saved", { name }),
-    onMade: setMade,
+    successText: ({ name }) => t(customer === null ? "customers.made" : "customers.saved", { name }),
+    onCreated: setCreated,
   });
   return (
     <>
@@ -47,16 +47,16 @@ function Form({ customer, scope, offer }: Props & { offer: Offer }) {
         <CustomerSections customer={customer} offer={offer} />
         <SaveBar isSticky {...(customer === null ? { save: t("customers.create") } : {})} />
       </EntityForm>
-      {made === null ? null : (
+      {created === null ? null : (
         <MqttDialog
-          title={t("customers.mqtt.madeTitle", { name: made.name })}
+          title={t("customers.mqtt.madeTitle", { name: created.name })}
           credentials={{
-            mqttGuid: made.guid,
-            mqttUsername: made.mqttUsername ?? "",
-            mqttPassword: made.mqttPassword ?? "",
-            subscribeTopics: [`pulse/v1/${made.guid}/#`],
+            mqttGuid: created.guid,
+            mqttUsername: created.mqttUsername ?? "",
+            mqttPassword: created.mqttPassword ?? "",
+            subscribeTopics: [`pulse/v1/${created.guid}/#`],
           }}
-          onClose={() => void navigate(hrefOf(customers, scope, made.id), { replace: true })}
+          onClose={() => void navigate(hrefOf(customers, scope, created.id), { replace: true })}
         />
       )}
     </>

@@ -3,7 +3,7 @@ import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { AccountCard } from "../devices/AccountCard.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { MqttDialog } from "./MqttDialog.tsx";
 
 interface Props {

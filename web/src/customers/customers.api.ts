@@ -4,7 +4,7 @@ import { listHardwareTypes } from "@pulse/contract/gateways";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { getOperations } from "@pulse/contract/users";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** What a customer can be given: every gateway type and every operation. */
 export interface Offer {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { inputClasses } from "../form/inputClasses.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { saveCsv } from "../table/csv.ts";
 import classes from "./Dates.module.css";
 import { allZones, keepZone, lastZone } from "./zones.ts";

@@ -13,7 +13,7 @@ export interface DateWords {
 }
 
 /** A range of dates as requested from the server; an undefined end is open. */
-export interface AskedTimes {
+export interface RequestTimes {
   startTimeUtc: string | undefined;
   endTimeUtc: string | undefined;
 }
@@ -23,7 +23,7 @@ export function isSpan(text: string | undefined): text is Span {
 }
 
 /** The times of the words. A span begins at a full minute, so that two renders give the same request. */
-export function timesOf({ span, from, to }: DateWords, nowMs: number): AskedTimes {
+export function timesOf({ span, from, to }: DateWords, nowMs: number): RequestTimes {
   if (isSpan(span)) {
     const startMs = Math.floor((nowMs - spans[span]) / 60_000) * 60_000;
     return { startTimeUtc: new Date(startMs).toISOString(), endTimeUtc: undefined };

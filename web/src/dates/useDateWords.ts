@@ -6,8 +6,8 @@ const names = ["span", "from", "to"] as const;
 /** The range of dates of a page, kept in its address so that it can be shared; `otherwise` if the address has none. */
 export function useDateWords(otherwise: Span): [DateWords, (words: DateWords) => void] {
   const [search, setSearch] = useSearch();
-  const given = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as DateWords;
-  const set = (words: DateWords): void =>
+  const fromAddress = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined])) as DateWords;
+  const setWords = (words: DateWords): void =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
@@ -20,5 +20,5 @@ export function useDateWords(otherwise: Span): [DateWords, (words: DateWords) =>
       },
       { replace: true, preventScrollReset: true },
     );
-  return [hasStart(given) && !isTurned(given) ? given : { span: otherwise }, set];
+  return [hasStart(fromAddress) && !isTurned(fromAddress) ? fromAddress : { span: otherwise }, setWords];
 }

@@ -1,4 +1,4 @@
-const keptAs = "pulse.csvZone";
+const storageKey = "pulse.csvZone";
 
 /** The zone of the viewer's computer. */
 export function ownZone(): string {
@@ -12,10 +12,10 @@ export function allZones(): readonly string[] {
 
 /** The zone last chosen for files; the viewer's own until then. */
 export function lastZone(storage: Storage): string {
-  const kept = storage.getItem(keptAs);
-  return kept !== null && allZones().includes(kept) ? kept : ownZone();
+  const stored = storage.getItem(storageKey);
+  return stored !== null && allZones().includes(stored) ? stored : ownZone();
 }
 
 export function keepZone(storage: Storage, zone: string): void {
-  storage.setItem(keptAs, zone);
+  storage.setItem(storageKey, zone);
 }

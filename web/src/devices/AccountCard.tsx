@@ -24,12 +24,12 @@ export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, C
   const { t } = useTranslation();
   const opener = useRef<HTMLButtonElement>(null);
   const [isAsked, setAsked] = useState(false);
-  const [made, setMade] = useState<MqttCredentials | null>(null);
+  const [created, setCreated] = useState<MqttCredentials | null>(null);
   const resetting = useMutation({
     mutationFn: reset,
     onSuccess: (credentials) => {
       setAsked(false);
-      setMade(credentials);
+      setCreated(credentials);
     },
   });
   return (
@@ -69,12 +69,12 @@ export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, C
         onConfirm={() => resetting.mutate()}
         onClose={() => setAsked(false)}
       />
-      {made === null ? null : (
+      {created === null ? null : (
         <Credentials
           title={freshTitle}
-          credentials={made}
+          credentials={created}
           onClose={() => {
-            setMade(null);
+            setCreated(null);
             opener.current?.focus();
           }}
         />

@@ -11,7 +11,7 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { useEntityForm } from "../form/useEntityForm.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { changedSettings, type ConfigValues } from "./changedSettings.ts";
 import { ConfigOfAllProgress } from "./ConfigOfAllProgress.tsx";
 

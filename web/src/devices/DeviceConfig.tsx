@@ -13,10 +13,10 @@ import { useEntityForm } from "../form/useEntityForm.ts";
 import { When } from "../time/When.tsx";
 import classes from "./Devices.module.css";
 import { changedSettings, type ConfigValues } from "./changedSettings.ts";
-import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.api.ts";
+import { type RequestTarget, useAsking, useStoredConfiguration } from "./requests.api.ts";
 
 interface Props {
-  device: AskedDevice;
+  device: RequestTarget;
   /** The area whose letter u allows changing the settings. */
   area: Area;
   /** Whether the device reports its settings on request; true by default. */

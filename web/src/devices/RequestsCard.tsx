@@ -2,21 +2,21 @@ import type { DeviceRequest } from "@pulse/contract/deviceRequests";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../form/FormSection.tsx";
 import { When } from "../time/When.tsx";
-import { AskedSettings } from "./AskedSettings.tsx";
-import { type AskedDevice, useDeviceRequests } from "./requests.api.ts";
+import { RequestedSettings } from "./RequestedSettings.tsx";
+import { type RequestTarget, useDeviceRequests } from "./requests.api.ts";
 import classes from "./Devices.module.css";
 
-const shown = 6;
+const maxRequests = 6;
 
 /** The latest requests to a device, with their progress. */
-export function RequestsCard({ device }: { device: AskedDevice }) {
+export function RequestsCard({ device }: { device: RequestTarget }) {
   const { t } = useTranslation();
   const { data = [] } = useDeviceRequests(device);
   return (
     <FormSection title={t("devices.requests.title")} isBare>
       {data.length === 0 ? <p className={classes["empty"]}>{t("devices.requests.none")}</p> : null}
       <ul className={classes["requests"]}>
-        {data.slice(0, shown).map((request) => (
+        {data.slice(0, maxRequests).map((request) => (
           <Request key={request.id} request={request} />
         ))}
       </ul>
@@ -35,7 +35,7 @@ function Request({ request }: { request: DeviceRequest }) {
           {t(`devices.requests.${state}`)}
         </span>
       </div>
-      {kind === "update" ? <AskedSettings request={request} /> : null}
+      {kind === "update" ? <RequestedSettings request={request} /> : null}
       <small>
         {t("devices.requests.placed")} <When at={requestedAt} format="ago" /> · {requestedBy}
       </small>

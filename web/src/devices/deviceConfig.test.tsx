@@ -2,12 +2,12 @@ import type { DeviceRequest, StoredConfiguration } from "@pulse/contract/deviceR
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { DeviceConfig } from "./DeviceConfig.tsx";
-import type { AskedDevice } from "./requests.api.ts";
+import type { RequestTarget } from "./requests.api.ts";
 
-const device: AskedDevice = { target: "hardware", id: ids.warehouse, name: "G-01" };
+const device: RequestTarget = { target: "hardware", id: ids.warehouse, name: "G-01" };
 const done: DeviceRequest = {
   id: ids.nora,
   kind: "read",

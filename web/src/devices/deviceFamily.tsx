@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Scope } from "../entity/Scope.ts";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import classes from "../ui/tabs.module.css";
 
 /** The lists of devices, each with the area that opens it. */

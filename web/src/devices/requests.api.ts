@@ -13,10 +13,10 @@ import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A device that takes requests. */
-export interface AskedDevice {
+export interface RequestTarget {
   target: "hardware" | "tracker";
   id: string;
   name: string;
@@ -41,7 +41,7 @@ const routes = {
   },
 } as const;
 
-const keyOf = ({ target, id }: AskedDevice, what: "stored" | "requests") => ["deviceRequests", target, id, what];
+const keyOf = ({ target, id }: RequestTarget, what: "stored" | "requests") => ["deviceRequests", target, id, what];
 
 /** Whether a request is still under way. */
 export function isOpen({ state }: DeviceRequest): boolean {
@@ -49,7 +49,7 @@ export function isOpen({ state }: DeviceRequest): boolean {
 }
 
 /** The settings that a device last reported. */
-export function useStoredConfiguration(device: AskedDevice) {
+export function useStoredConfiguration(device: RequestTarget) {
   const { api } = useServices();
   return useQuery({
     queryKey: keyOf(device, "stored"),
@@ -58,18 +58,18 @@ export function useStoredConfiguration(device: AskedDevice) {
 }
 
 /** The last requests to a device. When one ends while they are shown, a message says so and the settings are reloaded. */
-export function useDeviceRequests(device: AskedDevice) {
+export function useDeviceRequests(device: RequestTarget) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();
-  const found = useQuery({
+  const result = useQuery({
     queryKey: keyOf(device, "requests"),
     queryFn: ({ signal }) => api.call(routes[device.target].requests, { params: { id: device.id }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isOpen) === true ? underWayMs : quietMs),
   });
   // Null: not fetched yet. A request may end before it was ever seen under way.
   const ended = useRef<ReadonlySet<string> | null>(null);
-  const { data } = found;
+  const { data } = result;
   useEffect(() => {
     if (data === undefined) return;
     const before = ended.current;
@@ -84,13 +84,13 @@ export function useDeviceRequests(device: AskedDevice) {
     // The device does not change while its page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data]);
-  return found;
+  return result;
 }
 
 /** The current state of requests to several gateways; each is fetched until it has ended. */
 export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceRequest[] {
   const { api } = useServices();
-  const found = useQueries({
+  const result = useQueries({
     queries: placed.map((request) => ({
       queryKey: ["deviceRequests", "followed", request.id],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -102,11 +102,11 @@ export function useFollowedRequests(placed: readonly DeviceRequest[]): DeviceReq
         data === undefined || isOpen(data) ? 2 * underWayMs : false,
     })),
   });
-  return found.map(({ data }) => data);
+  return result.map(({ data }) => data);
 }
 
 /** Requests to a device: to read its settings, or to change some. */
-export function useAsking(device: AskedDevice) {
+export function useAsking(device: RequestTarget) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const queries = useQueryClient();

@@ -1,11 +1,11 @@
 import type { DeviceRequest, StoredConfiguration } from "@pulse/contract/deviceRequests";
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
-import { type AskedDevice, useAsking, useStoredConfiguration } from "./requests.api.ts";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
+import { type RequestTarget, useAsking, useStoredConfiguration } from "./requests.api.ts";
 import { RequestsCard } from "./RequestsCard.tsx";
 
-const device: AskedDevice = { target: "hardware", id: ids.warehouse, name: "G-01" };
+const device: RequestTarget = { target: "hardware", id: ids.warehouse, name: "G-01" };
 const request: DeviceRequest = {
   id: ids.nora,
   kind: "read",
@@ -45,12 +45,12 @@ function Asking() {
 
 it("a device's page shows what it reported even if it answered before the first progress check", async () => {
   const { answers, open } = accessStage({ access: accessOf({ hardware_management: ["r", "u"] }) });
-  let [requests, told]: [DeviceRequest[], number] = [[], 1];
+  let [requests, version]: [DeviceRequest[], number] = [[], 1];
   answers["listHardwareRequests"] = () => requests;
   answers["getHardwareStoredConfiguration"] = () => {
-    const answer = stored(told);
+    const answer = stored(version);
     // The device answers right after this lookup.
-    if (requests.length > 0) told = 5;
+    if (requests.length > 0) version = 5;
     return answer;
   };
   answers["readHardwareConfiguration"] = () => {

@@ -1,12 +1,12 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import { startDrawing } from "./drawingState.ts";
 import { ShapePanel } from "./ShapePanel.tsx";
 import type { Shape } from "./sketch.ts";
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const wall: Shape = {
   key: "w",
@@ -27,7 +27,7 @@ it.each([
 ] as const)(
   "the loss field of a wall says in %s what an empty one counts as, and the most that all walls take",
   async (language, label) => {
-    await speak(language);
+    await switchLanguage(language);
     stage().show(<ShapePanel state={{ ...startDrawing([wall]), selected: "w" }} onAction={() => undefined} />);
     const loss = await screen.findByLabelText<HTMLInputElement>(label);
     expect(loss.value).toBe("");

@@ -5,7 +5,7 @@ import { DragHandle } from "../placing/DragHandle.tsx";
 import type { PlanMapView, Px } from "../placing/planMapEngine.ts";
 import classes from "./Drawing.module.css";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
-import { nameAt, roomyNames } from "./roomyNames.ts";
+import { nameAt, placeLabels } from "./placeLabels.ts";
 import { isArea, type Shape } from "./sketch.ts";
 import { sidesOf, type Snapped } from "./snap.ts";
 import type { Suggestions } from "./useSuggestions.ts";
@@ -15,7 +15,7 @@ interface Props {
   plan: Pick<PlacedPlan, "toImage" | "toLatLon">;
   view: PlanMapView;
   /** Lines and areas that may become shapes. */
-  suggestions?: Pick<Suggestions, "lines" | "rooms" | "left">;
+  suggestions?: Pick<Suggestions, "lines" | "rooms" | "excluded">;
   /** Where the next point would go; null: the pointer is elsewhere. */
   next: Snapped | null;
   /** Existing shapes of the floor that are not edited here. */
@@ -52,7 +52,7 @@ export function SketchView({
   const onPlan = (px: Px): Point => plan.toImage(view.unproject(px));
   const chosen = state.shapes.find(({ key }) => key === state.selected);
   const placed = [...state.shapes, ...ground].map((shape) => ({ shape, at: shape.points.map(onScreen) }));
-  const named = roomyNames(placed);
+  const named = placeLabels(placed);
   const drawn = ({ shape, at }: (typeof placed)[number]) => (
     <Drawn
       key={shape.key}
@@ -74,7 +74,7 @@ export function SketchView({
           <polygon
             key={key}
             className={classes["suggestedRoom"]}
-            data-left={suggestions.left.has(key) || undefined}
+            data-excluded={suggestions.excluded.has(key) || undefined}
             points={textOf(points.map(onScreen))}
           />
         ))}
@@ -82,7 +82,7 @@ export function SketchView({
           <polyline
             key={key}
             className={classes["suggestion"]}
-            data-left={suggestions.left.has(key) || undefined}
+            data-excluded={suggestions.excluded.has(key) || undefined}
             points={textOf([a, b].map(onScreen))}
           />
         ))}
@@ -95,16 +95,16 @@ export function SketchView({
           at={onScreen(point)}
           label={chosen.kind === "circle" ? t(`drawing.circle.${nth}`) : t("drawing.vertex", { nth: nth + 1 })}
           className={classes["vertex"]}
-          onDrag={(px) => onAction({ kind: "holdVertex", key: chosen.key, nth, at: snapped(onPlan(px), chosen.key) })}
-          onLetGo={() => onAction({ kind: "letGo" })}
+          onDrag={(px) => onAction({ kind: "dragVertex", key: chosen.key, nth, at: snapped(onPlan(px), chosen.key) })}
+          onDrop={() => onAction({ kind: "drop" })}
           {...(onPoint === undefined ? {} : { onPress: () => onPoint(point) })}
           onKey={({ key, shiftKey }) => {
-            const way = arrows[key];
+            const arrow = arrows[key];
             if (key === "Delete") onAction({ kind: "removeVertex", key: chosen.key, nth });
-            if (way === undefined) return key === "Delete";
+            if (arrow === undefined) return key === "Delete";
             const { x, y } = onScreen(point);
             const px = shiftKey ? 10 : 1;
-            const at = onPlan({ x: x + way[0] * px, y: y + way[1] * px });
+            const at = onPlan({ x: x + arrow[0] * px, y: y + arrow[1] * px });
             onAction({ kind: "moveVertex", key: chosen.key, nth, at });
             return true;
           }}

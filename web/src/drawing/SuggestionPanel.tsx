@@ -9,8 +9,8 @@ import type { Suggestions } from "./useSuggestions.ts";
 /** The suggested walls and rooms; each can be left out, on the plan or here by keyboard. */
 export function SuggestionPanel({ suggestions }: { suggestions: Suggestions }) {
   const { t } = useTranslation();
-  const { lines, rooms, left, accept, discard, toggle } = suggestions;
-  const count = lines.length + rooms.length - left.size;
+  const { lines, rooms, excluded, accept, discard, toggle } = suggestions;
+  const count = lines.length + rooms.length - excluded.size;
   return (
     <section className={classes["suggested"]} aria-label={t("drawing.suggest.title")}>
       <h2>{t("drawing.suggest.title")}</h2>
@@ -28,7 +28,7 @@ export function SuggestionPanel({ suggestions }: { suggestions: Suggestions }) {
           <Checkbox
             key={line.key}
             size="xs"
-            checked={!left.has(line.key)}
+            checked={!excluded.has(line.key)}
             label={t("drawing.suggest.wall", { nth: line.key, metres: numberText(Number(lengthOf(line).toFixed(1))) })}
             onChange={() => toggle(line.key)}
           />
@@ -37,7 +37,7 @@ export function SuggestionPanel({ suggestions }: { suggestions: Suggestions }) {
           <Checkbox
             key={key}
             size="xs"
-            checked={!left.has(key)}
+            checked={!excluded.has(key)}
             label={t("drawing.suggest.room", {
               name,
               size: numberText(Number(Math.abs(signedAreaM2(points)).toFixed(1))),

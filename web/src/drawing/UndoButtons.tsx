@@ -12,16 +12,16 @@ interface Props {
 export function UndoButtons({ state, onAction }: Props) {
   const { t } = useTranslation();
   const steps = [
-    { kind: "undo", label: t("placing.undo"), left: state.past, Icon: IconArrowBackUp },
-    { kind: "redo", label: t("placing.redo"), left: state.future, Icon: IconArrowForwardUp },
+    { kind: "undo", label: t("placing.undo"), available: state.past, Icon: IconArrowBackUp },
+    { kind: "redo", label: t("placing.redo"), available: state.future, Icon: IconArrowForwardUp },
   ] as const;
-  return steps.map(({ kind, label, left, Icon }) => (
+  return steps.map(({ kind, label, available, Icon }) => (
     <Tooltip key={kind} label={label}>
       <ActionIcon
         variant="default"
         size={34}
         aria-label={label}
-        disabled={left.length === 0}
+        disabled={available.length === 0}
         onClick={() => onAction({ kind })}
       >
         <Icon size={18} stroke={1.75} />

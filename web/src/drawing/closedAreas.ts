@@ -29,11 +29,11 @@ export function closedAreas(lines: readonly WallLine[]): Point[][] {
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1) return [];
   const areaOf = new Map<number, number[]>();
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   for (let start = 0; start < columns * rows; start++) {
-    if (seen.has(start)) continue;
+    if (visited.has(start)) continue;
     const cells = [start];
-    seen.add(start);
+    visited.add(start);
     let isOpen = false;
     for (const cell of cells) {
       const [column, row] = [cell % columns, Math.floor(cell / columns)];
@@ -41,19 +41,19 @@ export function closedAreas(lines: readonly WallLine[]): Point[][] {
         [xs[column]!, xs[column + 1]!],
         [ys[row]!, ys[row + 1]!],
       ];
-      const ways: readonly [isWalled: boolean, column: number, row: number][] = [
+      const neighbours: readonly [isWalled: boolean, column: number, row: number][] = [
         [isWalled(walls.down[column]!, height), column - 1, row],
         [isWalled(walls.down[column + 1]!, height), column + 1, row],
         [isWalled(walls.across[row]!, width), column, row - 1],
         [isWalled(walls.across[row + 1]!, width), column, row + 1],
       ];
-      for (const [hasWall, toColumn, toRow] of ways) {
+      for (const [hasWall, toColumn, toRow] of neighbours) {
         if (hasWall) continue;
         const isOutside = toColumn < 0 || toRow < 0 || toColumn >= columns || toRow >= rows;
         isOpen ||= isOutside;
         const next = toRow * columns + toColumn;
-        if (isOutside || seen.has(next)) continue;
-        seen.add(next);
+        if (isOutside || visited.has(next)) continue;
+        visited.add(next);
         cells.push(next);
       }
     }
@@ -118,11 +118,11 @@ function outlineOf(cells: readonly number[], xs: readonly number[], ys: readonly
   let before: [number, number] = [0, -1];
   do {
     ring.push(at);
-    const ways = sides.get(`${at[0]},${at[1]}`) ?? [];
+    const neighbours = sides.get(`${at[0]},${at[1]}`) ?? [];
     // Where two cells of an area touch at a corner only, the sharpest turn to the right stays at the same cell.
     const from = at;
-    const right = ways.find(([x, y]) => x - from[0] === -before[1] && y - from[1] === before[0]);
-    const next = right ?? ways[0]!;
+    const right = neighbours.find(([x, y]) => x - from[0] === -before[1] && y - from[1] === before[0]);
+    const next = right ?? neighbours[0]!;
     before = [next[0] - at[0], next[1] - at[1]];
     at = next;
   } while (at[0] !== first[0] || at[1] !== first[1]);

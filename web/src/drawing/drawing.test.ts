@@ -72,8 +72,8 @@ it("too few points make no shape, and a shape keeps its last vertices", () => {
 });
 
 it("dragging a vertex is one step of a drawing's history", () => {
-  const hold = (x: number): DrawingAction => ({ kind: "holdVertex", key: "room", nth: 0, at: at(x, 1) });
-  const dragged = after(startDrawing([square]), hold(1), hold(2), hold(3), { kind: "letGo" });
+  const drag = (x: number): DrawingAction => ({ kind: "dragVertex", key: "room", nth: 0, at: at(x, 1) });
+  const dragged = after(startDrawing([square]), drag(1), drag(2), drag(3), { kind: "drop" });
   expect(dragged.shapes[0]!.points[0]).toEqual(at(3, 1));
   expect(after(dragged, { kind: "undo" }).shapes).toEqual([square]);
 });
@@ -143,7 +143,7 @@ it("shapes drawn while others are being saved stay, the saved ones get their ids
     ...each,
     id: each.id ?? each.key,
   }));
-  const saved: DrawingAction = { kind: "saved", sent: drawn.shapes, stored };
+  const saved: DrawingAction = { kind: "saved", submitted: drawn.shapes, stored };
   expect(after(drawn, saved)).toEqual(startDrawing(stored));
   const typed = after(drawn, ...points("door", [1, 0], [2, 0]), saved);
   expect(typed.shapes.map(({ kind, id }) => [kind, id])).toEqual([

@@ -3,14 +3,14 @@ import { placePlan } from "@pulse/geo/floorPlan";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../api/apiError.ts";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import DrawingPage from "./DrawingPage.tsx";
 
 // Nothing can be drawn here; names and descriptions reach the server in the same way.
 vi.mock("../placing/PlanMap.tsx", () => ({ PlanMap: () => null }));
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const plan = placePlan(ground);
 const at = (x: number, y: number) => plan.toLatLon({ x, y });
@@ -23,7 +23,7 @@ const room = (nth: number, name: string, area = [at(2, 2), at(6, 2), at(6, 6), a
 
 /** The drawing page of a floor with these rooms. */
 async function open(rooms: FloorPlan["rooms"], language: "en" | "de" = "en") {
-  await speak(language);
+  await switchLanguage(language);
   const set = siteStage();
   const now = { floor: { ...ground, outline: null, rooms } };
   Object.assign(set.answers, {
@@ -52,21 +52,24 @@ it.each([
 ] as const)(
   "an invalid name in a stored drawing is reported once, in %s, and its room is selected",
   async (language, text) => {
-    const { rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Packing & returns")], language);
+    const { rename, save, messages, requestsTo } = await open(
+      [room(1, "Lockers"), room(2, "Packing & returns")],
+      language,
+    );
     rename("Lockers", "Lockers 2");
     save();
     expect((await screen.findByRole("alert")).textContent).toBe(text);
     expect(screen.getByRole("button", { name: "Packing & returns" }).getAttribute("aria-pressed")).toBe("true");
-    expect([said(), sent("setFloorDrawing")]).toEqual([[], []]);
+    expect([messages(), requestsTo("setFloorDrawing")]).toEqual([[], []]);
     rename("Packing & returns", "Packing and returns");
     expect(screen.queryByRole("alert")).toBeNull();
     save();
-    await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
+    await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(1));
   },
 );
 
 it("the server's refusal of a drawing is shown for its shape, without its path", async () => {
-  const { answers, rename, save, said } = await open([room(1, "Lockers"), room(2, "Office")]);
+  const { answers, rename, save, messages } = await open([room(1, "Lockers"), room(2, "Office")]);
   answers["setFloorDrawing"] = () => {
     const message = "is used twice";
     const details = [{ path: "rooms[1].id", code: "invalid_parameter", message }];
@@ -76,11 +79,11 @@ it("the server's refusal of a drawing is shown for its shape, without its path",
   save();
   expect((await screen.findByRole("alert")).textContent).toBe("Office: is used twice");
   expect(screen.getByRole("button", { name: "Office" }).getAttribute("aria-pressed")).toBe("true");
-  expect(said()).toEqual([]);
+  expect(messages()).toEqual([]);
 });
 
 it("the drawing page saves over somebody else's changes, and draws again what they removed", async () => {
-  const { answers, now, rename, save, sent } = await open([room(1, "Lockers"), room(2, "Office")]);
+  const { answers, now, rename, save, requestsTo } = await open([room(1, "Lockers"), room(2, "Office")]);
   const take = answers["setFloorDrawing"]!;
   answers["setFloorDrawing"] = () => {
     throw new ApiError(409, "conflict", "Somebody else has changed this");
@@ -91,13 +94,13 @@ it("the drawing page saves over somebody else's changes, and draws again what th
   now.floor = { ...now.floor, version: 7, rooms: [now.floor.rooms[0]!] };
   answers["setFloorDrawing"] = take;
   press("Save mine");
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(2));
-  const { body } = sent("setFloorDrawing")[1]! as { body: { version: number; rooms: { id?: string }[] } };
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(2));
+  const { body } = requestsTo("setFloorDrawing")[1]! as { body: { version: number; rooms: { id?: string }[] } };
   expect([body.version, body.rooms.map(({ id }) => id !== undefined)]).toEqual([7, [true, false]]);
 });
 
 it("a room renamed while the drawing is being saved keeps its new name, unsaved", async () => {
-  const { answers, rename, save, said, sent } = await open([room(1, "Lockers"), room(2, "Office")]);
+  const { answers, rename, save, messages, requestsTo } = await open([room(1, "Lockers"), room(2, "Office")]);
   const take = answers["setFloorDrawing"]!;
   let finish = (): void => undefined;
   const saving = new Promise<void>((go) => (finish = go));
@@ -107,12 +110,14 @@ it("a room renamed while the drawing is being saved keeps its new name, unsaved"
   };
   rename("Lockers", "Lockers 2");
   save();
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(1));
   rename("Office", "Office 2");
   finish();
-  await waitFor(() => expect(said()).toHaveLength(1));
+  await waitFor(() => expect(messages()).toHaveLength(1));
   expect(screen.getByRole("button", { name: "Office 2" })).toBeTruthy();
   save();
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(2));
-  expect(sent("setFloorDrawing")[1]?.body).toMatchObject({ rooms: [{ id: room(1, "").id }, { name: "Office 2" }] });
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(2));
+  expect(requestsTo("setFloorDrawing")[1]?.body).toMatchObject({
+    rooms: [{ id: room(1, "").id }, { name: "Office 2" }],
+  });
 });

@@ -1,6 +1,6 @@
 import type { Point } from "@pulse/geo/localFrame";
 import { isArea, minPoints, type Shape, type ShapeKind } from "./sketch.ts";
-import { apart } from "./snap.ts";
+import { distance } from "./snap.ts";
 import { withStoredIds } from "./storedIds.ts";
 
 /** A shape whose points are being set. */
@@ -20,9 +20,9 @@ export interface DrawingState extends Step {
   past: readonly Step[];
   future: readonly Step[];
   /** The shapes when a drag began. */
-  held: Step | null;
+  beforeDrag: Step | null;
   /** The number of new shapes so far, for their keys. */
-  made: number;
+  createdCount: number;
 }
 
 export type DrawingAction =
@@ -33,8 +33,8 @@ export type DrawingAction =
   | { kind: "back" }
   | { kind: "cancel" }
   | { kind: "select"; key: string | null }
-  | { kind: "holdVertex"; key: string; nth: number; at: Point }
-  | { kind: "letGo" }
+  | { kind: "dragVertex"; key: string; nth: number; at: Point }
+  | { kind: "drop" }
   | { kind: "moveVertex"; key: string; nth: number; at: Point }
   | { kind: "insertVertex"; key: string; after: number; at: Point }
   | { kind: "removeVertex"; key: string; nth: number }
@@ -49,7 +49,7 @@ export type DrawingAction =
     }
   | { kind: "replace"; shapes: readonly Shape[] }
   /** The server has stored the shapes that were sent; what was drawn since stays, unsaved. */
-  | { kind: "saved"; sent: readonly Shape[]; stored: readonly Shape[] }
+  | { kind: "saved"; submitted: readonly Shape[]; stored: readonly Shape[] }
   | { kind: "undo" }
   | { kind: "redo" };
 
@@ -57,15 +57,15 @@ const samePointM = 0.02;
 const maxSteps = 300;
 
 export function startDrawing(shapes: readonly Shape[]): DrawingState {
-  return { shapes, open: null, selected: null, past: [], future: [], held: null, made: 0 };
+  return { shapes, open: null, selected: null, past: [], future: [], beforeDrag: null, createdCount: 0 };
 }
 
 /** The state after an action. */
 export function drawingAfter(state: DrawingState, action: DrawingAction): DrawingState {
-  return isOfWhole(action) ? asAWhole(state, action) : ofShape(state, action);
+  return isOfDrawing(action) ? replaceAll(state, action) : ofShape(state, action);
 }
 
-function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: WholeKind }>): DrawingState {
+function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: DrawingKind }>): DrawingState {
   switch (action.kind) {
     case "point":
       return withPoint(state, action.of, action.at);
@@ -77,18 +77,18 @@ function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: Who
       return cancelled(state);
     case "select":
       return { ...state, selected: action.key };
-    case "holdVertex":
-      return held(state, action);
-    case "letGo":
-      return letGo(state);
+    case "dragVertex":
+      return dragVertex(state, action);
+    case "drop":
+      return drop(state);
     case "moveVertex":
-      return moved(kept(state), action);
+      return moved(pushHistory(state), action);
     case "insertVertex":
-      return changed(kept(state), action.key, (points) => points.toSpliced(action.after + 1, 0, action.at));
+      return changed(pushHistory(state), action.key, (points) => points.toSpliced(action.after + 1, 0, action.at));
     case "removeVertex":
       return withoutVertex(state, action.key, action.nth);
     case "remove":
-      return { ...kept(state), shapes: state.shapes.filter(({ key }) => key !== action.key), selected: null };
+      return { ...pushHistory(state), shapes: state.shapes.filter(({ key }) => key !== action.key), selected: null };
     case "describe":
       break;
   }
@@ -98,80 +98,81 @@ function ofShape(state: DrawingState, action: Exclude<DrawingAction, { kind: Who
 type Of<Kind extends DrawingAction["kind"]> = Extract<DrawingAction, { kind: Kind }>;
 
 /** The actions that concern the whole drawing, not one shape of it. */
-const wholeKinds = ["put", "addSuggested", "replace", "saved", "undo", "redo"] as const;
-type WholeKind = (typeof wholeKinds)[number];
-const isOfWhole = (action: DrawingAction): action is Of<WholeKind> =>
-  (wholeKinds as readonly string[]).includes(action.kind);
+const drawingKinds = ["put", "addSuggested", "replace", "saved", "undo", "redo"] as const;
+type DrawingKind = (typeof drawingKinds)[number];
+const isOfDrawing = (action: DrawingAction): action is Of<DrawingKind> =>
+  (drawingKinds as readonly string[]).includes(action.kind);
 
-function held(state: DrawingState, action: Of<"holdVertex">): DrawingState {
-  return { ...moved(state, action), held: state.held ?? stepOf(state) };
+function dragVertex(state: DrawingState, action: Of<"dragVertex">): DrawingState {
+  return { ...moved(state, action), beforeDrag: state.beforeDrag ?? stepOf(state) };
 }
 
 function described(state: DrawingState, { key, change }: Of<"describe">): DrawingState {
   const shapes = state.shapes.map((shape) => (shape.key === key ? { ...shape, ...change } : shape));
-  return { ...kept(state), shapes };
+  return { ...pushHistory(state), shapes };
 }
 
-function asAWhole(
+function replaceAll(
   state: DrawingState,
   action: Of<"put" | "addSuggested" | "replace" | "saved" | "undo" | "redo">,
 ): DrawingState {
-  if (action.kind === "put") return { ...kept(state), shapes: action.shapes, open: null, selected: action.selected };
+  if (action.kind === "put")
+    return { ...pushHistory(state), shapes: action.shapes, open: null, selected: action.selected };
   if (action.kind === "addSuggested") return withSuggested(state, action);
   if (action.kind === "saved") return withSaved(state, action);
-  return action.kind === "replace" ? startDrawing(action.shapes) : inTime(state, action.kind);
+  return action.kind === "replace" ? startDrawing(action.shapes) : travel(state, action.kind);
 }
 
-function withSaved(state: DrawingState, { sent, stored }: Of<"saved">): DrawingState {
-  if (state.shapes === sent && state.open === null) return startDrawing(stored);
-  const known = (step: Step): Step => ({ ...step, shapes: withStoredIds(step.shapes, sent, stored) });
-  const past = [{ shapes: withStoredIds(sent, sent, stored), open: null }];
-  return { ...state, ...known(state), past, future: [], held: state.held && known(state.held) };
+function withSaved(state: DrawingState, { submitted, stored }: Of<"saved">): DrawingState {
+  if (state.shapes === submitted && state.open === null) return startDrawing(stored);
+  const withIds = (step: Step): Step => ({ ...step, shapes: withStoredIds(step.shapes, submitted, stored) });
+  const past = [{ shapes: withStoredIds(submitted, submitted, stored), open: null }];
+  return { ...state, ...withIds(state), past, future: [], beforeDrag: state.beforeDrag && withIds(state.beforeDrag) };
 }
 
-function letGo(state: DrawingState): DrawingState {
-  return state.held === null ? state : { ...kept(state, state.held), held: null };
+function drop(state: DrawingState): DrawingState {
+  return state.beforeDrag === null ? state : { ...pushHistory(state, state.beforeDrag), beforeDrag: null };
 }
 
-function inTime(state: DrawingState, way: "undo" | "redo"): DrawingState {
+function travel(state: DrawingState, direction: "undo" | "redo"): DrawingState {
   const { past, future } = state;
-  return way === "undo"
-    ? gone(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
-    : gone(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
+  return direction === "undo"
+    ? restore(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
+    : restore(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
 }
 
 function withPoint(state: DrawingState, kind: ShapeKind, at: Point): DrawingState {
   const points = state.open?.kind === kind ? state.open.points : [];
   const [first, last] = [points[0], points.at(-1)];
-  const isClosed = isArea(kind) && first !== undefined && points.length > 2 && apart(first, at) < samePointM;
-  const isEnded = last !== undefined && apart(last, at) < samePointM;
+  const isClosed = isArea(kind) && first !== undefined && points.length > 2 && distance(first, at) < samePointM;
+  const isEnded = last !== undefined && distance(last, at) < samePointM;
   if (isClosed || isEnded) return finished(state);
-  const next = { ...kept(state), open: { kind, points: [...points, at] }, selected: null };
+  const next = { ...pushHistory(state), open: { kind, points: [...points, at] }, selected: null };
   return (kind === "door" || kind === "circle") && points.length === 1 ? closed(next) : next;
 }
 
 function cancelled(state: DrawingState): DrawingState {
-  return state.open === null ? { ...state, selected: null } : { ...kept(state), open: null };
+  return state.open === null ? { ...state, selected: null } : { ...pushHistory(state), open: null };
 }
 
 function finished(state: DrawingState): DrawingState {
   const { open } = state;
-  return open === null || open.points.length < minPoints(open.kind) ? state : closed(kept(state));
+  return open === null || open.points.length < minPoints(open.kind) ? state : closed(pushHistory(state));
 }
 
 /** Adds the open shape to the others. A new outline replaces the old one, and a circle replaces the whole geofence. */
 function closed(state: DrawingState): DrawingState {
   const { open, shapes } = state;
   if (open === null) return state;
-  const key = open.kind === "outline" ? "outline" : `new-${state.made + 1}`;
+  const key = open.kind === "outline" ? "outline" : `new-${state.createdCount + 1}`;
   const shape: Shape = { ...plain(open.kind), key, points: open.points };
   const others = shapes.filter((each) => each.key !== key && !replaces(open.kind, each.kind));
-  return { ...state, shapes: [...others, shape], open: null, selected: key, made: state.made + 1 };
+  return { ...state, shapes: [...others, shape], open: null, selected: key, createdCount: state.createdCount + 1 };
 }
 
 /** Whether a new shape replaces an existing one. */
-function replaces(made: ShapeKind, there: ShapeKind): boolean {
-  return made === "circle" || (made === "fence" && there === "circle");
+function replaces(created: ShapeKind, there: ShapeKind): boolean {
+  return created === "circle" || (created === "fence" && there === "circle");
 }
 
 /** Adds all of them as one step of undo. */
@@ -179,8 +180,12 @@ function withSuggested(state: DrawingState, { walls, rooms }: Of<"addSuggested">
   const shapes = [
     ...walls.map((points) => ({ ...plain("wall"), points })),
     ...rooms.map((room) => ({ ...plain("room"), ...room })),
-  ].map((shape, nth): Shape => ({ ...shape, key: `new-${state.made + 1 + nth}` }));
-  return { ...kept(state), shapes: [...state.shapes, ...shapes], made: state.made + shapes.length };
+  ].map((shape, nth): Shape => ({ ...shape, key: `new-${state.createdCount + 1 + nth}` }));
+  return {
+    ...pushHistory(state),
+    shapes: [...state.shapes, ...shapes],
+    createdCount: state.createdCount + shapes.length,
+  };
 }
 
 const plain = (kind: ShapeKind) => ({ kind, id: null, name: "", use: "", lossDb: null });
@@ -189,13 +194,13 @@ function withoutLast(state: DrawingState): DrawingState {
   const { open } = state;
   if (open === null) return state;
   const points = open.points.slice(0, -1);
-  return { ...kept(state), open: points.length === 0 ? null : { ...open, points } };
+  return { ...pushHistory(state), open: points.length === 0 ? null : { ...open, points } };
 }
 
 function withoutVertex(state: DrawingState, key: string, nth: number): DrawingState {
   const shape = state.shapes.find((each) => each.key === key);
   if (shape === undefined || shape.points.length <= minPoints(shape.kind)) return state;
-  return changed(kept(state), key, (points) => points.toSpliced(nth, 1));
+  return changed(pushHistory(state), key, (points) => points.toSpliced(nth, 1));
 }
 
 function moved(state: DrawingState, { key, nth, at }: { key: string; nth: number; at: Point }): DrawingState {
@@ -218,12 +223,16 @@ function stepOf({ shapes, open }: DrawingState): Step {
   return { shapes, open };
 }
 
-function kept(state: DrawingState, step = stepOf(state)): DrawingState {
+function pushHistory(state: DrawingState, step = stepOf(state)): DrawingState {
   return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
 }
 
-function gone(state: DrawingState, step: Step | undefined, rest: Pick<DrawingState, "past" | "future">): DrawingState {
+function restore(
+  state: DrawingState,
+  step: Step | undefined,
+  history: Pick<DrawingState, "past" | "future">,
+): DrawingState {
   if (step === undefined) return state;
   const isThere = step.shapes.some(({ key }) => key === state.selected);
-  return { ...state, ...step, ...rest, held: null, selected: isThere ? state.selected : null };
+  return { ...state, ...step, ...history, beforeDrag: null, selected: isThere ? state.selected : null };
 }

@@ -1,11 +1,11 @@
 import { placePlan } from "@pulse/geo/floorPlan";
 import { afterEach, expect, it } from "vitest";
-import { ground } from "../siteManagement/siteStage.tsx";
-import { speak } from "../text/language.ts";
+import { ground } from "../test/siteStage.tsx";
+import { switchLanguage } from "../text/language.ts";
 import { drawingTrouble } from "./drawingTrouble.ts";
 import { drawingBody, type Shape } from "./sketch.ts";
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const plan = placePlan(ground);
 const floor = { ...ground, outline: null };
@@ -27,7 +27,7 @@ it.each<[language: "en" | "de", wrong: Shape, text: string]>([
   ["de", shape("door", "", [3, 3], [3, 3]), "Tür 1: hat keine Länge"],
   ["de", shape("room", " Yard", [2, 2], [6, 2], [6, 6]), " Yard: Leerzeichen am Anfang und am Ende sind nicht erlaubt"],
 ])("the drawing check says in %s what is wrong with which shape", async (language, wrong, text) => {
-  await speak(language);
+  await switchLanguage(language);
   const shapes = [store, wrong];
   const found = drawingTrouble(shapes, drawingBody(shapes, plan, floor), floor);
   expect(found).toEqual({ key: wrong.key, text });

@@ -3,7 +3,7 @@ import { drawingFaults } from "@pulse/geo/drawingFaults";
 import type { Placement } from "@pulse/geo/floorPlan";
 import type { RefusedField } from "../api/apiError.ts";
 import { reasonText } from "../api/reasonText.ts";
-import { refusalFaults, ruleFaults } from "../form/faults.ts";
+import { refusedFieldErrors, ruleErrors } from "../form/fieldErrors.ts";
 import { texts } from "../text/translate.ts";
 import type { Drawn, Shape, ShapeKind } from "./sketch.ts";
 
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, ShapeKind>> = {
 
 /** The first violation of the rules in a drawing; null: none. @param floor the stored floor */
 export function drawingTrouble(shapes: readonly Shape[], body: DrawingBody, floor: Drawn & Placement): Trouble | null {
-  const [wrong] = ruleFaults(DrawingBody, body);
+  const [wrong] = ruleErrors(DrawingBody, body);
   if (wrong !== undefined) return troubleAt(shapes, wrong.path, whyText(wrong));
   const [fault] = drawingFaults(body, floor, floor);
   return fault === undefined ? null : troubleAt(shapes, fault.path, texts.t(`drawing.wrong.${fault.kind}`));
@@ -32,7 +32,7 @@ export function drawingTrouble(shapes: readonly Shape[], body: DrawingBody, floo
 
 /** The first of the server's refusals; null: it names none. */
 export function refusedTrouble(shapes: readonly Shape[], details: readonly RefusedField[]): Trouble | null {
-  const [wrong] = refusalFaults(details);
+  const [wrong] = refusedFieldErrors(details);
   return wrong === undefined ? null : troubleAt(shapes, wrong.path, whyText(wrong));
 }
 

@@ -1,20 +1,20 @@
 import type { Point } from "@pulse/geo/localFrame";
 import { isInside, signedAreaM2 } from "@pulse/geo/polygon";
 import { isArea, type Shape } from "./sketch.ts";
-import { apart, footOn, sidesOf } from "./snap.ts";
+import { distance, projectOnSegment, sidesOf } from "./snap.ts";
 
 /** The shape at a point: the one with a side nearby, else the smallest area around it. */
 export function shapeAt(point: Point, shapes: readonly Shape[], withinM: number): Shape | null {
-  let found: Shape | null = null;
-  let least = withinM;
+  let nearest: Shape | null = null;
+  let nearestM = withinM;
   for (const shape of shapes)
     for (const [a, b] of sidesOf(shape)) {
-      const far = apart(point, footOn(point, a, b));
-      if (far > least) continue;
-      least = far;
-      found = shape;
+      const distanceM = distance(point, projectOnSegment(point, a, b));
+      if (distanceM > nearestM) continue;
+      nearestM = distanceM;
+      nearest = shape;
     }
-  if (found !== null) return found;
+  if (nearest !== null) return nearest;
   const around = shapes.filter((shape) => isWithin(point, shape));
   const areaOf = (shape: Shape): number => Math.PI * radiusOf(shape) ** 2 + Math.abs(signedAreaM2(shape.points));
   return around.toSorted((a, b) => areaOf(a) - areaOf(b))[0] ?? null;
@@ -22,10 +22,10 @@ export function shapeAt(point: Point, shapes: readonly Shape[], withinM: number)
 
 /** A circle's radius; 0 for other shapes. */
 export function radiusOf({ kind, points: [centre, rim] }: Pick<Shape, "kind" | "points">): number {
-  return kind === "circle" && centre !== undefined && rim !== undefined ? apart(centre, rim) : 0;
+  return kind === "circle" && centre !== undefined && rim !== undefined ? distance(centre, rim) : 0;
 }
 
 function isWithin(point: Point, shape: Shape): boolean {
-  if (shape.kind === "circle") return apart(point, shape.points[0]!) <= radiusOf(shape);
+  if (shape.kind === "circle") return distance(point, shape.points[0]!) <= radiusOf(shape);
   return isArea(shape.kind) && isInside(point, shape.points);
 }

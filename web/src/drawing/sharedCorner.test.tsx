@@ -3,7 +3,7 @@ import { placePlan } from "@pulse/geo/floorPlan";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import DrawingPage from "./DrawingPage.tsx";
 
@@ -50,7 +50,7 @@ const nameIt = (name: string): void =>
   void fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: name } });
 
 it("a press on a corner of the room just drawn begins the next room there, and moves nothing", async () => {
-  const { sent } = await open();
+  const { requestsTo } = await open();
   draw([2, 2], [6, 2], [6, 6], [2, 6], [2, 2]);
   nameIt("Store");
   // A hand shakes by a pixel.
@@ -59,8 +59,8 @@ it("a press on a corner of the room just drawn begins the next room there, and m
   draw([6, 6], [6, 2]);
   nameIt("Office");
   press("Save");
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
-  const { rooms } = sent("setFloorDrawing")[0]!.body as { rooms: { name: string; area: LatLon[] }[] };
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(1));
+  const { rooms } = requestsTo("setFloorDrawing")[0]!.body as { rooms: { name: string; area: LatLon[] }[] };
   const metres = rooms.map(({ name, area }) => [
     name,
     ...area.map((at) => [Math.round(plan.toImage(at).x), Math.round(plan.toImage(at).y)].join()),
@@ -72,14 +72,14 @@ it("a press on a corner of the room just drawn begins the next room there, and m
 });
 
 it("a corner of the room just drawn can still be dragged, and its sides offer no new points while rooms are drawn", async () => {
-  const { sent } = await open();
+  const { requestsTo } = await open();
   draw([2, 2], [6, 2], [6, 6], [2, 6], [2, 2]);
   expect(screen.queryByRole("button", { name: "Add a point on side 1" })).toBeNull();
   nameIt("Store");
   grab("Point 2", 10);
   press("Save");
-  await waitFor(() => expect(sent("setFloorDrawing")).toHaveLength(1));
-  const { rooms } = sent("setFloorDrawing")[0]!.body as { rooms: { area: LatLon[] }[] };
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(1));
+  const { rooms } = requestsTo("setFloorDrawing")[0]!.body as { rooms: { area: LatLon[] }[] };
   expect(plan.toImage(rooms[0]!.area[1]!).x).toBeCloseTo(7, 3);
 });
 

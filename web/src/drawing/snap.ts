@@ -22,23 +22,23 @@ interface Surroundings {
 export function snap(point: Point, { shapes, before, withinM }: Surroundings): Snapped {
   const vertex = nearest(point, [...shapes.flatMap(({ points }) => points), ...before], withinM);
   if (vertex !== null) return { point: vertex, to: "vertex" };
-  const feet = shapes.flatMap((shape) => sidesOf(shape).map(([a, b]) => footOn(point, a, b)));
+  const feet = shapes.flatMap((shape) => sidesOf(shape).map(([a, b]) => projectOnSegment(point, a, b)));
   const foot = nearest(point, feet, withinM);
   if (foot !== null) return { point: foot, to: "edge" };
   const last = before.at(-1);
   if (last === undefined) return { point, to: null };
-  const ways = [
+  const directions = [
     { x: 1, y: 0 },
     { x: 0, y: 1 },
   ];
   const second = before.at(-2);
   if (second !== undefined) {
-    const way = { x: last.x - second.x, y: last.y - second.y };
-    ways.unshift({ x: -way.y, y: way.x }, way);
+    const direction = { x: last.x - second.x, y: last.y - second.y };
+    directions.unshift({ x: -direction.y, y: direction.x }, direction);
   }
   const straight = nearest(
     point,
-    ways.flatMap((way) => ontoLine(point, last, way) ?? []),
+    directions.flatMap((direction) => ontoLine(point, last, direction) ?? []),
     withinM,
   );
   return straight === null ? { point, to: null } : { point: straight, to: "angle" };
@@ -51,7 +51,7 @@ export function sidesOf({ kind, points }: Pick<Shape, "kind" | "points">): [Poin
 }
 
 /** The place on the side a–b nearest to a point. */
-export function footOn(point: Point, a: Point, b: Point): Point {
+export function projectOnSegment(point: Point, a: Point, b: Point): Point {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;
   const share = length2 === 0 ? 0 : ((point.x - a.x) * dx + (point.y - a.y) * dy) / length2;
@@ -60,22 +60,22 @@ export function footOn(point: Point, a: Point, b: Point): Point {
 }
 
 /** The distance between two points, m. */
-export function apart(a: Point, b: Point): number {
+export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-function ontoLine(point: Point, from: Point, way: Point): Point | null {
-  const length2 = way.x * way.x + way.y * way.y;
+function ontoLine(point: Point, from: Point, direction: Point): Point | null {
+  const length2 = direction.x * direction.x + direction.y * direction.y;
   if (length2 === 0) return null;
-  const share = ((point.x - from.x) * way.x + (point.y - from.y) * way.y) / length2;
-  return { x: from.x + way.x * share, y: from.y + way.y * share };
+  const share = ((point.x - from.x) * direction.x + (point.y - from.y) * direction.y) / length2;
+  return { x: from.x + direction.x * share, y: from.y + direction.y * share };
 }
 
 function nearest(point: Point, candidates: readonly Point[], withinM: number): Point | null {
   let found: Point | null = null;
   let least = withinM;
   for (const candidate of candidates) {
-    const far = apart(point, candidate);
+    const far = distance(point, candidate);
     if (far > least) continue;
     least = far;
     found = candidate;

@@ -7,13 +7,13 @@ import { loadPlanImage } from "../placing/loadPlanImage.ts";
 import { closedAreas } from "./closedAreas.ts";
 import type { WallLine } from "./WallLine.ts";
 import type { Shape } from "./sketch.ts";
-import { apart, footOn, sidesOf } from "./snap.ts";
-import type { WallWish } from "./wallWorker.ts";
+import { distance, projectOnSegment, sidesOf } from "./snap.ts";
+import type { WallRequest } from "./wallWorker.ts";
 
 /** A line this near to a drawn side along its whole length is the same wall, m. */
 const sameM = 0.4;
 /** Nobody could check more than this. */
-const most = 300;
+const maxSuggestions = 300;
 
 /** What the floor's plan seems to show and what is not drawn yet, the longest walls and the largest rooms first. */
 export async function suggestedWalls(
@@ -26,7 +26,10 @@ export async function suggestedWalls(
   const image = await loadPlanImage(api, floor.imageUrl);
   const lines = await inWorker({ image, widthM: plan.widthM, heightM: plan.heightM });
   // Rooms may have sides that are drawn already.
-  return { walls: undrawn(lines, shapes).slice(0, most), rooms: newRooms(closedAreas(lines), shapes).slice(0, most) };
+  return {
+    walls: undrawn(lines, shapes).slice(0, maxSuggestions),
+    rooms: newRooms(closedAreas(lines), shapes).slice(0, maxSuggestions),
+  };
 }
 
 /** The lines without a drawn wall or outline along them. */
@@ -38,7 +41,7 @@ export function undrawn(
   const isDrawn = ({ a, b }: WallLine): boolean =>
     [0, 0.25, 0.5, 0.75, 1].every((share) => {
       const point = { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
-      return sides.some(([from, to]) => apart(point, footOn(point, from, to)) <= sameM);
+      return sides.some(([from, to]) => distance(point, projectOnSegment(point, from, to)) <= sameM);
     });
   return lines.filter((line) => !isDrawn(line));
 }
@@ -59,11 +62,11 @@ const middleOf = (points: readonly Point[]): Point => ({
 });
 
 /** In a worker: reading some millions of pixels would hold up the page for a second. */
-function inWorker(wish: WallWish): Promise<WallLine[]> {
+function inWorker(request: WallRequest): Promise<WallLine[]> {
   const worker = new Worker(new URL("wallWorker.ts", import.meta.url), { type: "module" });
   return new Promise<WallLine[]>((resolve, reject) => {
     worker.addEventListener("message", ({ data }: MessageEvent<WallLine[]>) => resolve(data));
     worker.addEventListener("error", ({ message }) => reject(new Error(message)));
-    worker.postMessage(wish, { transfer: [wish.image] });
+    worker.postMessage(request, { transfer: [request.image] });
   }).finally(() => worker.terminate());
 }

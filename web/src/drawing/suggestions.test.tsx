@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { floorId, ground, siteId, siteStage, warehouse } from "../siteManagement/siteStage.tsx";
+import { floorId, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import DrawingPage from "./DrawingPage.tsx";
 import type { WallLine } from "./WallLine.ts";
@@ -44,8 +44,11 @@ it("the walls that a plan shows are suggested with the rooms between them, which
   fireEvent.click(screen.getByRole("button", { name: "Room 1" }));
   press("Delete");
   press("Save");
-  await waitFor(() => expect(set.sent("setFloorDrawing")).toHaveLength(1));
-  const { walls, rooms } = set.sent("setFloorDrawing")[0]!.body as { walls: unknown[]; rooms: { name: string }[] };
+  await waitFor(() => expect(set.requestsTo("setFloorDrawing")).toHaveLength(1));
+  const { walls, rooms } = set.requestsTo("setFloorDrawing")[0]!.body as {
+    walls: unknown[];
+    rooms: { name: string }[];
+  };
   expect(walls).toHaveLength(5);
   expect(rooms.map(({ name }) => name)).toEqual(["Room 2"]);
 });

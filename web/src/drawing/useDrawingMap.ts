@@ -58,8 +58,8 @@ export function useDrawingMap(parts: {
     pointer,
     withinM: (): number => nearPx / (seen.current?.pxPerM ?? 1),
     /** For the map's `onReady`. */
-    ready: (made: PlanMapHandle): (() => void) => {
-      setHandle(made);
+    ready: (created: PlanMapHandle): (() => void) => {
+      setHandle(created);
       return () => setHandle(null);
     },
     /** For the map's children: distances are taken from this view. */

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
 import { useEntity, useNounCache } from "../entity/entity.api.ts";
 import { useScope } from "../entity/useScope.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { sites } from "../siteManagement/sites.ts";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import { drawingTrouble, refusedTrouble, type Trouble } from "./drawingTrouble.ts";
@@ -29,7 +29,7 @@ export function useDrawingSave(
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const { shapes } = state;
 
-  const refuse = (trouble: Trouble): void => {
+  const reject = (trouble: Trouble): void => {
     setRefusal({ shapes, trouble });
     act({ kind: "select", key: trouble.key });
   };
@@ -43,25 +43,25 @@ export function useDrawingSave(
       const { version } = base.current;
       const body = { ...drawingBody(shapes, plan, base.current), version };
       const wrong = drawingTrouble(shapes, body, { ...base.current });
-      if (wrong !== null) return refuse(wrong);
+      if (wrong !== null) return reject(wrong);
       try {
         base.current = await api.call(setFloorDrawing, { params: { id: site.id, floorId: floor.id }, body });
         setRefusal(null);
-        act({ kind: "saved", sent: shapes, stored: shapesOf(base.current, plan) });
+        act({ kind: "saved", submitted: shapes, stored: shapesOf(base.current, plan) });
       } catch (error) {
         // Anything else, such as a lost network, is shown in the snackbar.
         if (!(error instanceof ApiError)) throw error;
         const trouble = refusedTrouble(shapes, error.details);
         if (error.status === 409) return setRefusal({ shapes, isConflict: true });
         if (error.status !== 400 || trouble === null) throw error;
-        return refuse(trouble);
+        return reject(trouble);
       }
       snackbars.success(t("drawing.saved"));
       void cache.changed();
     },
   });
   /** The floor as somebody else has changed it meanwhile. */
-  const theirs = async (): Promise<FloorPlan | undefined> =>
+  const fetchLatest = async (): Promise<FloorPlan | undefined> =>
     (await refetch()).data?.floorPlans.find(({ id }) => id === floor.id);
   return {
     isSaving: sending.isPending,
@@ -75,11 +75,11 @@ export function useDrawingSave(
       snackbars.error(t("drawing.nameless"));
     },
     takeTheirs: async (): Promise<void> => {
-      const now = await theirs();
+      const now = await fetchLatest();
       if (now !== undefined) begin(now);
     },
     saveMine: async (): Promise<void> => {
-      const now = await theirs();
+      const now = await fetchLatest();
       if (now === undefined) return;
       base.current = now;
       sending.mutate();

@@ -6,11 +6,11 @@ import { useMutation } from "@tanstack/react-query";
 import { type Dispatch, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { WallLine } from "./WallLine.ts";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import type { Shape } from "./sketch.ts";
-import { apart, footOn } from "./snap.ts";
+import { distance, projectOnSegment } from "./snap.ts";
 import { suggestedWalls } from "./suggestedWalls.ts";
 
 /** A line that may be a wall, with its key. */
@@ -32,13 +32,13 @@ export function useSuggestions(
   const { api, snackbars } = useServices();
   const [lines, setLines] = useState<readonly Suggestion[]>([]);
   const [rooms, setRooms] = useState<readonly RoomSuggestion[]>([]);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const look = useMutation({
     mutationFn: () => suggestedWalls(api, floor, plan, state.shapes),
     onSuccess: (found) => {
       setLines(found.walls.map((line, nth) => ({ ...line, key: String(nth + 1) })));
       setRooms(named(found.rooms, state.shapes, (nth) => t("drawing.suggest.roomName", { nth })));
-      setLeft(new Set());
+      setExcluded(new Set());
       if (found.walls.length + found.rooms.length === 0) snackbars.info(t("drawing.suggest.none"));
     },
     onError: (error) => snackbars.error(errorText(error)),
@@ -48,7 +48,7 @@ export function useSuggestions(
     setRooms([]);
   };
   const toggle = (key: string): void =>
-    setLeft((before) => {
+    setExcluded((before) => {
       const after = new Set(before);
       if (!after.delete(key)) after.add(key);
       return after;
@@ -57,19 +57,19 @@ export function useSuggestions(
     lines,
     rooms,
     /** The keys of the rejected lines and rooms. */
-    left,
+    excluded,
     isLooking: look.isPending,
     look: () => look.mutate(),
     toggle,
     toggleAt: (point: Point, withinM: number): void => {
-      const farOf = ({ a, b }: WallLine): number => apart(point, footOn(point, a, b));
+      const farOf = ({ a, b }: WallLine): number => distance(point, projectOnSegment(point, a, b));
       const [nearest] = lines.toSorted((one, other) => farOf(one) - farOf(other));
       if (nearest !== undefined && farOf(nearest) <= withinM) return toggle(nearest.key);
       const room = rooms.find(({ points }) => isInside(point, points));
       if (room !== undefined) toggle(room.key);
     },
     accept: (): void => {
-      const isTaken = ({ key }: { key: string }): boolean => !left.has(key);
+      const isTaken = ({ key }: { key: string }): boolean => !excluded.has(key);
       onAction({
         kind: "addSuggested",
         walls: lines.filter(isTaken).map(({ a, b }) => [a, b]),

@@ -24,8 +24,8 @@ export function withoutText(lines: readonly WallLine[]): WallLine[] {
   const pieces = groups.filter(
     (group) => sideOf(group) < smallestGroupM && group.some((line) => walls.some((wall) => continues(line, wall))),
   );
-  const kept = new Set([...walls, ...pieces.flat()]);
-  return lines.filter((line) => kept.has(line));
+  const retained = new Set([...walls, ...pieces.flat()]);
+  return lines.filter((line) => retained.has(line));
 }
 
 /** The lines in groups that touch. */

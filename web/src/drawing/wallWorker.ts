@@ -1,7 +1,7 @@
 import { darkWalls } from "./darkWalls.ts";
 
 /** A plan's image, and its size in the world. */
-export interface WallWish {
+export interface WallRequest {
   image: ImageBitmap;
   widthM: number;
   heightM: number;
@@ -11,7 +11,7 @@ export interface WallWish {
 const pxPerM = 25;
 const maxPx = 3000;
 
-self.addEventListener("message", ({ data: { image, widthM, heightM } }: MessageEvent<WallWish>) => {
+self.addEventListener("message", ({ data: { image, widthM, heightM } }: MessageEvent<WallRequest>) => {
   const scale = Math.min(pxPerM, maxPx / Math.max(widthM, heightM));
   const [width, height] = [Math.max(1, Math.round(widthM * scale)), Math.max(1, Math.round(heightM * scale))];
   const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true })!;

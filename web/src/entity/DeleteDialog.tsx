@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./DeleteDialog.module.css";
 import { useNounCache } from "./entity.api.ts";
 import type { Noun, Stored } from "./Noun.ts";
@@ -13,7 +13,7 @@ interface Props<Row extends Stored, Entity extends Row> {
   /** The things to delete; the dialog is closed while this is empty. */
   things: readonly Row[];
   /** Things that were selected too but cannot be deleted. */
-  kept?: readonly Row[];
+  undeletable?: readonly Row[];
   /** One of them was deleted. */
   onDeleted?(): void;
   /** Everything was deleted: time to leave its page. */
@@ -26,52 +26,52 @@ const nothing: readonly never[] = [];
 
 /** Asks before deleting things, by name. Afterwards it shows what could not be deleted, why, and what still uses it. */
 export function DeleteDialog<Row extends Stored, Entity extends Row>(props: Props<Row, Entity>) {
-  const { noun, things, kept = nothing, onDeleted, onDone, onClose } = props;
+  const { noun, things, undeletable = nothing, onDeleted, onDone, onClose } = props;
   const { texts, nameOf, usedBy, isNameTyped = false, endpoints } = noun;
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
   const cache = useNounCache(noun);
   const [numTried, setNumTried] = useState(0);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const isRefused = refused.length > 0;
-  const left = isRefused ? things.filter(({ id }) => refused.some((each) => each.id === id)) : things;
+  const [failures, setFailures] = useState<readonly Refused[]>([]);
+  const isRefused = failures.length > 0;
+  const remaining = isRefused ? things.filter(({ id }) => failures.some((each) => each.id === id)) : things;
   const close = (): void => {
-    setRefused([]);
+    setFailures([]);
     onClose();
   };
   const deleting = useMutation({
     mutationFn: async () => {
-      const failures: Refused[] = [];
-      for (const [nth, row] of left.entries()) {
+      const failed: Refused[] = [];
+      for (const [nth, row] of remaining.entries()) {
         setNumTried(nth + 1);
         try {
           await api.call(endpoints.remove, { params: { id: row.id } });
           onDeleted?.();
         } catch (error) {
-          failures.push({ id: row.id, name: nameOf(row), error });
+          failed.push({ id: row.id, name: nameOf(row), error });
         }
       }
-      return failures;
+      return failed;
     },
-    onSuccess: async (failures) => {
-      const gone = left.filter(({ id }) => !failures.some((failure) => failure.id === id));
-      const goneIds = gone.map(({ id }) => id);
-      const [one] = gone;
-      if (one !== undefined)
+    onSuccess: async (failed) => {
+      const deleted = remaining.filter(({ id }) => !failed.some((each) => each.id === id));
+      const deletedIds = deleted.map(({ id }) => id);
+      const [firstDeleted] = deleted;
+      if (firstDeleted !== undefined)
         snackbars.success(
-          t(`${texts}.deleted`, { count: gone.length, name: nameOf(one) }),
-          noun.isNamedApart === true ? gone.map(nameOf).join(", ") : undefined,
+          t(`${texts}.deleted`, { count: deleted.length, name: nameOf(firstDeleted) }),
+          noun.isNamedApart === true ? deleted.map(nameOf).join(", ") : undefined,
         );
-      setRefused(failures);
-      void cache.changed(goneIds);
-      if (failures.length > 0) return;
+      setFailures(failed);
+      void cache.changed(deletedIds);
+      if (failed.length > 0) return;
       onClose();
       await onDone?.();
-      cache.forget(goneIds);
+      cache.forget(deletedIds);
     },
   });
-  const [first] = left;
-  const names = { count: left.length, name: first === undefined ? "" : nameOf(first) };
+  const [first] = remaining;
+  const names = { count: remaining.length, name: first === undefined ? "" : nameOf(first) };
   return (
     <ConfirmDialog
       isOpen={things.length > 0}
@@ -86,21 +86,21 @@ export function DeleteDialog<Row extends Stored, Entity extends Row>(props: Prop
       onClose={close}
     >
       {isRefused ? (
-        <WhyRefused refused={refused} isNamed={things.length > 1} onLeave={close} {...(usedBy && { usedBy })} />
-      ) : left.length > 1 ? (
+        <WhyRefused refused={failures} isNamed={things.length > 1} onLeave={close} {...(usedBy && { usedBy })} />
+      ) : remaining.length > 1 ? (
         <ul className={classes["names"]}>
-          {left.slice(0, namesShown).map((row) => (
+          {remaining.slice(0, namesShown).map((row) => (
             <li key={row.id}>{nameOf(row)}</li>
           ))}
-          {left.length > namesShown ? <li>{t("entity.more", { count: left.length - namesShown })}</li> : null}
+          {remaining.length > namesShown ? <li>{t("entity.more", { count: remaining.length - namesShown })}</li> : null}
         </ul>
       ) : null}
-      {deleting.isPending && left.length > 1 ? (
-        <p role="status">{t("entity.progress", { done: numTried, count: left.length })}</p>
+      {deleting.isPending && remaining.length > 1 ? (
+        <p role="status">{t("entity.progress", { done: numTried, count: remaining.length })}</p>
       ) : null}
-      {kept.length === 0 ? null : (
+      {undeletable.length === 0 ? null : (
         <p className={classes["kept"]}>
-          {t("entity.leftOut", { why: t(`${texts}.kept`), names: kept.map(nameOf).join(", ") })}
+          {t("entity.leftOut", { why: t(`${texts}.kept`), names: undeletable.map(nameOf).join(", ") })}
         </p>
       )}
     </ConfirmDialog>

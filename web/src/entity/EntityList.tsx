@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import type { Column, TableAction } from "../table/Column.ts";
 import { DataTable } from "../table/DataTable.tsx";
@@ -59,9 +59,13 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
     sortFields,
     ...(filters === undefined ? {} : { filters: filters.names }),
   });
-  const asked = { ...placeOf(noun, scope), ...query.parameters, ...query.filters };
-  const key = nounKeys(name, scopeIdOf(scope)).list(asked);
-  const listed = useTablePage(endpoints.list, asked, { key, isEnabled: scope.isKnown, liveMs: noun.liveMs ?? false });
+  const parameters = { ...placeOf(noun, scope), ...query.parameters, ...query.filters };
+  const key = nounKeys(name, scopeIdOf(scope)).list(parameters);
+  const listed = useTablePage(endpoints.list, parameters, {
+    key,
+    isEnabled: scope.isKnown,
+    liveMs: noun.liveMs ?? false,
+  });
   const { rowActions, bulkActions, numDeleted, deletion } = useRowActions({ noun, scope, columns, isDeletable, more });
   const add = <Add noun={noun} scope={scope} />;
 
@@ -71,7 +75,7 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
       {...(family === undefined ? {} : { tabs: family.tabs(scope) })}
       actions={
         <>
-          {isPlain || !scope.isKnown ? null : <Csv noun={noun} columns={columns} asked={asked} />}
+          {isPlain || !scope.isKnown ? null : <Csv noun={noun} columns={columns} parameters={parameters} />}
           {props.actions?.(scope)}
           {add}
         </>
@@ -111,14 +115,14 @@ export function EntityList<Row extends Stored, Entity extends Row>(props: Props<
 function Csv<Row extends Stored>(props: {
   noun: Pick<Noun<Row>, "name" | "endpoints">;
   columns: readonly Column<Row>[];
-  asked: Readonly<Record<string, unknown>>;
+  parameters: Readonly<Record<string, unknown>>;
 }) {
-  const { noun, columns, asked } = props;
+  const { noun, columns, parameters } = props;
   const { name, endpoints } = noun;
   const { api } = useServices();
-  if (endpoints.download !== undefined) return <ListFile endpoint={endpoints.download} query={asked} />;
+  if (endpoints.download !== undefined) return <ListFile endpoint={endpoints.download} query={parameters} />;
   const loadAll = (): Promise<readonly Row[]> =>
-    api.call(endpoints.list, { query: { ...asked, page: undefined, limit: undefined } });
+    api.call(endpoints.list, { query: { ...parameters, page: undefined, limit: undefined } });
   return <ListCsv kind={name} columns={columns} load={loadAll} />;
 }
 

@@ -3,7 +3,7 @@ import { toQueryString } from "@pulse/contract/wire";
 import { useMutation } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
 import { lastZone } from "../dates/zones.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { CsvButton } from "../table/CsvButton.tsx";
 import { saveCsv } from "../table/csv.ts";
 import { useLetters } from "./useLetters.ts";
@@ -20,8 +20,8 @@ export function ListFile({ endpoint, query }: Props) {
   const may = useLetters("asset_download");
   const saving = useMutation({
     mutationFn: async () => {
-      const asked = { ...query, page: undefined, limit: undefined, convertToTimezone: lastZone(localStorage) };
-      const file = await api.bytes(endpoint.path + toQueryString(asked));
+      const parameters = { ...query, page: undefined, limit: undefined, convertToTimezone: lastZone(localStorage) };
+      const file = await api.bytes(endpoint.path + toQueryString(parameters));
       saveCsv(file.name, file);
     },
     onError: (error) => snackbars.error(errorText(error)),

@@ -1,7 +1,7 @@
 import { can, type Requirement } from "@pulse/contract/access";
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Shows a page to people who may read it; others see that they may not. */

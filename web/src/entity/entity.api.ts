@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isOneOf, nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Noun, Stored } from "./Noun.ts";
 import { placeOf, type Scope } from "./Scope.ts";
 
@@ -22,9 +22,9 @@ export interface NounCache<Entity> {
   /** Shows the saved thing from now on. */
   put(saved: Entity, scope: Scope): void;
   /** Reloads the noun and queries that show its names and counts; deleted things are not fetched again. */
-  changed(gone?: readonly string[]): Promise<void>;
+  changed(deletedIds?: readonly string[]): Promise<void>;
   /** Removes deleted things, each once no page shows it: a page still open would fetch it again. */
-  forget(gone: readonly string[]): void;
+  forget(deletedIds: readonly string[]): void;
 }
 
 /** The cached answers about a noun. */
@@ -37,16 +37,18 @@ export function useNounCache<Row extends Stored, Entity extends Row>(
     put: (saved, { siteId }) => {
       queries.setQueryData(nounKeys(name, siteId).one(saved.id), toKeep?.(saved) ?? saved);
     },
-    changed: async (gone = []) => {
-      const isGone = isOneOf(gone);
+    changed: async (deletedIds = []) => {
+      const isDeleted = isOneOf(deletedIds);
       const firstParts = [...new Set([name, ...shownIn])];
       await Promise.all(
-        firstParts.map((part) => queries.invalidateQueries({ queryKey: [part], predicate: (query) => !isGone(query) })),
+        firstParts.map((part) =>
+          queries.invalidateQueries({ queryKey: [part], predicate: (query) => !isDeleted(query) }),
+        ),
       );
     },
-    forget: (gone) => {
+    forget: (deletedIds) => {
       const cache = queries.getQueryCache();
-      for (const query of cache.findAll({ predicate: isOneOf(gone) })) {
+      for (const query of cache.findAll({ predicate: isOneOf(deletedIds) })) {
         if (query.getObserversCount() === 0) {
           cache.remove(query);
           continue;

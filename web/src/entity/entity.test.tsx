@@ -97,7 +97,7 @@ function open(address: string, answers: Record<string, (call: { body?: unknown }
     ],
     address,
   );
-  return { ...set, router, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, router, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 
 const words = {
@@ -116,36 +116,36 @@ afterAll(() => void texts.addResourceBundle("en", "translation", { pumps: undefi
 
 describe("a noun of a site", () => {
   it("an entity of a site has a list under the site, requested for that site only, with its own filters", async () => {
-    const { router, sent } = open("/sites/s1/pumps");
+    const { router, requestsTo } = open("/sites/s1/pumps");
     expect((await screen.findByRole("link", { name: "Pump 1" })).getAttribute("href")).toBe("/sites/s1/pumps/p1");
-    expect(sent("list")[0]?.query).toMatchObject({ siteId: "s1", page: 1, sortFields: ["name"] });
+    expect(requestsTo("list")[0]?.query).toMatchObject({ siteId: "s1", page: 1, sortFields: ["name"] });
     expect(screen.getByRole("link", { name: "Add pump" }).getAttribute("href")).toBe("/sites/s1/pumps/new");
     press("State");
     fireEvent.click(await screen.findByRole("option", { name: "Running", hidden: true }));
     await waitFor(() => expect(router.state.location.search).toBe("?state=on"));
-    await waitFor(() => expect(sent("list").at(-1)?.query).toMatchObject({ siteId: "s1", state: "on" }));
+    await waitFor(() => expect(requestsTo("list").at(-1)?.query).toMatchObject({ siteId: "s1", state: "on" }));
   });
 
   it("an entity of a site is created in that site, and leads to its list", async () => {
     const create = ({ body }: { body?: unknown }) => ({ id: "p2", version: 1, ...(body as object) });
-    const { router, sent, said } = open("/sites/s1/pumps/new", { create });
+    const { router, requestsTo, messages } = open("/sites/s1/pumps/new", { create });
     await screen.findByRole("heading", { name: "New pump" });
     type("Name", "Pump 2");
     press("Save");
     await waitFor(() => expect(router.state.location.pathname).toBe("/sites/s1/pumps"));
-    expect(sent("create")[0]).toMatchObject({ query: { siteId: "s1" }, body: { name: "Pump 2" } });
-    expect(said()).toContain("Saved");
+    expect(requestsTo("create")[0]).toMatchObject({ query: { siteId: "s1" }, body: { name: "Pump 2" } });
+    expect(messages()).toContain("Saved");
   });
 
   it("an entity of a site is saved with the version that the form started from, and shown as saved", async () => {
     let stored = first;
     const update = ({ body }: { body?: unknown }) => (stored = { ...first, ...(body as object), version: 2 });
-    const { sent } = open("/sites/s1/pumps/p1", { update, get: () => stored });
+    const { requestsTo } = open("/sites/s1/pumps/p1", { update, get: () => stored });
     await screen.findByRole("textbox", { name: "Name" });
     type("Name", "Pump one");
     press("Save");
     expect(await screen.findByRole("heading", { name: "Pump one" })).toBeTruthy();
-    expect(sent("update")[0]?.body).toEqual({ name: "Pump one", version: 1 });
+    expect(requestsTo("update")[0]?.body).toEqual({ name: "Pump one", version: 1 });
   });
 
   it("an entity that somebody else has changed is shown beside one's own changes", async () => {
@@ -183,12 +183,12 @@ describe("a noun of a site", () => {
   });
 
   it("an entity is deleted from its page, which leads to the list and does not request it again", async () => {
-    const { router, sent, said } = open("/sites/s1/pumps/p1", { remove: () => ({}) });
+    const { router, requestsTo, messages } = open("/sites/s1/pumps/p1", { remove: () => ({}) });
     fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
     fireEvent.click(await screen.findByRole("button", { name: "Delete Pump 1" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/sites/s1/pumps"));
-    expect(said()).toContain("Pump 1 deleted");
-    expect(sent("get")).toHaveLength(1);
+    expect(messages()).toContain("Pump 1 deleted");
+    expect(requestsTo("get")).toHaveLength(1);
   });
 
   it("an entity is read-only for people who may only read, and they cannot create one", async () => {

@@ -13,7 +13,7 @@ function staged(mayDownload: boolean) {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  const { answers, asked, services, show } = stage();
+  const { answers, requests, services, show } = stage();
   const paths: string[] = [];
   services.api.bytes = async (path) => {
     paths.push(path);
@@ -25,7 +25,7 @@ function staged(mayDownload: boolean) {
   });
   const query = { siteId: "s1", searchKeyword: "cart", sortFields: ["name"], page: 3, limit: 25 };
   show(<ListFile endpoint={downloadAssets} query={query} />);
-  return { paths, asked, saved };
+  return { paths, requests, saved };
 }
 
 it("a list's download saves the whole list under the server's file name, in the reader's time zone", async () => {
@@ -45,7 +45,7 @@ it("a list's download saves the whole list under the server's file name, in the 
 });
 
 it("a list's download is not offered to people without asset_download", async () => {
-  const { asked } = staged(false);
-  await waitFor(() => expect(asked.map(({ id }) => id)).toContain("getAccessibleOperations"));
+  const { requests } = staged(false);
+  await waitFor(() => expect(requests.map(({ id }) => id)).toContain("getAccessibleOperations"));
   expect(screen.queryByRole("button", { name: "Download as CSV" })).toBeNull();
 });

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useSearchParams } from "react-router";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { everywhere, type Scope } from "./Scope.ts";
 
-interface Given {
+interface Options {
   /** The customer of the open thing. */
   ofThing?: string | null;
   /** Whether a customer is involved at all; if not, none is loaded. */
@@ -19,7 +19,7 @@ interface Given {
  * The customer whose things are managed: the person's own; for a superadmin that of the open thing, else the one in the
  * address, else the active site's, else the first.
  */
-export function useCustomerScope({ ofThing = null, isMeant = true }: Given = {}): Scope {
+export function useCustomerScope({ ofThing = null, isMeant = true }: Options = {}): Scope {
   const { data: me } = useMe();
   const { data: customers, error, refetch } = useCustomers(isMeant);
   const [search, setSearch] = useSearchParams();
@@ -29,7 +29,7 @@ export function useCustomerScope({ ofThing = null, isMeant = true }: Given = {})
     return { ...everywhere, customerId, isKnown: customerId !== null };
   }
   return {
-    ...meantCustomer({ customers: customers ?? [], ofThing, asked: search.get("customer"), ofSite }),
+    ...meantCustomer({ customers: customers ?? [], ofThing, requested: search.get("customer"), ofSite }),
     choice: {
       options: (customers ?? []).map(({ id, name }) => ({ value: id, label: name })),
       isNone: customers?.length === 0,
@@ -56,21 +56,22 @@ function useCustomers(isMeant: boolean) {
 interface Hints {
   customers: readonly Pick<Customer, "id" | "name">[];
   ofThing: string | null;
-  asked: string | null;
+  requested: string | null;
   ofSite: string | null | undefined;
 }
 
-function meantCustomer({ customers, ofThing, asked, ofSite }: Hints): Omit<Scope, "choice"> {
-  const byId = (wanted: string | null | undefined) => customers.find(({ id }) => id === wanted);
-  const said = ofThing === null ? (byId(asked) ?? byId(ofSite)) : { id: ofThing, name: byId(ofThing)?.name ?? "" };
+function meantCustomer({ customers, ofThing, requested, ofSite }: Hints): Omit<Scope, "choice"> {
+  const byId = (customerId: string | null | undefined) => customers.find(({ id }) => id === customerId);
+  const explicit =
+    ofThing === null ? (byId(requested) ?? byId(ofSite)) : { id: ofThing, name: byId(ofThing)?.name ?? "" };
   // Wait for the active site's customer instead of showing another one first.
-  const customer = said ?? (ofSite === undefined ? undefined : customers[0]);
+  const customer = explicit ?? (ofSite === undefined ? undefined : customers[0]);
   return {
     ...everywhere,
     customerId: customer?.id ?? null,
     isKnown: customer !== undefined,
     customerName: customer?.name ?? "",
-    isGuess: said === undefined && customers.length > 1,
+    isGuess: explicit === undefined && customers.length > 1,
     search: customer === undefined ? "" : `?customer=${customer.id}`,
   };
 }

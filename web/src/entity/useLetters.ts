@@ -1,5 +1,5 @@
 import type { Area, Letter } from "@pulse/contract/access";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 
 /** What the person may do in an area, letter by letter; nothing while that is not known yet. Without an area: everything. */
 export function useLetters(area: Area | null): Readonly<Record<Letter, boolean>> {

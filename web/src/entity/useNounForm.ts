@@ -1,17 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { type EntityFormGiven, type FormState, useEntityForm } from "../form/useEntityForm.ts";
+import { type EntityFormOptions, type FormState, useEntityForm } from "../form/useEntityForm.ts";
 import type { FormValues } from "../form/formValues.ts";
 import type { Call } from "../api/client.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useNounCache } from "./entity.api.ts";
 import type { Noun, Stored } from "./Noun.ts";
 import { hrefOf, placeOf, type Scope } from "./Scope.ts";
 import { useLetters } from "./useLetters.ts";
 
-interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.ZodType> extends Pick<
-  EntityFormGiven<Values, Entity, Rule>,
+interface Options<Values, Row extends Stored, Entity extends Row, Rule extends z.ZodType> extends Pick<
+  EntityFormOptions<Values, Entity, Rule>,
   "entity" | "toValues" | "rule" | "toBody" | "isLockedWhileSaving"
 > {
   noun: Noun<Row, Entity>;
@@ -19,19 +19,19 @@ interface Given<Values, Row extends Stored, Entity extends Row, Rule extends z.Z
   /** The files sent with the body, by the names of their parts, and the callback for their progress. */
   uploads?(body: z.output<Rule>): Pick<Call, "files" | "onSent">;
   /** The message after saving: "Saved" unless given. */
-  saidOf?(saved: Entity): string;
+  successText?(saved: Entity): string;
   /** Called after a change; return "done" to skip everything that usually follows. */
   onSaved?(saved: Entity): "done" | undefined;
   /** Called after creating one, instead of going to the list. */
-  onMade?(saved: Entity): void;
+  onCreated?(saved: Entity): void;
 }
 
 /** A noun's form: sends to its endpoints, compares with what others saved, and updates all screens after saving. */
 export function useNounForm<Values extends FormValues, Row extends Stored, Entity extends Row, Rule extends z.ZodType>(
-  given: Given<Values, Row, Entity, Rule>,
+  options: Options<Values, Row, Entity, Rule>,
 ): FormState & { values: Values; isReadOnly: boolean } {
-  const { noun, entity, scope, toValues, rule, toBody, uploads, saidOf, onSaved, onMade } = given;
-  const { isLockedWhileSaving = false } = given;
+  const { noun, entity, scope, toValues, rule, toBody, uploads, successText, onSaved, onCreated } = options;
+  const { isLockedWhileSaving = false } = options;
   const { get, create, update } = noun.endpoints;
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
@@ -61,10 +61,10 @@ export function useNounForm<Values extends FormValues, Row extends Stored, Entit
       void cache.changed();
       if (noun.isNamedApart === true)
         snackbars.success(entity === null ? t(`${noun.texts}.made`) : t(`${noun.texts}.changed`), noun.nameOf(saved));
-      else snackbars.success(saidOf?.(saved) ?? t("entity.saved"));
+      else snackbars.success(successText?.(saved) ?? t("entity.saved"));
       if (entity !== null) return;
-      if (onMade === undefined) void navigate(hrefOf(noun, scope));
-      else onMade(saved);
+      if (onCreated === undefined) void navigate(hrefOf(noun, scope));
+      else onCreated(saved);
     },
   });
   return { ...form, isReadOnly: entity !== null && (noun.isFixed?.(entity) === true || !can.u) };

@@ -1,14 +1,14 @@
 import { IconDownload, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Column, TableAction } from "../table/Column.ts";
 import { saveRows } from "../table/ListCsv.tsx";
 import type { Noun, Stored } from "./Noun.ts";
 import { hrefOf, type Scope } from "./Scope.ts";
 import { useLetters } from "./useLetters.ts";
 
-interface Given<Row extends Stored, Entity extends Row> {
+interface Options<Row extends Stored, Entity extends Row> {
   noun: Noun<Row, Entity>;
   scope: Scope;
   columns: readonly Column<Row>[];
@@ -19,19 +19,22 @@ interface Given<Row extends Stored, Entity extends Row> {
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 /** The actions on rows of a noun's list, single and selected, and the requested deletion. */
-export function useRowActions<Row extends Stored, Entity extends Row>(given: Given<Row, Entity>) {
-  const { noun, scope, columns, isDeletable, more } = given;
+export function useRowActions<Row extends Stored, Entity extends Row>(options: Options<Row, Entity>) {
+  const { noun, scope, columns, isDeletable, more } = options;
   const { t } = useTranslation();
   const { snackbars } = useServices();
   const can = useLetters(noun.area);
-  const [asked, setAsked] = useState<{ things: readonly Row[]; kept: readonly Row[] }>({ things: [], kept: [] });
+  const [request, setRequest] = useState<{ things: readonly Row[]; undeletable: readonly Row[] }>({
+    things: [],
+    undeletable: [],
+  });
   const [numDeleted, setNumDeleted] = useState(0);
   const mayDelete = can.d && noun.isNameTyped !== true;
   const deletion = { key: "delete", label: t("entity.delete"), icon: <IconTrash {...icon} />, isDanger: true };
   const ask = (rows: readonly Row[]): void => {
     const things = rows.filter(isDeletable);
     if (things.length === 0) snackbars.error(t(`${noun.texts}.kept`));
-    setAsked({ things, kept: rows.filter((row) => !isDeletable(row)) });
+    setRequest({ things, undeletable: rows.filter((row) => !isDeletable(row)) });
   };
   const csv: TableAction<readonly Row[]> = {
     key: "csv",
@@ -55,9 +58,9 @@ export function useRowActions<Row extends Stored, Entity extends Row>(given: Giv
     numDeleted,
     /** For the DeleteDialog. */
     deletion: {
-      ...asked,
+      ...request,
       onDeleted: () => setNumDeleted((before) => before + 1),
-      onClose: () => setAsked({ things: [], kept: [] }),
+      onClose: () => setRequest({ things: [], undeletable: [] }),
     },
   };
 }

@@ -30,7 +30,7 @@ export function FormSwitch({ path, label, hint, isWide = false }: Omit<FieldProp
         classNames={switchClasses}
         label={label}
         description={hint}
-        error={field.fault}
+        error={field.error}
         checked={field.value === true}
         onChange={({ currentTarget }) => field.set(currentTarget.checked)}
       />
@@ -47,7 +47,7 @@ export function FormSelect(props: ChoiceProps & { none?: string }) {
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Select
-        {...inputProps(props, field.fault)}
+        {...inputProps(props, field.error)}
         data={options.map(({ value, label: text }) => ({ value, label: text }))}
         value={field.value as string | null}
         onChange={field.set}
@@ -70,7 +70,7 @@ export function FormRadio(props: ChoiceProps) {
   const field = useField(path, { label, show: (value) => labelOf(options, value) ?? "" });
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
-      <Radio.Group {...inputProps(props, field.fault)} value={field.value as string} onChange={field.set}>
+      <Radio.Group {...inputProps(props, field.error)} value={field.value as string} onChange={field.set}>
         <div className={classes["cards"]}>
           {options.map(({ value, label: text, hint }) => (
             <Radio.Card key={value} value={value} className={classes["card"] ?? ""}>
@@ -102,7 +102,7 @@ export function FormChecks(props: ChoiceProps) {
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <Checkbox.Group
-        {...inputProps(props, field.fault)}
+        {...inputProps(props, field.error)}
         value={field.value as string[]}
         onChange={(chosen) => field.set(inOrder(chosen))}
       >

@@ -74,11 +74,11 @@ function Row({ row, form, choice, onChoose }: RowProps) {
       classNames={{ label: classes["rowLabel"] ?? "" }}
     >
       <div className={classes["pair"]}>
-        {(["theirs", "mine"] as const).map((which) => (
+        {(["remote", "local"] as const).map((which) => (
           <Radio.Card key={which} value={which} className={classes["side"] ?? ""}>
             <Radio.Indicator className={classes["dot"] ?? ""} />
             <span>
-              <small>{t(`form.conflict.${which}`)}</small>
+              <small>{t(which === "remote" ? "form.conflict.theirs" : "form.conflict.mine")}</small>
               <b>{show(row[which])}</b>
             </span>
           </Radio.Card>

@@ -50,9 +50,9 @@ export function FileChoice({ file, ...props }: Props) {
     <>
       <p className={classes["text"]}>{props.text}</p>
       <div className={classes["choose"]}>
-        <FileButton accept={props.accept} onChange={(given) => given && props.onFile(given)}>
-          {(given) => (
-            <Button {...given} variant="default" loading={props.isLooking}>
+        <FileButton accept={props.accept} onChange={(chosen) => chosen && props.onFile(chosen)}>
+          {(buttonProps) => (
+            <Button {...buttonProps} variant="default" loading={props.isLooking}>
               {file?.name ?? props.choose}
             </Button>
           )}

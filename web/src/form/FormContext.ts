@@ -1,7 +1,7 @@
 import { createContext, type FocusEvent, useContext, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { numberText } from "../text/numbers.ts";
-import type { FieldMeta } from "./faults.ts";
+import type { FieldMeta } from "./fieldErrors.ts";
 import { isPressing } from "./isPressing.ts";
 import type { FormState } from "./useEntityForm.ts";
 
@@ -26,17 +26,17 @@ export function useField(path: string, { label, range, show }: Partial<FieldMeta
   const { fields } = form;
   const value = form.value(path);
   if (value === undefined) throw new Error(`the form's values have nothing under "${path}"`);
-  const shown = show ?? ((what: unknown): string => plain(what) || t("form.none"));
+  const displayed = show ?? ((what: unknown): string => plain(what) || t("form.none"));
   useLayoutEffect(() => {
-    fields.current.set(path, { label, show: shown, ...(range === undefined ? {} : { range }) });
+    fields.current.set(path, { label, show: displayed, ...(range === undefined ? {} : { range }) });
   });
   useLayoutEffect(() => () => void fields.current.delete(path), [fields, path]);
   return {
     value,
     isReadOnly,
     isChanged: form.changed.some((at) => at === path || at.startsWith(`${path}.`)) && !form.isNew,
-    fault: form.fault(path),
-    text: shown(value),
+    error: form.error(path),
+    text: displayed(value),
     set: (next: unknown): void => form.set(path, next),
     leave: (event?: FocusEvent): void => {
       if (!isPressing(event)) form.leave(path);

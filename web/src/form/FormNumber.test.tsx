@@ -2,14 +2,14 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { field, press, stage, type } from "../test/stage.tsx";
-import { speak, speakPages } from "../text/language.ts";
+import { switchLanguage, loadPageTexts } from "../text/language.ts";
 import { EntityForm } from "./EntityForm.tsx";
 import { FormNumber } from "./FormNumber.tsx";
 import { FormSection } from "./FormSection.tsx";
 import { SaveBar } from "./SaveBar.tsx";
 import { useEntityForm } from "./useEntityForm.ts";
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const rule = z.object({ radius: z.number().min(0.5).max(5000), seconds: z.number().int() });
 
@@ -34,8 +34,8 @@ function Fence({ saved, isReadOnly = false }: { saved: unknown[]; isReadOnly?: b
 }
 
 async function open(language: "en" | "de", isReadOnly = false): Promise<unknown[]> {
-  await speakPages();
-  await speak(language);
+  await loadPageTexts();
+  await switchLanguage(language);
   const saved: unknown[] = [];
   stage().show(<Fence saved={saved} isReadOnly={isReadOnly} />);
   return saved;

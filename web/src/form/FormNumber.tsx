@@ -44,7 +44,7 @@ export function FormNumber(props: Props) {
       {...(props.isWide === undefined ? {} : { isWide: props.isWide })}
     >
       <TextInput
-        {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.fault)}
+        {...inputProps({ ...props, ...(hint === "" ? {} : { hint }) }, field.error)}
         inputMode="decimal"
         autoComplete="off"
         // As typed, until the field is left: a decimal mark or a minus may be only the beginning.

@@ -17,13 +17,13 @@ export interface FieldProps {
 const order: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** The props that every input gets from its field. */
-export function inputProps({ label, hint, required = false }: FieldProps, fault: string | null) {
+export function inputProps({ label, hint, required = false }: FieldProps, error: string | null) {
   return {
     label,
     required,
     classNames: inputClasses,
     inputWrapperOrder: order,
-    error: fault,
+    error,
     ...(hint === undefined ? {} : { description: hint }),
   };
 }
@@ -39,7 +39,7 @@ type TextProps = FieldProps &
 /** One line of text. */
 export function FormText({ path, isMono, shape, isWide, hint, label, required, ...input }: TextProps) {
   const field = useField(path, { label });
-  const given = {
+  const inputOptions = {
     path,
     label,
     ...(hint === undefined ? {} : { hint }),
@@ -48,7 +48,7 @@ export function FormText({ path, isMono, shape, isWide, hint, label, required, .
   return (
     <FormField path={path} label={label} field={field} {...(isWide === undefined ? {} : { isWide })}>
       <TextInput
-        {...inputProps(given, field.fault)}
+        {...inputProps(inputOptions, field.error)}
         {...input}
         data-mono={isMono || undefined}
         value={field.value as string}
@@ -69,7 +69,7 @@ export function FormPassword(props: PasswordProps) {
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <PasswordInput
-        {...inputProps(props, field.fault)}
+        {...inputProps(props, field.error)}
         autoComplete={autoComplete}
         visibilityToggleButtonProps={{ "aria-label": t("account.showPassword"), tabIndex: 0 }}
         value={field.value as string}
@@ -88,7 +88,7 @@ export function FormLines(props: FieldProps & { rows?: number }) {
   return (
     <FormField path={path} label={label} field={field} isWide={props.isWide ?? true}>
       <Textarea
-        {...inputProps(props, field.fault)}
+        {...inputProps(props, field.error)}
         autosize
         minRows={rows}
         maxRows={8}

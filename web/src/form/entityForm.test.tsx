@@ -115,18 +115,18 @@ it("a form shows no error for a field that was only passed through", () => {
 });
 
 it("a form focuses the first invalid field at submit and sends nothing", () => {
-  const sent: unknown[] = [];
-  open({ dock: null, save: async (body) => (sent.push(body), stored) });
+  const bodies: unknown[] = [];
+  open({ dock: null, save: async (body) => (bodies.push(body), stored) });
   change(timeout(), "0");
   press("Save");
   expect(document.activeElement).toBe(name());
   expect(screen.getByText("Exit after must be between 1 and 60")).toBeTruthy();
-  expect(sent).toEqual([]);
+  expect(bodies).toEqual([]);
 });
 
 it("a form saves with the version it loaded, and has no unsaved changes afterwards", async () => {
-  const sent: unknown[] = [];
-  open({ save: async (body, version) => (sent.push([body.name, version]), { ...body, version: 4 }) });
+  const bodies: unknown[] = [];
+  open({ save: async (body, version) => (bodies.push([body.name, version]), { ...body, version: 4 }) });
   expect(button("Save").disabled).toBe(true);
   change(name(), "Dock 2");
   expect(screen.getByText("1 unsaved change")).toBeTruthy();
@@ -135,7 +135,7 @@ it("a form saves with the version it loaded, and has no unsaved changes afterwar
   change(name(), "Dock 3");
   press("Save");
   await waitFor(() =>
-    expect(sent).toEqual([
+    expect(bodies).toEqual([
       ["Dock 2", 3],
       ["Dock 3", 4],
     ]),
@@ -200,15 +200,15 @@ it("a form leaves without a question once saved, and warns on closing the tab on
 });
 
 it("a form shows somebody else's version beside one's own, and saves the choice with their version", async () => {
-  const sent: unknown[] = [];
-  const theirs: Dock = { version: 9, name: "Their dock", place: "South", config: { exitTimeout: 30 } };
+  const bodies: unknown[] = [];
+  const remote: Dock = { version: 9, name: "Their dock", place: "South", config: { exitTimeout: 30 } };
   open({
     save: async (body, version) => {
-      sent.push({ ...body, version });
+      bodies.push({ ...body, version });
       if (version !== 9) throw refusal(409, "conflict", [{ path: "name", code: "changed", message: "" }]);
       return { ...body, version: 10 };
     },
-    reload: async () => theirs,
+    reload: async () => remote,
   });
   change(name(), "My dock");
   change(timeout(), "5");
@@ -225,8 +225,8 @@ it("a form shows somebody else's version beside one's own, and saves the choice 
   expect(within(dialog).queryByText("Exit after")).toBeNull();
   fireEvent.click(within(dialog).getByRole("radio", { name: /Their dock/ }));
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]).toEqual({ name: "Their dock", place: "South", config: { exitTimeout: 5 }, version: 9 });
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toEqual({ name: "Their dock", place: "South", config: { exitTimeout: 5 }, version: 9 });
   await waitFor(() => expect(button("Save").disabled).toBe(true));
   expect(field("Place").value).toBe("South");
 });

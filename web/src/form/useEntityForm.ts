@@ -5,11 +5,11 @@ import type { z } from "zod";
 import { ApiError } from "../api/apiError.ts";
 import { errorText } from "../api/errorText.ts";
 import { type Choice, type ConflictRow, conflictRows, merged } from "./conflict.ts";
-import { type Fault, type FieldMeta, placeFaults, refusalFaults, ruleFaults } from "./faults.ts";
+import { type FieldError, type FieldMeta, placeErrors, refusedFieldErrors, ruleErrors } from "./fieldErrors.ts";
 import { focusFirst } from "./focusFirst.ts";
 import { changeCount, changedPaths, type FormValues, sameValue, valueAt, withTypedSince } from "./formValues.ts";
 
-export interface EntityFormGiven<V, E, S extends z.ZodType> {
+export interface EntityFormOptions<V, E, S extends z.ZodType> {
   /** The stored thing; null for a new one. */
   entity: E | null;
   /** The fields' values for it; for null, those of a new thing. */
@@ -35,10 +35,10 @@ interface Base<V> {
 }
 
 interface Attempt<V> {
-  mine: V;
+  local: V;
   base: Base<V>;
   /** The values in the form when it was submitted. */
-  shown: V;
+  displayed: V;
   /** Other people's changes that do not touch mine are merged without asking, but only once. */
   isAgain: boolean;
 }
@@ -66,7 +66,7 @@ export interface FormState {
     resolve(choices: Readonly<Record<string, Choice>>): void;
   } | null;
   value(path: string): unknown;
-  fault(path: string): string | null;
+  error(path: string): string | null;
   set(path: string, value: unknown): void;
   /** The field loses focus: shows its fault, if anything was typed. */
   leave(path: string): void;
@@ -79,24 +79,24 @@ export interface FormState {
  * server's refusals appear at their fields, and values that somebody else saved meanwhile are shown beside one's own.
  */
 export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
-  given: EntityFormGiven<V, E, S>,
+  options: EntityFormOptions<V, E, S>,
 ): FormState & { values: V } {
-  const { entity, toValues, rule, toBody = (all: V): unknown => all } = given;
+  const { entity, toValues, rule, toBody = (all: V): unknown => all } = options;
   const baseOf = (stored: E | null): Base<V> => ({ values: toValues(stored), version: versionOf(stored) });
   const [base, setBase] = useState(() => baseOf(entity));
-  const [conflict, setConflict] = useState<{ rows: ConflictRow[]; theirs: Base<V> } | null>(null);
+  const [conflict, setConflict] = useState<{ rows: ConflictRow[]; remote: Base<V> } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const fields = useRef(new Map<string, FieldMeta>());
   const element = useRef<HTMLFormElement>(null);
   const unsaved = useRef(false);
-  const refused = useRef<Record<string, string>>({});
+  const rejected = useRef<Record<string, string>>({});
   /** What the server has refused; only the server knows whether it would again. */
-  const refusedValues = useRef<V | null>(null);
+  const rejectedValues = useRef<V | null>(null);
   const form = useForm<Record<string, unknown>>({
     initialValues: base.values,
     // `set` below decides that.
     clearInputErrorOnChange: false,
-    validate: (all) => placeFaults(ruleFaults(rule, toBody(all as V)), fields.current).at,
+    validate: (all) => placeErrors(ruleErrors(rule, toBody(all as V)), fields.current).at,
   });
   const values = form.values as V;
   const changed = changedPaths(base.values, values);
@@ -105,11 +105,11 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
     unsaved.current = isDirty;
   }, [isDirty]);
 
-  const start = (from: Base<V>, shown: V = from.values): void => {
+  const start = (from: Base<V>, displayed: V = from.values): void => {
     setBase(from);
-    form.setValues(shown);
+    form.setValues(displayed);
     form.clearErrors();
-    unsaved.current = !sameValue(shown, from.values);
+    unsaved.current = !sameValue(displayed, from.values);
   };
   // While nothing is typed here, changes saved by others are simply shown.
   const follow = useEffectEvent((version: number | undefined): void => {
@@ -118,51 +118,51 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
   const newest = versionOf(entity);
   useEffect(() => follow(newest), [newest]);
 
-  const refuse = (error: unknown): void => {
-    const said: Fault[] = error instanceof ApiError ? refusalFaults(error.details) : [];
-    const { at, rest } = placeFaults(said, fields.current);
+  const reject = (error: unknown): void => {
+    const errors: FieldError[] = error instanceof ApiError ? refusedFieldErrors(error.details) : [];
+    const { at, remaining } = placeErrors(errors, fields.current);
     const isPlaced = Object.keys(at).length > 0;
     form.setErrors(at);
-    setFailure(isPlaced ? (rest[0] ?? null) : errorText(error));
-    refused.current = at;
-    refusedValues.current = form.getValues() as V;
+    setFailure(isPlaced ? (remaining[0] ?? null) : errorText(error));
+    rejected.current = at;
+    rejectedValues.current = form.getValues() as V;
   };
   const saving = useMutation({
-    mutationFn: async ({ mine, base: from }: Attempt<V>): Promise<{ saved: E } | { theirs: E }> => {
-      const body = rule.parse(toBody(mine));
+    mutationFn: async ({ local, base: from }: Attempt<V>): Promise<{ saved: E } | { remote: E }> => {
+      const body = rule.parse(toBody(local));
       try {
-        return { saved: await given.save(body, from.version) };
+        return { saved: await options.save(body, from.version) };
       } catch (error) {
-        if (given.reload === undefined || !(error instanceof ApiError && error.code === "conflict")) throw error;
-        return { theirs: await given.reload() };
+        if (options.reload === undefined || !(error instanceof ApiError && error.code === "conflict")) throw error;
+        return { remote: await options.reload() };
       }
     },
-    onSuccess: (result, { mine, base: from, shown, isAgain }) => {
+    onSuccess: (result, { local, base: from, displayed, isAgain }) => {
       if ("saved" in result) {
         const now = baseOf(result.saved);
-        start(now, withTypedSince(now.values, shown, form.getValues() as V));
-        given.onSaved?.(result.saved);
+        start(now, withTypedSince(now.values, displayed, form.getValues() as V));
+        options.onSaved?.(result.saved);
         return;
       }
-      const theirs = baseOf(result.theirs);
-      const three = { base: from.values, mine, theirs: theirs.values };
+      const remote = baseOf(result.remote);
+      const versions = { base: from.values, local, remote: remote.values };
       const paths = outermost(fields.current);
-      const rows = conflictRows(three, paths);
-      if (rows.length > 0 || isAgain) return setConflict({ rows, theirs });
-      send(theirs, merged(three, paths, {}), shown, true);
+      const rows = conflictRows(versions, paths);
+      if (rows.length > 0 || isAgain) return setConflict({ rows, remote });
+      send(remote, merged(versions, paths, {}), displayed, true);
     },
-    onError: refuse,
+    onError: reject,
   });
-  function send(from: Base<V>, mine: V, shown = mine, isAgain = false): void {
+  function send(from: Base<V>, local: V, displayed = local, isAgain = false): void {
     setFailure(null);
-    saving.mutate({ mine, base: from, shown, isAgain });
+    saving.mutate({ local, base: from, displayed, isAgain });
   }
-  const isLocked = saving.isPending && (entity === null || given.isLockedWhileSaving === true);
+  const isLocked = saving.isPending && (entity === null || options.isLockedWhileSaving === true);
   // Locked fields cannot be focused, so the first refused one is once they take input again.
   useEffect(() => {
     if (saving.isPending) return;
-    focusFirst(element.current, refused.current);
-    refused.current = {};
+    focusFirst(element.current, rejected.current);
+    rejected.current = {};
   }, [saving.isPending]);
 
   return {
@@ -181,27 +181,27 @@ export function useEntityForm<V extends FormValues, E, S extends z.ZodType>(
       close: () => setConflict(null),
       resolve: (choices) => {
         setConflict(null);
-        const three = { base: base.values, mine: values, theirs: conflict.theirs.values };
-        const both = merged(three, outermost(fields.current), choices);
-        start(conflict.theirs, both);
-        if (!sameValue(both, conflict.theirs.values)) send(conflict.theirs, both);
+        const versions = { base: base.values, local: values, remote: conflict.remote.values };
+        const both = merged(versions, outermost(fields.current), choices);
+        start(conflict.remote, both);
+        if (!sameValue(both, conflict.remote.values)) send(conflict.remote, both);
       },
     },
     value: (path) => valueAt(values, path),
-    fault: (path) => (form.errors[path] as string | undefined) ?? null,
+    error: (path) => (form.errors[path] as string | undefined) ?? null,
     set: (path, value) => {
       if (isLocked) return;
-      const isFaulty = form.errors[path] !== undefined;
+      const hadError = form.errors[path] !== undefined;
       form.setFieldValue(path, value);
       // The items of a list may have moved, so their errors are no longer in the right place.
       if (Array.isArray(value))
         for (const at of Object.keys(form.errors)) if (isBelow(at, path)) form.clearFieldError(at);
       // A fault on display is checked again while typing.
-      if (isFaulty) form.validateField(path);
+      if (hadError) form.validateField(path);
     },
     leave: (path) => {
       const value = valueAt(form.getValues(), path);
-      const isRefused = form.errors[path] !== undefined && sameValue(value, valueAt(refusedValues.current, path));
+      const isRefused = form.errors[path] !== undefined && sameValue(value, valueAt(rejectedValues.current, path));
       // Passing through a field is not a fault yet, and does not undo one.
       if (!isRefused && !sameValue(value, valueAt(base.values, path))) form.validateField(path);
     },

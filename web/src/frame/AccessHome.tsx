@@ -1,6 +1,6 @@
 import { can, pageNeeds } from "@pulse/contract/access";
 import { Navigate } from "react-router";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** `/access`: the first of its tabs that the person may read. */

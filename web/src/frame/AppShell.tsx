@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation, useMatch } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { SearchPalette } from "../search/SearchPalette.tsx";
-import { useOfflineWorker } from "../offline/useOfflineWorker.ts";
+import { useOfflineWorker } from "./useOfflineWorker.ts";
 import { useSearchKeys } from "../search/useSearchKeys.ts";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "../shell/person.api.ts";
 import { useActiveSiteCheck } from "../sites/useActiveSiteCheck.ts";
 import { useLayout } from "../theme/useLayout.ts";
 import classes from "./AppShell.module.css";
@@ -16,7 +16,7 @@ import { SideNav } from "./SideNav.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useAppState } from "../shell/useAppState.ts";
 import { useIsOld } from "../shell/useIsOld.ts";
-import { useOwnLanguage } from "../session/useLanguage.ts";
+import { useOwnLanguage } from "../shell/useLanguage.ts";
 import { useSections } from "../shell/usePages.ts";
 import { isDialogOpen } from "../ui/isDialogOpen.ts";
 

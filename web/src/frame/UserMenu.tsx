@@ -3,10 +3,10 @@ import { IconDownload, IconKey, IconLogout } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { type Language, languages } from "../text/languages.ts";
-import { useLanguage } from "../session/useLanguage.ts";
+import { useLanguage } from "../shell/useLanguage.ts";
 import classes from "./UserMenu.module.css";
 import { type OpenablePage, usePages } from "../shell/usePages.ts";
 

@@ -7,8 +7,8 @@ import { fakeServer, refusal, siteNamed } from "../test/fakeServer.ts";
 import { openAccountMenu, startApp, startSignedIn } from "../test/wholeApp.tsx";
 
 // WebGL does not run here, nor does a socket.
-vi.mock("../map/MapPage.tsx", () => import("../test/MapOutline.tsx"));
-vi.mock("../mapEngines.ts", () => ({}));
+vi.mock("../map/page/MapPage.tsx", () => import("../test/MapOutline.tsx"));
+vi.mock("../mapChunk.ts", () => ({}));
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
 
 const hospital = siteNamed("City Hospital", 1, "Harbour Street");

@@ -23,7 +23,7 @@ function turnableWindow() {
   return (): void => {
     isPhone = !isPhone;
     act(() => {
-      for (const tell of listeners.values()) tell();
+      for (const dispatch of listeners.values()) dispatch();
     });
   };
 }

@@ -3,9 +3,9 @@ import { fullAccess, noAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { me, press, stage } from "../test/stage.tsx";
-import { RequireSession } from "../session/RequireSession.tsx";
+import { RequireSession } from "../shell/RequireSession.tsx";
 import { SiteScope } from "../sites/SiteScope.tsx";
-import { useOwnLanguage } from "../session/useLanguage.ts";
+import { useOwnLanguage } from "../shell/useLanguage.ts";
 import { texts } from "../text/translate.ts";
 import { theme } from "../theme/theme.ts";
 import { AccessHome } from "./AccessHome.tsx";
@@ -84,7 +84,7 @@ describe("the user menu", () => {
     expect(document.documentElement.lang).toBe("de");
     expect(localStorage.getItem("language")).toBe("de");
     await waitFor(() =>
-      expect(set.asked.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
+      expect(set.requests.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
         params: { attr: "locale" },
         body: { value: "de" },
       }),

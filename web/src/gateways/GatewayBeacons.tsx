@@ -17,28 +17,30 @@ const few = 12;
 export function GatewayBeacons({ gateway, scope }: { gateway: Hardware; scope: Scope }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);
-  const heard = useLiveGateway(gateway, scope.siteId)?.beaconsConnected ?? [];
+  const sightings = useLiveGateway(gateway, scope.siteId)?.beaconsConnected ?? [];
   return (
-    <FormSection title={t("gateways.beacons")} hint={String(heard.length)} isBare>
-      {heard.length === 0 ? <p className={classes["empty"]}>{t("gateways.noBeacons")}</p> : null}
+    <FormSection title={t("gateways.beacons")} hint={String(sightings.length)} isBare>
+      {sightings.length === 0 ? <p className={classes["empty"]}>{t("gateways.noBeacons")}</p> : null}
       <ul className={classes["beacons"]}>
-        {heard.slice(0, isWhole ? undefined : few).map(({ trackerId, name, asset, rssi, distance, lastHeardAt }) => (
-          <li key={trackerId}>
-            <span>
-              {asset?.name ?? name}
-              <small>
-                {metresText(distance)} · <SeenWhen at={lastHeardAt} format="ago" />
-              </small>
-            </span>
-            <SignalBars dbm={rssi} />
-            {dbmText(rssi)}
-          </li>
-        ))}
+        {sightings
+          .slice(0, isWhole ? undefined : few)
+          .map(({ trackerId, name, asset, rssi, distance, lastHeardAt }) => (
+            <li key={trackerId}>
+              <span>
+                {asset?.name ?? name}
+                <small>
+                  {metresText(distance)} · <SeenWhen at={lastHeardAt} format="ago" />
+                </small>
+              </span>
+              <SignalBars dbm={rssi} />
+              {dbmText(rssi)}
+            </li>
+          ))}
       </ul>
-      {heard.length > few && !isWhole ? (
+      {sightings.length > few && !isWhole ? (
         <div className={classes["more"]}>
           <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-            {t("gateways.allBeacons", { count: heard.length })}
+            {t("gateways.allBeacons", { count: sightings.length })}
           </Button>
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { createHardwareCredentials, type Hardware } from "@pulse/contract/gatewa
 import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { GatewayCredentials } from "./GatewayCredentials.tsx";
 
 /** A gateway's MQTT account, and a new password for it. */

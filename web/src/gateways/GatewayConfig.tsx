@@ -4,7 +4,7 @@ import { toSnakeKey } from "@pulse/contract/wire";
 import { useTranslation } from "react-i18next";
 import type { ConfigValues } from "../devices/changedSettings.ts";
 import { DeviceConfig } from "../devices/DeviceConfig.tsx";
-import { type AskedDevice, useStoredConfiguration } from "../devices/requests.api.ts";
+import { type RequestTarget, useStoredConfiguration } from "../devices/requests.api.ts";
 import { FormSwitch } from "../form/ChoiceFields.tsx";
 import { ConfigChoice } from "./ConfigChoice.tsx";
 import { configNumbers, configSwitches } from "./configKeys.ts";
@@ -12,7 +12,7 @@ import { ConfigNumbers } from "./ConfigNumbers.tsx";
 import classes from "./Gateways.module.css";
 
 /** The settings of the gateway's type as it last reported them, to change or, if it reports them, to read again. */
-export function GatewayConfig({ device, type }: { device: AskedDevice; type: HardwareType }) {
+export function GatewayConfig({ device, type }: { device: RequestTarget; type: HardwareType }) {
   const { t } = useTranslation();
   const known = useStoredConfiguration(device).data?.configuration;
   const has = (key: string): boolean => type.configSettings.includes(toSnakeKey(key));
@@ -26,10 +26,10 @@ export function GatewayConfig({ device, type }: { device: AskedDevice; type: Har
       area="hardware_management"
       isReadable={type.configReadable}
       rule={GatewayConfigBody}
-      valuesOf={(told) =>
+      valuesOf={(reported) =>
         Object.fromEntries<ConfigValues[string]>([
-          ...numbers.map((key) => [key, told?.[key] ?? ""] as const),
-          ...switches.map((key) => [key, told?.[key] ?? (isUnknown(key) ? null : false)] as const),
+          ...numbers.map((key) => [key, reported?.[key] ?? ""] as const),
+          ...switches.map((key) => [key, reported?.[key] ?? (isUnknown(key) ? null : false)] as const),
         ])
       }
     >

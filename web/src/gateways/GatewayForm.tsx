@@ -35,24 +35,24 @@ export function GatewayForm(props: Props) {
 function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [heard] = useSearchParams();
+  const [prefill] = useSearchParams();
   const height = useLetters("location_elevation");
   const [fresh, setFresh] = useState<{ gateway: Hardware; credentials: MqttCredentials } | null>(null);
   const credentialsOf = useMadeCredentials();
   const show = (id: string): void => void navigate(hrefOf(gateways, scope, id), { replace: true });
-  const onMade = async (made: Hardware): Promise<void> => {
-    const credentials = await credentialsOf(made);
-    if (credentials === null) show(made.id);
-    else setFresh({ gateway: made, credentials });
+  const onCreated = async (created: Hardware): Promise<void> => {
+    const credentials = await credentialsOf(created);
+    if (credentials === null) show(created.id);
+    else setFresh({ gateway: created, credentials });
   };
   const form = useGatewayForm({
     gateway,
     scope,
     known: {
-      mac: heard.get("mac") ?? "",
-      hardwareTypeId: types.find(({ type }) => type === heard.get("type"))?.id ?? null,
+      mac: prefill.get("mac") ?? "",
+      hardwareTypeId: types.find(({ type }) => type === prefill.get("type"))?.id ?? null,
     },
-    onMade: (made) => void onMade(made),
+    onCreated: (created) => void onCreated(created),
   });
   return (
     <>

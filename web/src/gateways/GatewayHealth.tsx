@@ -20,9 +20,9 @@ export function GatewayHealth({ gateway, scope }: { gateway: Hardware; scope: Sc
     <FormSection title={t("gateways.health")} isBare>
       <div className={classes["health"]}>
         {connection === undefined ? null : <ConnectionNow connection={connection} />}
-        {health.map((one) => (
-          <p key={one} data-health={one}>
-            <b>{faultText(one, now)}</b> {t(`gateways.healthWhy.${one}`)}
+        {health.map((each) => (
+          <p key={each} data-health={each}>
+            <b>{faultText(each, now)}</b> {t(`gateways.healthWhy.${each}`)}
           </p>
         ))}
         {diagnostics === undefined ? null : (

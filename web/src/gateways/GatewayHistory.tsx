@@ -11,7 +11,7 @@ import { type Span, timesOf } from "../dates/span.ts";
 import { useDateWords } from "../dates/useDateWords.ts";
 import { ZonedCsv } from "../dates/ZonedCsv.tsx";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import classes from "./Gateways.module.css";
@@ -36,7 +36,7 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
   const fileOf = (zone: string): string =>
     listHardwareAssetHistory.path.replace(":id", gateway.id) +
     toQueryString({ ...timesOf(dates, Date.now()), returnFile: true, convertToTimezone: zone });
-  const heard = data?.content ?? [];
+  const sightings = data?.content ?? [];
   return (
     <FormSection
       title={t("gateways.history.title")}
@@ -49,11 +49,11 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
       }
       isBare
     >
-      {data !== undefined && heard.length === 0 ? (
+      {data !== undefined && sightings.length === 0 ? (
         <p className={classes["empty"]}>{t("gateways.history.none")}</p>
       ) : null}
       <ul className={classes["history"]}>
-        {heard.map(({ trackerId, timestamp, identifierName, assetName, rssi, distance }) => (
+        {sightings.map(({ trackerId, timestamp, identifierName, assetName, rssi, distance }) => (
           <li key={timestamp + trackerId}>
             <When at={timestamp} format="history" />
             <span>
@@ -65,7 +65,7 @@ export function GatewayHistory({ gateway }: { gateway: Hardware }) {
           </li>
         ))}
       </ul>
-      {data !== undefined && heard.length < data.metadata.totalCount && limit < limits.historyLimitMax ? (
+      {data !== undefined && sightings.length < data.metadata.totalCount && limit < limits.historyLimitMax ? (
         <div className={classes["more"]}>
           <Button variant="subtle" size="compact-sm" loading={isPlaceholderData} onClick={() => setLimit(limit + turn)}>
             {t("gateways.history.more", { count: turn })}

@@ -4,7 +4,7 @@ import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { IconMap2 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { AskedDevice } from "../devices/requests.api.ts";
+import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useSiteScope } from "../entity/useSiteScope.ts";
@@ -22,7 +22,7 @@ import { gateways } from "./gateways.ts";
 import { useHardwareTypes, useLiveGateway } from "./gateways.api.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
-const deviceOf = ({ id, name }: Hardware): AskedDevice => ({ target: "hardware", id, name });
+const deviceOf = ({ id, name }: Hardware): RequestTarget => ({ target: "hardware", id, name });
 
 /** `/sites/{id}/devices/gateways/{id}`: one gateway, or a new one. */
 export default function GatewayPage() {

@@ -8,12 +8,13 @@ import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { ReportButton } from "../reports/ReportButton.tsx";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
-import { FilterChip } from "../table/FilterChip.tsx";
+import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
-import { HeardGateways } from "./HeardGateways.tsx";
+import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
 import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
@@ -39,7 +40,7 @@ export default function GatewaysPage() {
         )
       }
       family={useDeviceFamily((scope) => (
-        <HeardGateways scope={scope} />
+        <UnregisteredGateways scope={scope} />
       ))}
       columns={columns}
       sortFields={hardwareSortFields}
@@ -49,18 +50,11 @@ export default function GatewaysPage() {
   );
 }
 
-function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
+function Filters({ query }: { query: TableQuery }) {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();
   const { data: floors = [] } = useFloors(siteId ?? "");
-  const chip = (name: (typeof filterNames)[number], label: string, options: { value: string; label: string }[]) => (
-    <FilterChip
-      label={label}
-      value={filters[name] ?? null}
-      options={options}
-      onChange={(value) => setFilters({ [name]: value })}
-    />
-  );
+  const { filters, setFilters } = query;
   return (
     <>
       <StatusCounts
@@ -68,16 +62,13 @@ function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
         chosen={filters["status"] ?? null}
         onChoose={(status) => setFilters({ status })}
       />
-      {chip(
-        "floorId",
-        t("gateways.floor"),
-        floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` })),
-      )}
-      {chip(
-        "health",
-        t("gateways.health"),
-        gatewayHealth.map((value) => ({ value, label: t(`gateways.healths.${value}`) })),
-      )}
+      <QueryFilter query={query} name="floorId" label={t("gateways.floor")} options={floorOptions(floors)} />
+      <QueryFilter
+        query={query}
+        name="health"
+        label={t("gateways.health")}
+        options={gatewayHealth.map((value) => ({ value, label: t(`gateways.healths.${value}`) }))}
+      />
     </>
   );
 }

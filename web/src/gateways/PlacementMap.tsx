@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** A floor's plan with a gateway on it, how far it hears, and its neighbours. */
-export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnly, ...given }: Props) {
+export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnly, ...props }: Props) {
   const { t } = useTranslation();
   const pxPerM = useRef(10);
   const { id, imageUrl, corners, northWest, walls, doors } = floor;
@@ -35,7 +35,7 @@ export function PlacementMap({ floor, marker, name, radio, neighbours, isReadOnl
     const withinM = Math.min(snapM, snapPx / pxPerM.current);
     // A nudge by a key is smaller than that and must not snap back.
     const isNudge = marker !== null && distanceM(marker, at) < 2 * withinM;
-    given.onPlace(given.isSnapping && !isNudge ? snapped(at, floor, neighbours, withinM) : { at, to: null });
+    props.onPlace(props.isSnapping && !isNudge ? snapped(at, floor, neighbours, withinM) : { at, to: null });
   };
   const others = neighbours.map(({ id: other, name: label, lat, lon }) => ({
     id: other,

@@ -16,10 +16,10 @@ const makersNames: readonly [topic: RegExp, key: string][] = [
 ];
 
 /** The data for the settings; without a password the old one stays valid. */
-export type BrokerGiven = Omit<MqttCredentials, "mqttGuid" | "mqttPassword"> & { mqttPassword?: string };
+export type BrokerOptions = Omit<MqttCredentials, "mqttGuid" | "mqttPassword"> & { mqttPassword?: string };
 
 /** The lines of credentials: broker, account, and the maker's topics, or ours where the maker has none. */
-export function brokerSettings(credentials: BrokerGiven): BrokerSetting[] {
+export function brokerSettings(credentials: BrokerOptions): BrokerSetting[] {
   const { host, port, tlsPort, mqttUsername, mqttPassword } = credentials;
   return [
     { key: "host", value: host },
@@ -35,10 +35,10 @@ export function brokerSettings(credentials: BrokerGiven): BrokerSetting[] {
 function makersOwn(topics: readonly string[]): readonly string[] {
   const own = topics.filter((topic) => !topic.startsWith("pulse/"));
   // Minew's topics are accepted in either case; the factory setting is the first.
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return (own.length > 0 ? own : topics).filter((topic) => {
-    const isNew = !told.has(topic.toLowerCase());
-    told.add(topic.toLowerCase());
+    const isNew = !seen.has(topic.toLowerCase());
+    seen.add(topic.toLowerCase());
     return isNew;
   });
 }

@@ -44,8 +44,8 @@ export function rangeM(radio: RadioSettings, rssi: number): number {
   return Number.isFinite(metres) ? Math.min(farthestM, Math.max(0.1, metres)) : farthestM;
 }
 
-function usable(value: number | null, [least, most]: readonly [number, number]): number | null {
-  return value !== null && value >= least && value <= most ? value : null;
+function usable(value: number | null, [min, max]: readonly [number, number]): number | null {
+  return value !== null && value >= min && value <= max ? value : null;
 }
 
 /** Where a gateway hears a tag at `rssi` dBm or louder: a polygon around it, smaller behind walls. */
@@ -66,7 +66,7 @@ export function coverageArea(at: LatLon, radio: RadioSettings, rssi: number, { w
         const place = { x: towards.x * m, y: towards.y * m };
         return open.some(([c, d]) => distanceToM(place, c, d) < doorWidthM) ? [] : { m, lossDb };
       })
-      .sort((one, other) => one.m - other.m);
+      .sort((a, b) => a.m - b.m);
     const m = reachM(radio, rssi, crossings);
     return frame.toLatLon({ x: towards.x * m, y: towards.y * m });
   });
@@ -106,6 +106,6 @@ export function nearestOn(place: Point, a: Point, b: Point): Point {
   const [sx, sy] = [b.x - a.x, b.y - a.y];
   const length2 = sx * sx + sy * sy;
   const share = length2 === 0 ? 0 : ((place.x - a.x) * sx + (place.y - a.y) * sy) / length2;
-  const held = Math.min(1, Math.max(0, share));
-  return { x: a.x + held * sx, y: a.y + held * sy };
+  const clamped = Math.min(1, Math.max(0, share));
+  return { x: a.x + clamped * sx, y: a.y + clamped * sy };
 }

@@ -2,7 +2,7 @@ import type { Hardware } from "@pulse/contract/gateways";
 import { render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import { nbsp, texts } from "../text/translate.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { GatewayHealth } from "./GatewayHealth.tsx";
@@ -22,7 +22,7 @@ const scope = {
   choice: null,
 };
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 it("the list of gateways shows how far one is outside its floor, on a phone beside its location", async () => {
   const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
@@ -34,7 +34,7 @@ it("the list of gateways shows how far one is outside its floor, on a phone besi
   expect(container.firstElementChild!.getAttribute("title")).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
   expect(column("location").phoneCell!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception · Main · Ground`);
   expect(column("location").phoneCell!(gateway([], 0))).toBe("Main · Ground");
-  await speak("de");
+  await switchLanguage("de");
   expect(column("health").csv!(far)).toBe(`1.020${nbsp}m außerhalb seiner Etage, Schlechter Empfang`);
 });
 

@@ -39,13 +39,13 @@ export function gatewayBody(
   { hardwareTypeId, lat, lon, properties, ...values }: GatewayValues,
   maySetHeight: boolean,
 ): unknown {
-  const sent = propertyNames.filter((key) => key !== "z" || maySetHeight);
+  const names = propertyNames.filter((key) => key !== "z" || maySetHeight);
   return {
     ...values,
     hardwareTypeId: hardwareTypeId ?? undefined,
     lat: orNull(lat),
     lon: orNull(lon),
-    properties: Object.fromEntries(sent.map((key) => [key, orNull(properties[key])])),
+    properties: Object.fromEntries(names.map((key) => [key, orNull(properties[key])])),
   };
 }
 

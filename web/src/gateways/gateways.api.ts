@@ -4,7 +4,7 @@ import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { listSiteHardwareTypes } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { gateways } from "./gateways.ts";
 
 /** How often the state of gateways is fetched, ms. */
@@ -22,7 +22,7 @@ export function useHardwareTypes(siteId: string | null) {
 }
 
 /** Gateways that were heard at a site and are not onboarded. */
-export function useHeardGateways(siteId: string | null) {
+export function useUnregisteredGateways(siteId: string | null) {
   const { api } = useServices();
   return useQuery({
     queryKey: ["heardGateways", siteId],

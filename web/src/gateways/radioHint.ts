@@ -13,7 +13,7 @@ const labels: Record<UnusedProperty, string> = {
  * saved ones the engine cannot use.
  */
 export function radioHint(learned: Hardware["learned"], unused: readonly UnusedProperty[] = []): string {
-  const names = unused.map((one) => texts.t(labels[one])).join(", ");
+  const names = unused.map((each) => texts.t(labels[each])).join(", ");
   return [sourceText(learned), ...(names === "" ? [] : [texts.t("gateways.unused", { names })])].join(" ");
 }
 

@@ -64,12 +64,12 @@ function alignedWith(neighbours: readonly Point[], rotationDeg: number, withinM:
     { x: Math.cos(turn), y: Math.sin(turn) },
     { x: -Math.sin(turn), y: Math.cos(turn) },
   ];
-  const least = (axis: Point): number | null => {
+  const minOffset = (axis: Point): number | null => {
     const offsets = neighbours.map(({ x, y }) => x * axis.x + y * axis.y);
     const [best] = offsets.toSorted((a, b) => Math.abs(a) - Math.abs(b));
     return best !== undefined && Math.abs(best) <= withinM ? best : null;
   };
-  const [a, b] = [least(along), least(across)];
+  const [a, b] = [minOffset(along), minOffset(across)];
   if (a === null && b === null) return null;
   return {
     x: (a ?? 0) * along.x + (b ?? 0) * across.x,

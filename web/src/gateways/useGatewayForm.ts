@@ -5,17 +5,17 @@ import type { Scope } from "../entity/Scope.ts";
 import { gateways } from "./gateways.ts";
 import { gatewayBody, gatewayValues, type KnownOfNew } from "./gatewayValues.ts";
 
-interface Given {
+interface Options {
   /** Null: a new one. */
   gateway: Hardware | null;
   scope: Scope;
   /** What is known about a new one. */
   known?: KnownOfNew;
-  onMade(made: Hardware): void;
+  onCreated(created: Hardware): void;
 }
 
 /** The form of a gateway. */
-export function useGatewayForm({ gateway, scope, known, onMade }: Given) {
+export function useGatewayForm({ gateway, scope, known, onCreated }: Options) {
   const height = useLetters("location_elevation");
   return useNounForm({
     noun: gateways,
@@ -24,6 +24,6 @@ export function useGatewayForm({ gateway, scope, known, onMade }: Given) {
     toValues: (stored: Hardware | null) => gatewayValues(stored, known),
     rule: gateway === null ? HardwareBody : HardwareChange,
     toBody: (values) => gatewayBody(values, height.u),
-    onMade,
+    onCreated,
   });
 }

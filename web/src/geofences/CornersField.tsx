@@ -18,7 +18,7 @@ interface Props {
 export function CornersField({ state, sheet, isReadOnly, onAction }: Props) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const ring = state.shapes.find(({ key }) => key === state.selected) ?? state.shapes[0];
   const text = (ring?.points ?? [])
     .map((point) => {
@@ -32,15 +32,15 @@ export function CornersField({ state, sheet, isReadOnly, onAction }: Props) {
     const places = lines.map(readCoordinate);
     const nth = places.indexOf(null);
     if (draft.trim() !== text.trim()) {
-      if (nth !== -1) return setFault(t("geofences.corners.wrongLine", { nth: nth + 1 }));
-      if (places.length > 0 && places.length < 3) return setFault(t("geofences.fault.few"));
+      if (nth !== -1) return setError(t("geofences.corners.wrongLine", { nth: nth + 1 }));
+      if (places.length > 0 && places.length < 3) return setError(t("geofences.fault.few"));
       const points = places.map((place) => sheet.toImage(place!));
       const key = ring?.key ?? "typed";
       const others = state.shapes.filter((shape) => shape !== ring);
       const typed = points.length === 0 ? [] : [drawn(key, ring?.kind === "hole" ? "hole" : "fence", points)];
       onAction({ kind: "put", shapes: [...typed, ...others], selected: points.length === 0 ? null : key });
     }
-    setFault(null);
+    setError(null);
     setDraft(null);
   };
   return (
@@ -58,7 +58,7 @@ export function CornersField({ state, sheet, isReadOnly, onAction }: Props) {
         placeholder={"51.90000, 4.40000\n51.90000, 4.40010\n51.90010, 4.40010"}
         readOnly={isReadOnly}
         value={draft ?? text}
-        error={fault}
+        error={error}
         onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         onBlur={take}
       />

@@ -5,6 +5,7 @@ import { isInside } from "@pulse/geo/polygon";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormContext } from "../form/FormContext.ts";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { bareSheet, type Sheet } from "./fenceSketch.ts";
 import { FenceTool } from "./FenceTool.tsx";
@@ -33,7 +34,7 @@ function OnFloor({ floors, site }: { floors: readonly FloorPlan[]; site: Site })
           className={classes["choice"]}
           size="xs"
           aria-label={t("geofences.drawnOn")}
-          data={floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }))}
+          data={floorOptions(floors)}
           value={floorId}
           onChange={setFloorId}
           allowDeselect={false}

@@ -97,7 +97,7 @@ export function FenceTool({ floor, sheet, start, children }: Props) {
   };
 
   const fault = state.open === null ? groundFault(ground) : null;
-  const wrong = fault === null ? field.fault : t(`geofences.fault.${fault.kind}`);
+  const wrong = fault === null ? field.error : t(`geofences.fault.${fault.kind}`);
   return (
     <div ref={frame} className={classes["tool"]} role="group" aria-label={label}>
       <div className={classes["bar"]}>

@@ -11,6 +11,7 @@ import { FormNumber } from "../form/FormNumber.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
 import { ExitTimeoutField } from "./ExitTimeoutField.tsx";
 import { FenceArea } from "./FenceArea.tsx";
@@ -39,7 +40,7 @@ export function GeofenceForm({ geofence, scope }: Props) {
     toValues: geofenceValues,
     rule,
     toBody: (values) => geofenceBody(values, height.u),
-    onMade: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
+    onCreated: ({ id }) => void navigate(hrefOf(geofences, scope, id), { replace: true }),
   });
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>
@@ -53,7 +54,7 @@ export function GeofenceForm({ geofence, scope }: Props) {
             path="floorIds"
             label={t("geofences.floors")}
             hint={t("geofences.floorsHint")}
-            options={floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` }))}
+            options={floorOptions(floors)}
           />
         )}
         {height.r ? (

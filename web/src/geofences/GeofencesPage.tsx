@@ -6,8 +6,9 @@ import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { ReportButton } from "../reports/ReportButton.tsx";
+import { floorOptions } from "../sites/floorOptions.ts";
 import { useFloors } from "../sites/sites.api.ts";
-import { FilterChip } from "../table/FilterChip.tsx";
+import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { geofenceColumns } from "./geofenceColumns.tsx";
 import { geofences } from "./geofences.ts";
@@ -43,30 +44,19 @@ export default function GeofencesPage() {
   );
 }
 
-function Filters({ query: { filters, setFilters } }: { query: TableQuery }) {
+function Filters({ query }: { query: TableQuery }) {
   const { t } = useTranslation();
   const { siteId } = useSiteScope();
   const { data: floors = [] } = useFloors(siteId ?? "");
-  const chip = (name: (typeof filterNames)[number], label: string, options: { value: string; label: string }[]) => (
-    <FilterChip
-      label={label}
-      value={filters[name] ?? null}
-      options={options}
-      onChange={(value) => setFilters({ [name]: value })}
-    />
-  );
   return (
     <>
-      {chip(
-        "type",
-        t("geofences.type"),
-        GeofenceType.options.map((value) => ({ value, label: t(`geofences.types.${value}`) })),
-      )}
-      {chip(
-        "floorId",
-        t("geofences.floor"),
-        floors.map(({ id, name, buildingName }) => ({ value: id, label: `${buildingName} · ${name}` })),
-      )}
+      <QueryFilter
+        query={query}
+        name="type"
+        label={t("geofences.type")}
+        options={GeofenceType.options.map((value) => ({ value, label: t(`geofences.types.${value}`) }))}
+      />
+      <QueryFilter query={query} name="floorId" label={t("geofences.floor")} options={floorOptions(floors)} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { asSentence, reasonText } from "../api/reasonText.ts";
 import { useNounCache } from "../entity/entity.api.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { FileChoice, FileDialog } from "../form/FileDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Geofences.module.css";
 import { geofences } from "./geofences.ts";
 
@@ -21,11 +21,11 @@ interface Props {
 
 /** How many names people can read at a glance. */
 const maxNamed = 5;
-const namesOf = (made: readonly Geofence[]): string =>
-  made
+const namesOf = (created: readonly Geofence[]): string =>
+  created
     .slice(0, maxNamed)
     .map(({ name }) => name)
-    .join(", ") + (made.length > maxNamed ? " …" : "");
+    .join(", ") + (created.length > maxNamed ? " …" : "");
 
 const lookInto = { ...createGeofence, content: z.array(KmlPlace) };
 const load = { ...createGeofence, content: z.array(Geofence) };
@@ -37,29 +37,29 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
   const scope = useSiteScope();
   const cache = useNounCache(geofences);
   const [file, setFile] = useState<File | null>(null);
-  const call = (given: File) => ({ query: { siteId, type: "kml" }, body: {}, files: new Map([["file", given]]) });
+  const call = (chosen: File) => ({ query: { siteId, type: "kml" }, body: {}, files: new Map([["file", chosen]]) });
   const looking = useMutation({
-    mutationFn: (given: File) => {
-      const asked = call(given);
-      return api.call(lookInto, { ...asked, query: { ...asked.query, dryRun: true } });
+    mutationFn: (chosen: File) => {
+      const request = call(chosen);
+      return api.call(lookInto, { ...request, query: { ...request.query, dryRun: true } });
     },
   });
   const importing = useMutation({
-    mutationFn: async (given: File): Promise<readonly Geofence[]> =>
+    mutationFn: async (chosen: File): Promise<readonly Geofence[]> =>
       fence === null
-        ? api.call(load, call(given))
+        ? api.call(load, call(chosen))
         : [
             await api.call(updateGeofence, {
-              ...call(given),
+              ...call(chosen),
               params: { id: fence.id },
               body: { version: fence.version },
             }),
           ],
-    onSuccess: (made) => {
-      const [changed] = made;
+    onSuccess: (created) => {
+      const [changed] = created;
       if (fence !== null && changed !== undefined) cache.put(changed, scope);
       void cache.changed();
-      if (fence === null) snackbars.success(t("geofences.kml.done", { count: made.length }), namesOf(made));
+      if (fence === null) snackbars.success(t("geofences.kml.done", { count: created.length }), namesOf(created));
       else snackbars.success(t("geofences.changed"), fence.name);
       onClose();
     },
@@ -82,10 +82,10 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
         choose={t("geofences.kml.choose")}
         file={file}
         isLooking={looking.isPending}
-        onFile={(given) => {
-          setFile(given);
+        onFile={(chosen) => {
+          setFile(chosen);
           importing.reset();
-          looking.mutate(given);
+          looking.mutate(chosen);
         }}
         error={looking.error ?? importing.error}
         take={fence === null ? t("geofences.kml.do", { count: accepted }) : t("geofences.kml.replace")}

@@ -9,7 +9,7 @@ import { timesOf } from "../dates/span.ts";
 import { useDateWords } from "../dates/useDateWords.ts";
 import { ZonedCsv } from "../dates/ZonedCsv.tsx";
 import { FormSection } from "../form/FormSection.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { historyTime } from "../time/ages.ts";
 import { ScrollTable } from "../table/ScrollTable.tsx";
 import { When } from "../time/When.tsx";

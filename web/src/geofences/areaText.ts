@@ -12,9 +12,9 @@ export function areaText(shape: GeofenceShape | null): string {
   const areaM2 = partsOf(shape).reduce(
     (sum, rings) =>
       sum +
-      rings.reduce((rest, ring, nth) => {
+      rings.reduce((ringSum, ring, nth) => {
         const corners = cornersOf(ring).map(([itsLon, itsLat]) => frame.toLocal({ lat: itsLat, lon: itsLon }));
-        return rest + (nth === 0 ? 1 : -1) * Math.abs(signedAreaM2(corners));
+        return ringSum + (nth === 0 ? 1 : -1) * Math.abs(signedAreaM2(corners));
       }, 0),
     0,
   );

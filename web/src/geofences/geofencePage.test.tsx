@@ -1,8 +1,8 @@
 import type { Geofence } from "@pulse/contract/geofences";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
-import { fill, floorId, ground, siteId, siteStage } from "../siteManagement/siteStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
+import { fill, floorId, ground, siteId, siteStage } from "../test/siteStage.tsx";
 import { press } from "../test/stage.tsx";
 import GeofencePage from "./GeofencePage.tsx";
 
@@ -71,15 +71,15 @@ async function typeCorners(text: string): Promise<void> {
 }
 
 it("a geofence's page creates a polygon from typed corners, and names a line that is not a place", async () => {
-  const { sent, router } = await open("new");
+  const { requestsTo, router } = await open("new");
   expect(screen.getByText("Please finish onboarding the geofence first")).toBeTruthy();
   fill("Name", "Yard");
   await typeCorners("51.9, 4.4\n51.9 north, 4.4005\n51.8999, 4.4005");
   expect(screen.getByText("Line 2: invalid location")).toBeTruthy();
   await typeCorners("51.9, 4.4\n51.9, 4.4005\n\n51.8999, 4.4005");
   press("Create geofence");
-  await waitFor(() => expect(sent("createGeofence")).toHaveLength(1));
-  const body = sent("createGeofence")[0]?.body as Geofence;
+  await waitFor(() => expect(requestsTo("createGeofence")).toHaveLength(1));
+  const body = requestsTo("createGeofence")[0]?.body as Geofence;
   expect(body).toMatchObject({ name: "Yard", type: "polygon", sensitivity: "normal", geofenceExitTimeout: null });
   // Drawing on a floor chooses that floor.
   expect(body.floorIds).toEqual([floorId]);
@@ -89,7 +89,7 @@ it("a geofence's page creates a polygon from typed corners, and names a line tha
 });
 
 it("a geofence's page shows everything missing or wrong at once, each at its place", async () => {
-  const { sent } = await open("new");
+  const { requestsTo } = await open("new");
   await typeCorners("51.9, 4.4\n51.8999, 4.4005\n51.9, 4.4005\n51.8999, 4.4");
   expect(screen.getByText("The sides must not cross or touch each other")).toBeTruthy();
   fill("Lower bound", "4");
@@ -101,22 +101,22 @@ it("a geofence's page shows everything missing or wrong at once, each at its pla
   fill("Upper bound", "3");
   press("Create geofence");
   expect(await screen.findByText("Lower bound must be lower than upper bound")).toBeTruthy();
-  expect(sent("createGeofence")).toEqual([]);
+  expect(requestsTo("createGeofence")).toEqual([]);
 });
 
 it("a geofence's page saves with the version it loaded, and shows which exit timeout applies where it has none", async () => {
-  const { sent, services } = await open(id);
+  const { requestsTo, services } = await open(id);
   expect(await screen.findByText(/Left empty, the customer's 30 min apply/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Cart 1" }).getAttribute("href")).toBe(`/sites/${siteId}/map?asset=2`);
   fill("Name", "Dock 4");
   press("Save");
-  await waitFor(() => expect(sent("updateGeofence")).toHaveLength(1));
-  expect(sent("updateGeofence")[0]).toMatchObject({
+  await waitFor(() => expect(requestsTo("updateGeofence")).toHaveLength(1));
+  expect(requestsTo("updateGeofence")[0]).toMatchObject({
     params: { id },
     body: { name: "Dock 4", version: 4, shape: dock.shape },
   });
-  const said = { kind: "success", text: "Geofence updated", description: "Dock 3" };
-  await waitFor(() => expect(services.snackbars.current()).toEqual([said]));
+  const messages = { kind: "success", text: "Geofence updated", description: "Dock 3" };
+  await waitFor(() => expect(services.snackbars.current()).toEqual([messages]));
 });
 
 it("a geofence's page shows the least time an asset was inside when its stay exceeds the dates", async () => {
@@ -137,7 +137,7 @@ it("a geofence's page is text for people who may only read, without heights and 
 });
 
 it("a geofence's page takes the shape from a file with exactly one polygon, after a preview", async () => {
-  const { answers, sent, said } = await open(id);
+  const { answers, requestsTo, messages } = await open(id);
   const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
   const found = { places: [place("Yard"), place("Gate")] };
   answers["createGeofence"] = () => found.places;
@@ -148,14 +148,18 @@ it("a geofence's page takes the shape from a file with exactly one polygon, afte
   const replace = () => within(dialog).getByRole<HTMLButtonElement>("button", { name: "Replace shape from KML" });
   choose();
   expect(await screen.findByText("The file has 2 polygons; a geofence takes exactly one.")).toBeTruthy();
-  expect(sent("createGeofence").at(-1)?.query).toMatchObject({ type: "kml", dryRun: true });
+  expect(requestsTo("createGeofence").at(-1)?.query).toMatchObject({ type: "kml", dryRun: true });
   expect(replace().disabled).toBe(true);
   found.places = [place("Yard")];
   choose();
   expect(await screen.findByText("1 polygon can be imported.")).toBeTruthy();
   fireEvent.click(replace());
-  await waitFor(() => expect(sent("updateGeofence")).toHaveLength(1));
-  expect(sent("updateGeofence")[0]).toMatchObject({ params: { id }, query: { type: "kml" }, body: { version: 4 } });
-  expect([...sent("updateGeofence")[0]!.files!.keys()]).toEqual(["file"]);
-  await waitFor(() => expect(said()).toEqual(["Geofence updated"]));
+  await waitFor(() => expect(requestsTo("updateGeofence")).toHaveLength(1));
+  expect(requestsTo("updateGeofence")[0]).toMatchObject({
+    params: { id },
+    query: { type: "kml" },
+    body: { version: 4 },
+  });
+  expect([...requestsTo("updateGeofence")[0]!.files!.keys()]).toEqual(["file"]);
+  await waitFor(() => expect(messages()).toEqual(["Geofence updated"]));
 });

@@ -60,11 +60,11 @@ export function geofenceValues(fence: Geofence | null): GeofenceValues {
 
 /** The body of the values; heights only from people who may set them. */
 export function geofenceBody(values: GeofenceValues, maySetHeight: boolean): unknown {
-  const { type, shape, lat, lon, radius, elevationLowerBound, elevationUpperBound, geofenceExitTimeout, ...rest } =
+  const { type, shape, lat, lon, radius, elevationLowerBound, elevationUpperBound, geofenceExitTimeout, ...others } =
     values;
   const ground = type === "circle" ? { lat: orNull(lat), lon: orNull(lon), radius: orNull(radius) } : { shape };
   return {
-    ...rest,
+    ...others,
     type,
     ...ground,
     geofenceExitTimeout: orNull(geofenceExitTimeout),
@@ -87,43 +87,43 @@ type Body = Partial<z.output<typeof GeofenceBody>>;
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 
 /** Rules that the contract's fields cannot express on their own, each with its path. */
-const rules: readonly { path: keyof Body; code: string; holds(body: Body): boolean }[] = [
+const rules: readonly { path: keyof Body; code: string; isValid(body: Body): boolean }[] = [
   ...(["lat", "lon"] as const).map((path) => ({
     path,
     code: "field_required",
-    holds: (body: Body) => body.type !== "circle" || !isMissing(body[path]),
+    isValid: (body: Body) => body.type !== "circle" || !isMissing(body[path]),
   })),
-  { path: "radius", code: "shape_required", holds: ({ type, radius }) => type !== "circle" || !isMissing(radius) },
-  { path: "shape", code: "shape_required", holds: ({ type, shape }) => type === "circle" || !isMissing(shape) },
+  { path: "radius", code: "shape_required", isValid: ({ type, radius }) => type !== "circle" || !isMissing(radius) },
+  { path: "shape", code: "shape_required", isValid: ({ type, shape }) => type === "circle" || !isMissing(shape) },
   {
     path: "elevationLowerBound",
     code: "elevation_bound_missing",
-    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => !isMissing(lower) || isMissing(upper),
+    isValid: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => !isMissing(lower) || isMissing(upper),
   },
   {
     path: "elevationUpperBound",
     code: "elevation_bound_missing",
-    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => isMissing(lower) || !isMissing(upper),
+    isValid: ({ elevationLowerBound: lower, elevationUpperBound: upper }) => isMissing(lower) || !isMissing(upper),
   },
   {
     path: "elevationLowerBound",
     code: "elevation_bounds",
-    holds: ({ elevationLowerBound: lower, elevationUpperBound: upper }) =>
+    isValid: ({ elevationLowerBound: lower, elevationUpperBound: upper }) =>
       typeof lower !== "number" || typeof upper !== "number" || lower < upper,
   },
 ];
 
 /** The contract's rule plus the server's other refusals, in the reader's language. All faults are reported at once. */
-export function geofenceRule(told: (fault: FenceFault) => string): typeof GeofenceBody {
+export function geofenceRule(messageOf: (fault: FenceFault) => string): typeof GeofenceBody {
   const when = (): boolean => true;
-  const whole = rules.reduce(
-    (rule, { path, code, holds }) => rule.refine(holds, { path: [path], params: { code }, when }),
+  const schema = rules.reduce(
+    (rule, { path, code, isValid }) => rule.refine(isValid, { path: [path], params: { code }, when }),
     GeofenceBody,
   );
-  return whole.superRefine(({ type, shape = null, lat, lon, radius }, context) => {
+  return schema.superRefine(({ type, shape = null, lat, lon, radius }, context) => {
     const fault = groundFault({ type, shape, lat: lat ?? "", lon: lon ?? "", radius: radius ?? "" });
     const path = type === "circle" ? "radius" : "shape";
     if (fault !== null)
-      context.addIssue({ code: "custom", path: [path], params: { code: "fence_fault" }, message: told(fault) });
+      context.addIssue({ code: "custom", path: [path], params: { code: "fence_fault" }, message: messageOf(fault) });
   });
 }

@@ -3,7 +3,7 @@ import { listActiveAlerts } from "@pulse/contract/geofenceStays";
 import { getSite } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { geofences } from "./geofences.ts";
 
 /** How often to check who is inside, ms. */

@@ -17,7 +17,7 @@ export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
   const known = JSON.stringify(ground);
   const [state, setState] = useState<DrawingState>(() => startDrawing(shapesOfGround(ground, sheet)));
   // The newest of both: a pointer moves more often than React renders.
-  const now = useRef({ state, told: known });
+  const now = useRef({ state, lastReported: known });
 
   const put = useCallback((next: DrawingState): void => {
     now.current.state = next;
@@ -25,8 +25,8 @@ export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
   }, []);
 
   useEffect(() => {
-    if (known === now.current.told) return;
-    now.current.told = known;
+    if (known === now.current.lastReported) return;
+    now.current.lastReported = known;
     const shapes = shapesOfGround(JSON.parse(known) as Ground, sheet);
     put(drawingAfter(now.current.state, { kind: "put", shapes, selected: null }));
   }, [known, sheet, put]);
@@ -36,10 +36,10 @@ export function useFenceSketch(sheet: Sheet, onFirst: () => void) {
     const next = drawingAfter(before, action);
     put(next);
     // A dragged shape is reported when it is released.
-    if (next.held !== null || (next.shapes === before.shapes && before.held === null)) return;
-    const made = groundOfShapes(next.shapes, sheet, ground);
-    now.current.told = JSON.stringify(Object.fromEntries(fields.map((name) => [name, made[name]])));
-    for (const name of fields) if (made[name] !== ground[name]) form.set(name, made[name]);
+    if (next.beforeDrag !== null || (next.shapes === before.shapes && before.beforeDrag === null)) return;
+    const values = groundOfShapes(next.shapes, sheet, ground);
+    now.current.lastReported = JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
+    for (const name of fields) if (values[name] !== ground[name]) form.set(name, values[name]);
     if (before.shapes.length === 0 && next.shapes.length > 0) onFirst();
   };
   return { state, act, ground };

@@ -12,7 +12,7 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 interface Props {
   scope: Scope;
@@ -32,7 +32,7 @@ export function AssetStep({ scope, trackers }: Props) {
     toValues: () => ({ name: "", type: "", trackerId: free[0]?.id ?? null }),
     rule: AssetBody,
     toBody: ({ name, type }) => ({ name, type }),
-    onMade: ({ id }) => void link(id),
+    onCreated: ({ id }) => void link(id),
   });
   const link = async (id: string): Promise<void> => {
     const { trackerId } = form.values;

@@ -2,8 +2,8 @@ import { listHeardTrackers } from "@pulse/contract/trackerSignals";
 import { useQuery } from "@tanstack/react-query";
 import { IconBluetooth } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
-import { HeardBeacons } from "../trackers/HeardBeacons.tsx";
+import { useServices } from "../services/services.tsx";
+import { UnregisteredTrackers } from "../trackers/UnregisteredTrackers.tsx";
 import { Message } from "../ui/Message.tsx";
 
 const everyMs = 2_000;
@@ -13,12 +13,12 @@ export function BeaconStep({ siteId }: { siteId: string }) {
   const { t } = useTranslation();
   const { api } = useServices();
   // The same query as the list's, fetched more often.
-  const { data: heard = [] } = useQuery({
+  const { data: sightings = [] } = useQuery({
     queryKey: ["heardTrackers", siteId],
     queryFn: ({ signal }) => api.call(listHeardTrackers, { query: { siteId }, signal }),
     refetchInterval: everyMs,
   });
-  if (heard.length > 0) return <HeardBeacons siteId={siteId} />;
+  if (sightings.length > 0) return <UnregisteredTrackers siteId={siteId} />;
   return (
     <Message
       icon={<IconBluetooth size={20} stroke={1.6} aria-hidden="true" />}

@@ -28,9 +28,9 @@ function Form({ offer }: { offer: Offer }) {
     toValues: (stored: Customer | null) => customerValues(stored, offer),
     rule: CustomerBody,
     toBody: customerBody,
-    saidOf: ({ name }) => t("customers.made", { name }),
+    successText: ({ name }) => t("customers.made", { name }),
     // The guide advances by itself once the customer exists.
-    onMade: () => undefined,
+    onCreated: () => undefined,
   });
   return (
     <EntityForm form={form}>

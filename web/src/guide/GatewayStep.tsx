@@ -17,7 +17,7 @@ import { GatewayInfo } from "../gateways/GatewayInfo.tsx";
 import { GatewayPlacement } from "../gateways/GatewayPlacement.tsx";
 import { useBrokerLines } from "../gateways/useBrokerLines.ts";
 import { useGatewayForm } from "../gateways/useGatewayForm.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import classes from "./Guide.module.css";
 
@@ -48,7 +48,7 @@ export function GatewayStep({ scope, gateway }: Props) {
       scope={scope}
       types={types}
       floors={floors}
-      onMade={({ id, mqttPassword }) => setPassword({ of: id, password: mqttPassword ?? "" })}
+      onCreated={({ id, mqttPassword }) => setPassword({ of: id, password: mqttPassword ?? "" })}
     />
   );
 }
@@ -57,12 +57,12 @@ interface NewProps {
   scope: Scope;
   types: readonly HardwareType[];
   floors: readonly FloorPlan[];
-  onMade(made: Hardware): void;
+  onCreated(created: Hardware): void;
 }
 
-function New({ scope, types, floors, onMade }: NewProps) {
+function New({ scope, types, floors, onCreated }: NewProps) {
   const { t } = useTranslation();
-  const form = useGatewayForm({ gateway: null, scope, known: { floorId: floors[0]?.id ?? null }, onMade });
+  const form = useGatewayForm({ gateway: null, scope, known: { floorId: floors[0]?.id ?? null }, onCreated });
   return (
     <EntityForm form={form}>
       <FormSection title={t("gateways.info")}>

@@ -78,8 +78,8 @@ function summaryOf(step: StepKey, { scope, site, gateways, trackers, assets }: P
   if (step === "customer") return scope.choice === null ? null : customerOf(site, scope);
   if (step === "site") return site === null ? null : { text: site.name, to: `${base}/details` };
   if (step === "plan") return { text: null, to: `${base}/details` };
-  const heard = gateways.find(({ lastUpdated }) => lastUpdated !== null);
-  if (step === "gateway") return named("devices/gateways", heard);
+  const connected = gateways.find(({ lastUpdated }) => lastUpdated !== null);
+  if (step === "gateway") return named("devices/gateways", connected);
   return step === "beacon" ? named("devices/trackers", trackers[0]) : named("assets", assets[0]);
 }
 
@@ -92,7 +92,7 @@ function customerOf(site: Progress["site"], { customerId, customerName }: Progre
 function contentOf(step: StepKey, progress: Progress): ReactNode {
   const { scope, site, chooseSite } = progress;
   if (step === "customer") return <CustomerStep />;
-  if (step === "site" || site === null) return <SiteStep scope={scope} onMade={({ id }) => chooseSite(id)} />;
+  if (step === "site" || site === null) return <SiteStep scope={scope} onCreated={({ id }) => chooseSite(id)} />;
   const of = { ...scope, siteId: site.id, base: `/sites/${site.id}`, search: "" };
   if (step === "plan") return <PlanStep scope={of} siteId={site.id} />;
   if (step === "gateway") return <GatewayStep scope={of} gateway={progress.gateways[0] ?? null} />;

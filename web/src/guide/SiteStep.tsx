@@ -11,17 +11,17 @@ import { useSiteInfo } from "../siteManagement/useSiteInfo.ts";
 
 interface Props {
   scope: Scope;
-  onMade(site: Site): void;
+  onCreated(site: Site): void;
 }
 
 /** A new site: its name and where on Earth it is. */
-export function SiteStep({ scope, onMade }: Props) {
-  return <ForCustomer scope={scope}>{(chosen) => <Form scope={chosen} onMade={onMade} />}</ForCustomer>;
+export function SiteStep({ scope, onCreated }: Props) {
+  return <ForCustomer scope={scope}>{(chosen) => <Form scope={chosen} onCreated={onCreated} />}</ForCustomer>;
 }
 
-function Form({ scope, onMade }: Props) {
+function Form({ scope, onCreated }: Props) {
   const { t } = useTranslation();
-  const form = useSiteInfo(null, scope, onMade);
+  const form = useSiteInfo(null, scope, onCreated);
   return (
     <EntityForm form={form}>
       <FormSection title={t("sites.details.title")} foot={<SaveBar save={t("sites.create")} />}>

@@ -9,8 +9,8 @@ import { assets } from "../assets/assets.ts";
 import type { Scope } from "../entity/Scope.ts";
 import { useCustomerScope } from "../entity/useCustomerScope.ts";
 import { gateways } from "../gateways/gateways.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites, useFloors } from "../sites/sites.api.ts";
 import { trackers } from "../trackers/trackers.ts";
 
@@ -36,7 +36,7 @@ export interface Progress {
 /** How often the progress is fetched, ms. */
 const everyMs = 2_000;
 /** More than anybody sets up in an evening; the guide only needs to know whether there are any. */
-const most = 100;
+const maxItems = 100;
 
 /** How far an installation has been set up, derived from what exists: the guide stores nothing. Undefined: not known yet. */
 export function useProgress(): Progress | undefined {
@@ -50,10 +50,10 @@ export function useProgress(): Progress | undefined {
   const isScopeKnown = scope.isKnown || scope.choice?.isNone === true;
   if (me === undefined || sites === undefined || !isScopeKnown) return undefined;
   if (site !== null && things === undefined) return undefined;
-  const found = things ?? nothing;
-  const done = new Set(doneSteps(scope, site, found));
+  const items = things ?? nothing;
+  const done = new Set(doneSteps(scope, site, items));
   return {
-    ...found,
+    ...items,
     scope,
     site,
     done,
@@ -69,12 +69,12 @@ const nothing: Things = { hasPlan: false, gateways: [], trackers: [], assets: []
 /** The site in the address, else the active one, else the last; null: a new one. */
 function chosenSite(
   sites: readonly AccessibleSite[],
-  asked: string | null,
+  requested: string | null,
   active: string | undefined,
 ): AccessibleSite | null {
-  if (asked === "new") return null;
-  const wanted = asked ?? active;
-  return sites.find(({ id }) => id === wanted) ?? sites.at(-1) ?? null;
+  if (requested === "new") return null;
+  const idToOpen = requested ?? active;
+  return sites.find(({ id }) => id === idToOpen) ?? sites.at(-1) ?? null;
 }
 
 function doneSteps(scope: Scope, site: AccessibleSite | null, { hasPlan, ...of }: Things): StepKey[] {
@@ -95,29 +95,38 @@ function useThings(siteId: string | null): Things | undefined {
   const { api } = useServices();
   const enabled = siteId !== null;
   const { data: floors } = useFloors(siteId ?? "", enabled);
-  const { data: heard } = useQuery({
+  const { data: siteGateways } = useQuery({
     queryKey: [gateways.name, siteId, "guide"],
     enabled,
     refetchInterval: everyMs,
     queryFn: ({ signal }) =>
-      api.call(searchHardwares, { query: { siteId, limit: most, ...newest("created_at") }, signal }),
+      api.call(searchHardwares, { query: { siteId, limit: maxItems, ...newest("created_at") }, signal }),
   });
-  const { data: known } = useQuery({
+  const { data: siteTrackers } = useQuery({
     queryKey: [trackers.name, siteId, "guide"],
     enabled,
     queryFn: ({ signal }) =>
-      api.call(searchTrackers, { query: { siteId, limit: most, ...newest("created_at") }, signal }),
+      api.call(searchTrackers, { query: { siteId, limit: maxItems, ...newest("created_at") }, signal }),
   });
   const { data: linked } = useQuery({
     queryKey: [assets.name, siteId, "guide"],
     enabled,
     refetchInterval: everyMs,
     queryFn: ({ signal }) =>
-      api.call(searchAssets, { query: { siteId, linked: true, limit: most, ...newest("location_updated") }, signal }),
+      api.call(searchAssets, {
+        query: { siteId, linked: true, limit: maxItems, ...newest("location_updated") },
+        signal,
+      }),
   });
-  if (!enabled || floors === undefined || heard === undefined || known === undefined || linked === undefined)
+  if (
+    !enabled ||
+    floors === undefined ||
+    siteGateways === undefined ||
+    siteTrackers === undefined ||
+    linked === undefined
+  )
     return undefined;
-  return { hasPlan: floors.length > 0, gateways: heard, trackers: known, assets: linked };
+  return { hasPlan: floors.length > 0, gateways: siteGateways, trackers: siteTrackers, assets: linked };
 }
 
 const newest = (field: string) => ({ sortFields: [field], sortOrder: ["desc"] });

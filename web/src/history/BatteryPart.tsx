@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { LineChart } from "../charts/LineChart.tsx";
 import type { DateWords } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dateTime } from "../time/ages.ts";
 import { When } from "../time/When.tsx";
 import { batteryEnd, type BatteryLevel } from "./batteryEnd.ts";
-import { askedOf, type HeardTracker } from "./heardTrackers.ts";
+import { spanOf, type HeardTracker } from "./heardTrackers.ts";
 import classes from "./History.module.css";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
@@ -26,7 +26,7 @@ export function BatteryPart({ trackers, dates }: { trackers: readonly HeardTrack
     queryKey: ["trackers", "telemetry", tracker, dates],
     enabled: trackers !== null,
     queryFn: async ({ signal }) => {
-      const span = tracker === null ? null : askedOf(tracker, dates, Date.now());
+      const span = tracker === null ? null : spanOf(tracker, dates, Date.now());
       return { span, levels: tracker === null || span === null ? [] : await ask(tracker.id, span, signal) };
     },
   });
@@ -84,8 +84,8 @@ function useTelemetry() {
   const { api } = useServices();
   return async (id: string, span: { fromMs: number; toMs: number }, signal: AbortSignal): Promise<BatteryLevel[]> => {
     const query = { startTimeUtc: new Date(span.fromMs).toISOString(), endTimeUtc: new Date(span.toMs).toISOString() };
-    const told: Telemetry[] = await api.call(listTrackerTelemetry, { params: { id }, query, signal });
-    return told.flatMap(({ timestamp, batteryLevel }) =>
+    const telemetry: Telemetry[] = await api.call(listTrackerTelemetry, { params: { id }, query, signal });
+    return telemetry.flatMap(({ timestamp, batteryLevel }) =>
       batteryLevel === null ? [] : [{ atMs: Date.parse(timestamp), percent: batteryLevel }],
     );
   };

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { fieldText, fieldValueText, whatText } from "../audit/auditWords.ts";
 import { type DateWords, timesOf } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";

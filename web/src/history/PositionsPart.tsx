@@ -3,7 +3,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type DateWords, timesOf } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { metresText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";

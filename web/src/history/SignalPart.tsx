@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { LineChart, maxLines } from "../charts/LineChart.tsx";
 import type { ChartSeries } from "../charts/scale.ts";
 import type { DateWords } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dbmText } from "../text/translate.ts";
 import { When } from "../time/When.tsx";
-import { askedOf, type HeardTracker } from "./heardTrackers.ts";
+import { spanOf, type HeardTracker } from "./heardTrackers.ts";
 import classes from "./History.module.css";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { renewing } from "./renewing.ts";
@@ -27,7 +27,7 @@ export function SignalPart({ trackers, dates }: { trackers: readonly HeardTracke
     queryKey: ["trackers", "sightings", tracker, dates],
     enabled: trackers !== null,
     queryFn: async ({ signal }) => {
-      const span = tracker === null ? null : askedOf(tracker, dates, Date.now());
+      const span = tracker === null ? null : spanOf(tracker, dates, Date.now());
       if (tracker === null || span === null) return { span: null, sightings: [] };
       const query = {
         startTimeUtc: new Date(span.fromMs).toISOString(),
@@ -60,13 +60,13 @@ export function SignalPart({ trackers, dates }: { trackers: readonly HeardTracke
         head={[t("history.time"), t("history.gateway"), t("history.signal"), t("history.between")]}
         none={t("history.noSignal")}
         total={rows?.length}
-        rows={rows?.slice(0, maxRows).map((heard) => ({
-          key: heard.timestamp + heard.hardwareId,
+        rows={rows?.slice(0, maxRows).map((packets) => ({
+          key: packets.timestamp + packets.hardwareId,
           cells: [
-            <When key="at" at={heard.timestamp} format="history" />,
-            heard.hardwareName,
-            dbmText(Math.round(heard.rssi)),
-            `${dbmText(heard.rssiMin)} … ${dbmText(heard.rssiMax)}`,
+            <When key="at" at={packets.timestamp} format="history" />,
+            packets.hardwareName,
+            dbmText(Math.round(packets.rssi)),
+            `${dbmText(packets.rssiMin)} … ${dbmText(packets.rssiMax)}`,
           ],
         }))}
       />
@@ -76,12 +76,12 @@ export function SignalPart({ trackers, dates }: { trackers: readonly HeardTracke
 
 /** One line for each gateway, those that heard most first. */
 function linesOf(sightings: readonly Sighting[]): ChartSeries[] {
-  const found = new Map<string, { name: string; heard: number; points: ChartSeries["points"][number][] }>();
+  const byGateway = new Map<string, { name: string; packets: number; points: ChartSeries["points"][number][] }>();
   for (const { hardwareId, hardwareName, timestamp, rssi, rssiMin, rssiMax, count } of sightings) {
-    const line = found.get(hardwareId) ?? { name: hardwareName, heard: 0, points: [] };
-    found.set(hardwareId, line);
-    line.heard += count;
+    const line = byGateway.get(hardwareId) ?? { name: hardwareName, packets: 0, points: [] };
+    byGateway.set(hardwareId, line);
+    line.packets += count;
     line.points.push({ atMs: Date.parse(timestamp), value: rssi, low: rssiMin, high: rssiMax });
   }
-  return [...found.values()].sort((a, b) => b.heard - a.heard);
+  return [...byGateway.values()].sort((a, b) => b.packets - a.packets);
 }

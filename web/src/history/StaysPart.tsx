@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type DateWords, timesOf } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { historyTime } from "../time/ages.ts";
 import { durationText } from "../time/ageText.ts";
 import { When } from "../time/When.tsx";

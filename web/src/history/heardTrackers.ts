@@ -1,7 +1,7 @@
 import { listAssetLinks } from "@pulse/contract/assets";
 import { useQuery } from "@tanstack/react-query";
 import { type DateWords, timesOf } from "../dates/span.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** A tracker, and the time in which its signals count; null: without an end. */
 export interface HeardTracker {
@@ -19,21 +19,21 @@ export function useTrackersOfAsset(id: string): readonly HeardTracker[] | null {
     queryFn: ({ signal }) => api.call(listAssetLinks, { params: { id }, signal }),
   });
   if (data === undefined) return null;
-  const found = new Map<string, HeardTracker>();
+  const trackers = new Map<string, HeardTracker>();
   for (const { tracker, linkedAt, unlinkedAt } of data) {
-    const known = found.get(tracker.id);
-    found.set(tracker.id, {
+    const earlier = trackers.get(tracker.id);
+    trackers.set(tracker.id, {
       ...tracker,
       // Older links come later: a tracker that was linked twice counts from the first time on.
       sinceMs: Date.parse(linkedAt),
-      untilMs: known === undefined ? (unlinkedAt === null ? null : Date.parse(unlinkedAt)) : known.untilMs,
+      untilMs: earlier === undefined ? (unlinkedAt === null ? null : Date.parse(unlinkedAt)) : earlier.untilMs,
     });
   }
-  return [...found.values()];
+  return [...trackers.values()];
 }
 
 /** The part of the range of dates in which the tracker's signals count; null: none. */
-export function askedOf(
+export function spanOf(
   tracker: HeardTracker,
   dates: DateWords,
   nowMs: number,

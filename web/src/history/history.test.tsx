@@ -2,7 +2,7 @@ import { getAssetHistory } from "@pulse/contract/assets";
 import { fullAccess, noAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { admin } from "../access/accessStage.tsx";
+import { admin } from "../test/accessStage.tsx";
 import { stage } from "../test/stage.tsx";
 import { History } from "./History.tsx";
 import type { HeardTracker } from "./heardTrackers.ts";
@@ -16,7 +16,7 @@ const tags: HeardTracker[] = [
 const dates = "?from=2026-11-20T00:00&to=2026-11-20T23:59";
 
 function opened({ access = fullAccess(), trackers = tags, at = dates } = {}) {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => access;
   answers["getUserMe"] = () => admin;
   answers["listAccessibleSites"] = () => [{ id: asset.siteId, name: "Harbour", customerId: id(9) }];
@@ -27,8 +27,8 @@ function opened({ access = fullAccess(), trackers = tags, at = dates } = {}) {
     <History noun="assets" thing={asset} positions={getAssetHistory} trackers={trackers} />,
     `/a${at}`,
   );
-  const last = (endpoint: string) => asked.findLast((call) => call.id === endpoint);
-  const times = (endpoint: string) => asked.filter((call) => call.id === endpoint).length;
+  const last = (endpoint: string) => requests.findLast((call) => call.id === endpoint);
+  const times = (endpoint: string) => requests.filter((call) => call.id === endpoint).length;
   return { answers, last, times, router };
 }
 
@@ -106,8 +106,8 @@ it("the history shows when a battery will be empty, or that this needs 14 days o
   choose("Battery");
   const end = new Date(Date.now() + 60 * dayMs);
   const two = (part: number): string => String(part).padStart(2, "0");
-  const said = await screen.findByText(/At this rate/);
-  expect(said.textContent).toContain(`${end.getFullYear()}-${two(end.getMonth() + 1)}`);
+  const estimate = await screen.findByText(/At this rate/);
+  expect(estimate.textContent).toContain(`${end.getFullYear()}-${two(end.getMonth() + 1)}`);
 });
 
 it("the history lists geofences with the length of the stay and how it ended", async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DateWords } from "../dates/span.ts";
 import { FilterChip } from "../table/FilterChip.tsx";
-import { askedOf, type HeardTracker } from "./heardTrackers.ts";
+import { spanOf, type HeardTracker } from "./heardTrackers.ts";
 import classes from "./History.module.css";
 
 /** One of the trackers with signals in the range of dates; the choice is shown if there are several. */
@@ -13,9 +13,9 @@ export function useTrackerChoice(
   const { t } = useTranslation();
   const [openedMs] = useState(Date.now);
   const [chosen, setChosen] = useState<string | null>(null);
-  const heard = trackers.filter((each) => askedOf(each, dates, openedMs) !== null);
-  const tracker = heard.find(({ id }) => id === chosen) ?? heard[0] ?? null;
-  if (heard.length < 2 || tracker === null) return { tracker, choice: null };
+  const relevant = trackers.filter((each) => spanOf(each, dates, openedMs) !== null);
+  const tracker = relevant.find(({ id }) => id === chosen) ?? relevant[0] ?? null;
+  if (relevant.length < 2 || tracker === null) return { tracker, choice: null };
   return {
     tracker,
     choice: (
@@ -24,7 +24,7 @@ export function useTrackerChoice(
           label={t("history.tracker")}
           value={tracker.id}
           isNeeded
-          options={heard.map(({ id, name }) => ({ value: id, label: name }))}
+          options={relevant.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setChosen}
         />
       </div>

@@ -1,6 +1,6 @@
 import { limits } from "@pulse/contract/limits";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAppStore } from "../shell/appStore.ts";
+import { createAppStore } from "../services/appStore.ts";
 import en from "../text/en.json";
 import { createConnectivity } from "./connectivity.ts";
 
@@ -13,14 +13,14 @@ const start = new Date(2026, 10, 20, 14, 2, 0).getTime();
 let stop: () => void = () => undefined;
 
 function watch({ publicSite = false } = {}) {
-  const world = { server: true, browser: true, internet: true, asked: 0, heardMs: null as number | null };
+  const world = { server: true, browser: true, internet: true, checks: 0, heardMs: null as number | null };
   const app = createAppStore(timers);
   const connectivity = createConnectivity(app, {
     now: Date.now,
     timers,
     isBrowserOnline: () => world.browser,
     isServerUp: async () => {
-      world.asked++;
+      world.checks++;
       return world.server;
     },
     isInternetUp: publicSite ? async () => world.internet : null,
@@ -109,19 +109,19 @@ describe("the connectivity", () => {
   it("the connectivity is checked every minute, every 5 s while something is wrong, and every minute afterwards", async () => {
     const { world } = watch();
     await settle();
-    expect(world.asked).toBe(1);
+    expect(world.checks).toBe(1);
     await settle(limits.statusPollMs);
-    expect(world.asked).toBe(2);
+    expect(world.checks).toBe(2);
     world.server = false;
     await settle(limits.statusPollMs);
-    expect(world.asked).toBe(3);
+    expect(world.checks).toBe(3);
     await settle(limits.statusPollInTroubleMs);
-    expect(world.asked).toBe(4);
+    expect(world.checks).toBe(4);
     world.server = true;
     await settle(limits.statusPollInTroubleMs);
-    expect(world.asked).toBe(5);
+    expect(world.checks).toBe(5);
     await settle(limits.statusPollMs - 1);
-    expect(world.asked).toBe(5);
+    expect(world.checks).toBe(5);
   });
 
   it("the connectivity remembers the last contact, by the socket's where that is newer", async () => {

@@ -12,7 +12,7 @@ export interface Connectivity {
 }
 
 /** The sources that tell whether we are connected. */
-export interface Senses {
+export interface ConnectivityProbes {
   now(): number;
   timers: Timers;
   /** `navigator.onLine`. */
@@ -50,8 +50,8 @@ export type ConnectivityStore = ReturnType<typeof createConnectivity>;
  * Checks whether the internet and the server can be reached, and updates the app's state. An answer from the server
  * counts for both: a site's own network may have no internet at all.
  */
-export function createConnectivity(app: ConnectivityReport, senses: Senses) {
-  const { timers } = senses;
+export function createConnectivity(app: ConnectivityReport, probes: ConnectivityProbes) {
+  const { timers } = probes;
   const store = createStore<Connectivity>(() => ({ state: "online", lastContactMs: null }));
   let lastContactMs: number | null = null;
   let giveUp: unknown = null;
@@ -63,23 +63,23 @@ export function createConnectivity(app: ConnectivityReport, senses: Senses) {
     const before = store.getState();
     if (state === before.state) return;
     if (state !== "Reconnecting") timers.clear(giveUp);
-    const contact = Math.max(lastContactMs ?? 0, senses.lastHeardMs() ?? 0);
+    const contact = Math.max(lastContactMs ?? 0, probes.lastHeardMs() ?? 0);
     // The store is set last, because its listeners read the app's state too.
     const after = state === "online" ? null : (before.lastContactMs ?? (contact === 0 ? null : contact));
     if (state === "online") {
       if (connectionCodes.has(app.current().info?.code ?? "")) app.clearInfo();
-    } else app.showInfo({ code: codes[state], message: senses.textOf(codes[state]) });
+    } else app.showInfo({ code: codes[state], message: probes.textOf(codes[state]) });
     store.setState({ state, lastContactMs: after });
   };
 
   const judge = async (): Promise<void> => {
-    if (await senses.isServerUp()) {
-      lastContactMs = senses.now();
+    if (await probes.isServerUp()) {
+      lastContactMs = probes.now();
       app.setInternetConnected(true);
       app.setServerOnline(true);
       return enter("online");
     }
-    const isInternetUp = senses.isBrowserOnline() && ((await senses.isInternetUp?.()) ?? true);
+    const isInternetUp = probes.isBrowserOnline() && ((await probes.isInternetUp?.()) ?? true);
     app.setInternetConnected(isInternetUp);
     app.setServerOnline(!isInternetUp);
     if (isInternetUp) return enter("ServerDisconnected");

@@ -84,10 +84,10 @@ describe("the live store", () => {
   it("the live store ignores older positions, unlinked trackers and unknown assets", () => {
     const store = createLiveStore();
     store.load([asset("a", { lastUpdated: at(10) })]);
-    let told = 0;
-    store.subscribe(() => told++);
+    let notifications = 0;
+    store.subscribe(() => notifications++);
     store.apply([update("a", { lat: 1, lastUpdated: at(9) }), update(null), update("stranger")]);
-    expect(told).toBe(0);
+    expect(notifications).toBe(0);
     expect(store.get("a")?.lat).toBe(-36.84);
   });
 

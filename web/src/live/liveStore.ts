@@ -29,10 +29,10 @@ export function createLiveStore() {
   let assets = new Map<string, LiveAsset>();
   let loaded = false;
   /** The assets of the site that was left last: without a network they are all there is to show on coming back. */
-  let left: { siteId: string; assets: Map<string, LiveAsset> } | null = null;
+  let setAside: { siteId: string; assets: Map<string, LiveAsset> } | null = null;
   // Listeners get only the batch; the thousands of assets are changed in place.
   const store = createStore<Batch>(() => ({ changed: [], removed: [] }));
-  const tell = (changed: readonly LiveAsset[], removed: readonly string[] = []): void => {
+  const notify = (changed: readonly LiveAsset[], removed: readonly string[] = []): void => {
     if (changed.length > 0 || removed.length > 0) store.setState({ changed, removed });
   };
 
@@ -40,10 +40,10 @@ export function createLiveStore() {
     const removed = [...assets.keys()];
     assets = new Map();
     loaded = false;
-    tell([], removed);
+    notify([], removed);
   };
 
-  const merge = (some: readonly AssetLive[], kept: ReadonlySet<string> | null): void => {
+  const merge = (some: readonly AssetLive[], retained: ReadonlySet<string> | null): void => {
     const changed: LiveAsset[] = [];
     for (const { lastUpdated, moving, ...asset } of some) {
       const known = assets.get(asset.guid);
@@ -64,9 +64,9 @@ export function createLiveStore() {
       changed.push(next);
     }
     loaded = true;
-    const removed = kept === null ? [] : [...assets.keys()].filter((guid) => !kept.has(guid));
+    const removed = retained === null ? [] : [...assets.keys()].filter((guid) => !retained.has(guid));
     for (const guid of removed) assets.delete(guid);
-    tell(changed, removed);
+    notify(changed, removed);
   };
 
   return {
@@ -81,7 +81,7 @@ export function createLiveStore() {
      * the differences, so that moving markers keep moving.
      */
     load: (list: readonly AssetLive[]): void => merge(list, new Set(list.map(({ guid }) => guid))),
-    /** Takes part of the site in the same way; if `kept` is given, all other assets are removed. */
+    /** Takes part of the site in the same way; if `retained` is given, all other assets are removed. */
     merge,
 
     /**
@@ -104,24 +104,24 @@ export function createLiveStore() {
         assets.set(next.guid, next);
         changed.push(next);
       }
-      tell(changed);
+      notify(changed);
       return unknown;
     },
 
     /** The map of a site was left: its assets are put aside and nothing is shown. */
     leave(siteId: string): void {
-      if (loaded) left = { siteId, assets };
+      if (loaded) setAside = { siteId, assets };
       empty();
     },
 
     /** The map of a site was opened: its assets that were put aside are shown until an answer comes. */
     enter(siteId: string): void {
-      const before = left;
-      left = null;
+      const before = setAside;
+      setAside = null;
       if (before?.siteId !== siteId || loaded) return;
       assets = before.assets;
       loaded = true;
-      tell([...assets.values()]);
+      notify([...assets.values()]);
     },
 
     /** The time of the newest position, ms; null: there is none. */
@@ -134,7 +134,7 @@ export function createLiveStore() {
 
     /** Removes everything, also what was put aside: after a sign-out. */
     clear(): void {
-      left = null;
+      setAside = null;
       empty();
     },
 

@@ -58,9 +58,9 @@ it("the socket sends the watched area before signing in again after each break",
   expect(connect()).toEqual([["login", "token", "site"]]);
   emitted.length = 0;
   line.watch({ floorIds: [id], box: null, assetIds: [] });
-  const said = ["watch", { floor_ids: [id], box: null, asset_ids: [] }];
-  expect(emitted).toEqual([said]);
-  expect(connect()).toEqual([said, ["login", "token", "site"]]);
+  const expected = ["watch", { floor_ids: [id], box: null, asset_ids: [] }];
+  expect(emitted).toEqual([expected]);
+  expect(connect()).toEqual([expected, ["login", "token", "site"]]);
   line.watch(null);
   expect(emitted.at(-1)).toEqual(["watch", null]);
   expect(connect()).toEqual([["login", "token", "site"]]);

@@ -3,7 +3,7 @@ import { limits } from "@pulse/contract/limits";
 import { FailedLogin, Freshness, type LiveAuth, LocationUpdate, socketEvents, type Watch } from "@pulse/contract/live";
 import { fromWire, toWire } from "@pulse/contract/wire";
 import { io } from "socket.io-client";
-import { inTurns } from "../time/inTurns.ts";
+import { inChunks } from "../time/inChunks.ts";
 
 export interface LiveEvents {
   /** The site was joined; `again`: after a break, so what was missed must be loaded. */
@@ -12,9 +12,9 @@ export interface LiveEvents {
   /** Assets of the site were made, renamed, archived, deleted or linked. */
   assetsChanged?(): void;
   /** Something happened. */
-  told(event: Event): void;
+  onEvent(event: Event): void;
   /** The person has read something, perhaps on another device. */
-  read(state: NotificationState): void;
+  onRead(state: NotificationState): void;
   /** How far behind the server's picture is has changed, ms. */
   delayed(behindMs: number): void;
   lost(): void;
@@ -68,9 +68,9 @@ export function openLive(
   });
   socket.on("disconnect", () => events.lost());
   socket.on("connect_error", () => events.lost());
-  socket.on(socketEvents.failedLogin, (why: unknown) => {
-    const given = FailedLogin.safeParse(why);
-    if (given.success && given.data.code === "not_found") events.siteGone();
+  socket.on(socketEvents.failedLogin, (reason: unknown) => {
+    const failure = FailedLogin.safeParse(reason);
+    if (failure.success && failure.data.code === "not_found") events.siteGone();
     else events.refused();
   });
   socket.on(socketEvents.heartbeat, () => socket.emit(socketEvents.heartbeat, "pong"));
@@ -78,17 +78,17 @@ export function openLive(
   socket.on(socketEvents.locationUpdate, (message: unknown) => {
     if (!Array.isArray(message)) return;
     // At times a message contains a whole big site. Items that newer positions overtake meanwhile are recognised by their time.
-    void inTurns(message as unknown[], (some) => {
+    void inChunks(message as unknown[], (some) => {
       if (!isClosed) events.updates(readUpdates(some));
     });
   });
   socket.on(socketEvents.notification, (message: unknown) => {
     const event = Event.safeParse(fromWire(message));
-    if (event.success) events.told(event.data);
+    if (event.success) events.onEvent(event.data);
   });
   socket.on(socketEvents.notificationState, (message: unknown) => {
     const state = NotificationState.safeParse(fromWire(message));
-    if (state.success) events.read(state.data);
+    if (state.success) events.onRead(state.data);
   });
   socket.on(socketEvents.freshness, (message: unknown) => {
     const freshness = Freshness.safeParse(fromWire(message));

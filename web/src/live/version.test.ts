@@ -19,14 +19,14 @@ describe("the version's watch", () => {
   let stop: () => void = () => undefined;
   const settle = (ms = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
   function watch() {
-    const world = { version: "3.1.0" as string | Error, isConnected: true, asked: 0, failures: [] as unknown[] };
+    const world = { version: "3.1.0" as string | Error, isConnected: true, checks: 0, failures: [] as unknown[] };
     const version = createVersion({
       timers: {
         set: (work, ms) => setTimeout(work, ms),
         clear: (timer) => clearTimeout(timer as number | undefined),
       },
       fetchVersion: async () => {
-        world.asked++;
+        world.checks++;
         if (world.version instanceof Error) throw world.version;
         return world.version;
       },
@@ -47,25 +47,25 @@ describe("the version's watch", () => {
   it("the version's watch checks at the start, every minute, and when the window gets the focus", async () => {
     const { world } = watch();
     await settle();
-    expect(world.asked).toBe(1);
+    expect(world.checks).toBe(1);
     await settle(limits.statusPollMs);
-    expect(world.asked).toBe(2);
+    expect(world.checks).toBe(2);
     window.dispatchEvent(new Event("focus"));
     await settle();
-    expect(world.asked).toBe(3);
+    expect(world.checks).toBe(3);
     await settle(limits.statusPollMs - 1);
-    expect(world.asked).toBe(3);
+    expect(world.checks).toBe(3);
   });
 
   it("the version's watch reports once that the server has a newer version", async () => {
     const { world, version } = watch();
-    let told = 0;
-    version.subscribe(() => told++);
+    let notifications = 0;
+    version.subscribe(() => notifications++);
     await settle();
     expect(version.isOutdated()).toBe(false);
     world.version = "4.0.0";
     await settle(2 * limits.statusPollMs);
-    expect([version.isOutdated(), told]).toEqual([true, 1]);
+    expect([version.isOutdated(), notifications]).toEqual([true, 1]);
   });
 
   it("the version's watch reports a failed check once, and again only after a successful one", async () => {

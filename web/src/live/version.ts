@@ -8,7 +8,7 @@ export function isCompatible(version: string, apiVersion: number): boolean {
   return major !== undefined && Number(major) === apiVersion;
 }
 
-export interface VersionSenses {
+export interface VersionProbes {
   timers: Timers;
   /** The server's version. Rejects when it could not be fetched. */
   fetchVersion(): Promise<string>;
@@ -23,7 +23,7 @@ export interface VersionSenses {
 export type VersionStore = ReturnType<typeof createVersion>;
 
 /** Watches the server's version: every minute and whenever the window gets the focus. */
-export function createVersion({ timers, fetchVersion, apiVersion, isConnected, failed }: VersionSenses) {
+export function createVersion({ timers, fetchVersion, apiVersion, isConnected, failed }: VersionProbes) {
   const store = createStore(() => ({ isOutdated: false }));
   let hasFailed = false;
   let isRunning = false;

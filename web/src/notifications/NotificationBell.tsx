@@ -9,12 +9,12 @@ export function NotificationBell() {
   const { t } = useTranslation();
   const centre = useCentre();
   const count = useUnread().length;
-  const shown = count >= newsLimit ? `${newsLimit}+` : String(count);
+  const displayed = count >= newsLimit ? `${newsLimit}+` : String(count);
   return (
     <button
       type="button"
       className={classes["bell"]}
-      aria-label={count === 0 ? t("notifications.title") : t("notifications.bell", { count, shown })}
+      aria-label={count === 0 ? t("notifications.title") : t("notifications.bell", { count, shown: displayed })}
       aria-expanded={centre.isOpen}
       data-notification-bell
       onClick={centre.isOpen ? centre.close : centre.open}
@@ -22,7 +22,7 @@ export function NotificationBell() {
       <IconBell size={19} stroke={1.75} aria-hidden="true" />
       {count === 0 ? null : (
         <span className={classes["count"]} aria-hidden="true">
-          {shown}
+          {displayed}
         </span>
       )}
     </button>

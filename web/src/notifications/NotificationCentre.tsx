@@ -34,7 +34,7 @@ export function NotificationCentre({ reading, seen, onClose, onSeen }: Props) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<Filter>("all");
   const { events, hasMore, isLoading, more } = useOlder();
-  const shown = events.filter(filters[filter]);
+  const displayed = events.filter(filters[filter]);
   // Determines which day is today.
   const [openedMs] = useState(() => Date.now());
   const panel = useRef<HTMLElement>(null);
@@ -78,14 +78,14 @@ export function NotificationCentre({ reading, seen, onClose, onSeen }: Props) {
         ))}
       </div>
       <div className={classes["list"]}>
-        {shown.length === 0 ? (
+        {displayed.length === 0 ? (
           <Message
             icon={<IconBellOff size={28} stroke={1.5} aria-hidden="true" />}
             title={t(filter === "all" ? "notifications.empty" : "notifications.noMatch")}
             text={t("notifications.emptyWhy")}
           />
         ) : (
-          eventDays(shown, openedMs).map(({ date, near, events: ofDay }) => (
+          eventDays(displayed, openedMs).map(({ date, near, events: ofDay }) => (
             <section key={date} aria-label={near === null ? date : t(`notifications.${near}`)}>
               <h3>{near === null ? date : t(`notifications.${near}`)}</h3>
               <ol>

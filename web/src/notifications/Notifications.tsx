@@ -4,14 +4,14 @@ import { Toasts } from "./Toasts.tsx";
 import { useCentre } from "./useCentre.ts";
 import { useNewsLine } from "./useNewsLine.ts";
 import { useReading } from "./useReading.ts";
-import { useReadOwnDoings } from "./useReadOwnDoings.ts";
+import { useReadOwnChanges } from "./useReadOwnChanges.ts";
 
 /** Notifications on every page: toasts for new events, and the centre with all of them. */
 export function Notifications() {
   useNewsLine();
   const centre = useCentre();
   const reading = useReading();
-  useReadOwnDoings(reading);
+  useReadOwnChanges(reading);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   return (
     <>

@@ -11,29 +11,29 @@ import classes from "./Notifications.module.css";
 interface Props {
   event: Event;
   /** While somebody points at the toasts, or nobody can see them, none disappears. */
-  isHeld: boolean;
+  isPaused: boolean;
   onRead(): void;
   /** Its time is over and nobody dismissed it. */
   onGone(): void;
 }
 
 /** A new event. It disappears by itself after a while and then counts as read. */
-export function Toast({ event, isHeld, onRead, onGone }: Props) {
+export function Toast({ event, isPaused, onRead, onGone }: Props) {
   const { t } = useTranslation();
-  const leftMs = useRef<number>(limits.toastReadMs);
+  const remainingMs = useRef<number>(limits.toastReadMs);
   const done = useEffectEvent(() => {
     onGone();
     onRead();
   });
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isPaused) return undefined;
     const since = Date.now();
-    const timer = setTimeout(done, leftMs.current);
+    const timer = setTimeout(done, remainingMs.current);
     return () => {
       clearTimeout(timer);
-      leftMs.current = Math.max(limits.toastHoverClearMs, leftMs.current - (Date.now() - since));
+      remainingMs.current = Math.max(limits.toastHoverClearMs, remainingMs.current - (Date.now() - since));
     };
-  }, [isHeld]);
+  }, [isPaused]);
   const path = eventPath(event);
   const detail = eventDetail(t, event);
   const words = (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./Notifications.module.css";
 import { Toast } from "./Toast.tsx";
 import type { useCentre } from "./useCentre.ts";
-import { useHeld } from "./useHeld.ts";
+import { usePauseOnHover } from "./usePauseOnHover.ts";
 import type { Reading } from "./useReading.ts";
 import { useToasts } from "./useToasts.ts";
 
@@ -16,7 +16,7 @@ interface Props {
 export function Toasts({ reading, centre }: Props) {
   const { t } = useTranslation();
   const part = useRef<HTMLElement>(null);
-  const isHeld = useHeld(part);
+  const isPaused = usePauseOnHover(part);
   const { toasts, more, onGone } = useToasts(centre.isOpen);
   return (
     <section ref={part} className={classes["toasts"]} aria-label={t("notifications.toasts")} aria-live="polite">
@@ -27,7 +27,7 @@ export function Toasts({ reading, centre }: Props) {
               <Toast
                 key={event.id}
                 event={event}
-                isHeld={isHeld}
+                isPaused={isPaused}
                 onRead={() => reading.read([event.id])}
                 onGone={() => onGone(event.id)}
               />

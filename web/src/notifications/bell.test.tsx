@@ -16,37 +16,37 @@ vi.mock("../live/socket.ts", () => ({
 
 describe("the bell", () => {
   it("the notification bell counts unread events, including those from the socket", async () => {
-    const { tell } = await open([event(1, { status: "read" }), event(2)]);
+    const { addEventNow } = await open([event(1, { status: "read" }), event(2)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
-    await tell(crossing(4));
+    await addEventNow(crossing(4));
     expect(bell()).toBe("Notifications, 2 unread");
   });
 
   it("the notification bell counts one's own changes on another device, but not those in this window", async () => {
-    const { after, tell, sent, services } = await open([]);
+    const { after, addEventNow, stateUpdates, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
     const own = (nth: number, id: string) =>
       event(nth, { actor: me.email, target: { kind: "asset", id, name: `Cart ${nth}` } });
-    await tell(own(1, otherId));
+    await addEventNow(own(1, otherId));
     expect(bell()).toBe("Notifications, 1 unread");
     expect(toasts()).toHaveLength(1);
     // The event arrives before the answer that names it.
     const write = (known: OwnWrites) => after(() => void services.queries.setQueryData(["ownWrites"], known));
     await write({ underWay: 1, at: new Map() });
-    await tell(own(2, siteId));
+    await addEventNow(own(2, siteId));
     expect(toasts()).toHaveLength(0);
     await write({ underWay: 0, at: new Map([[siteId, Date.now()]]) });
     expect(bell()).toBe("Notifications, 1 unread");
     expect(toasts()).toEqual(["Asset Cart 1 was created"]);
-    await waitFor(() => expect(sent()).toEqual([{ readIds: [event(2).id] }]));
+    await waitFor(() => expect(stateUpdates()).toEqual([{ readIds: [event(2).id] }]));
   });
 
   it("the notification bell requests events again when the socket is joined, to catch up with earlier ones", async () => {
-    const { asked } = await open([]);
-    const before = asked.filter(({ id }) => id === "searchEvents").length;
+    const { requests } = await open([]);
+    const before = requests.filter(({ id }) => id === "searchEvents").length;
     await waitFor(() => expect(line).toBeDefined());
     act(() => line?.joined(true));
-    await waitFor(() => expect(asked.filter(({ id }) => id === "searchEvents").length).toBeGreaterThan(before));
+    await waitFor(() => expect(requests.filter(({ id }) => id === "searchEvents").length).toBeGreaterThan(before));
   });
 
   it("the notification bell polls for events where no socket reports them", async () => {

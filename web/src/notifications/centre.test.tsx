@@ -12,7 +12,7 @@ describe("the centre", () => {
       .map((row) => row.querySelector('[class*="title"]')?.textContent ?? null);
 
   it("the notification centre filters, and marks an opened event as read", async () => {
-    const { sent } = await open(
+    const { stateUpdates } = await open(
       [crossing(3), event(2, { status: "read" }), event(1, { resource: "crud", target: null })],
       "/start?notificationCenter=true",
     );
@@ -20,7 +20,7 @@ describe("the centre", () => {
     press("Geofences");
     expect(rows()).toEqual(["Cart 3 entered Cold store"]);
     fireEvent.click(screen.getByRole("link", { name: /Cart 3 entered Cold store/ }));
-    await waitFor(() => expect(sent()).toEqual([{ readIds: [crossing(3).id] }]));
+    await waitFor(() => expect(stateUpdates()).toEqual([{ readIds: [crossing(3).id] }]));
   });
 
   it("the notification centre groups events by day", async () => {
@@ -39,11 +39,11 @@ describe("the centre", () => {
 
   it("the notification centre shows new, unread and read events, and events shown once are no longer new", async () => {
     const read = event(1, { status: "read" });
-    const { answers, tell } = await open([read], "/start?notificationCenter=true");
+    const { answers, addEventNow } = await open([read], "/start?notificationCenter=true");
     await waitFor(() => expect(rows()).toHaveLength(1));
     // The centre asks the server again whenever it opens.
     answers["searchEvents"] = () => [crossing(2, { status: "unread" }), read];
-    await tell(crossing(2));
+    await addEventNow(crossing(2));
     const words = () => rows().map((_, nth) => screen.getAllByRole("listitem")[nth]?.querySelector("[data-status]"));
     expect(words()[0]?.getAttribute("data-status")).toBe("justArrived");
     expect(screen.getByText("New")).toBeTruthy();

@@ -42,9 +42,9 @@ describe("the words", () => {
     ],
     [ended("something_else", "tracker", "T 1"), "Something ended", "Something ended"],
   ])("the words of a notification describe an event in both languages", async (one, english, german) => {
-    const { speak } = await import("../text/language.ts");
+    const { switchLanguage } = await import("../text/language.ts");
     expect(eventText(texts.t, one)).toBe(english);
-    await speak("de");
+    await switchLanguage("de");
     expect(eventText(texts.t, one)).toBe(german);
   });
 });

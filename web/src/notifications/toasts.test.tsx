@@ -2,7 +2,7 @@ import { limits } from "@pulse/contract/limits";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tellRead } from "../live/news.ts";
+import { markRead } from "../live/eventHandlers.ts";
 import { bell, crossing, event, open, siteId, toasts } from "../test/notificationStage.tsx";
 import { press } from "../test/stage.tsx";
 import { Toast } from "./Toast.tsx";
@@ -11,10 +11,10 @@ vi.mock("../live/socket.ts", () => ({ openLive: () => ({ renew: () => undefined,
 
 describe("toasts", () => {
   it("the toasts show the newest three of the events that arrive, and never earlier ones", async () => {
-    const { tell } = await open([event(1)]);
+    const { addEventNow } = await open([event(1)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
     expect(toasts()).toEqual([]);
-    for (const nth of [3, 4, 5, 6]) await tell(crossing(nth));
+    for (const nth of [3, 4, 5, 6]) await addEventNow(crossing(nth));
     expect(toasts()).toEqual([6, 5, 4].map((nth) => `Cart ${nth} entered Cold store`));
     expect(screen.getByRole("button", { name: "1 more" })).toBeTruthy();
   });
@@ -25,20 +25,20 @@ describe("toasts", () => {
   });
 
   it("the toasts show events reported as one only once, with the newest count", async () => {
-    const { tell } = await open([]);
+    const { addEventNow } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
-    await tell(crossing(2));
-    await tell({ ...crossing(3), id: crossing(2).id, count: 7 });
+    await addEventNow(crossing(2));
+    await addEventNow({ ...crossing(3), id: crossing(2).id, count: 7 });
     expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
     // An older message that was overtaken changes nothing.
-    await tell({ ...crossing(2), count: 2 });
+    await addEventNow({ ...crossing(2), count: 2 });
     expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
   });
 
   it("the toasts show an event again when its count grows after it was read", async () => {
-    const { tell } = await open([crossing(2, { status: "read" })]);
+    const { addEventNow } = await open([crossing(2, { status: "read" })]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
-    await tell({ ...crossing(3), id: crossing(2).id, count: 2 });
+    await addEventNow({ ...crossing(3), id: crossing(2).id, count: 2 });
     expect(bell()).toBe("Notifications, 1 unread");
     expect(toasts()).toEqual(["Cold store: entered 2 timesLast: Cart 3"]);
   });
@@ -46,16 +46,16 @@ describe("toasts", () => {
   it("the toasts pause after one has expired, so that a busy site does not cover the page all the time", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
-      const { tell } = await open([]);
+      const { addEventNow } = await open([]);
       await waitFor(() => expect(bell()).toBe("Notifications"));
-      for (const nth of [2, 3, 4, 5]) await tell(crossing(nth));
+      for (const nth of [2, 3, 4, 5]) await addEventNow(crossing(nth));
       expect(toasts()).toHaveLength(3);
       await act(() => vi.advanceTimersByTimeAsync(limits.toastReadMs));
       await waitFor(() => expect(toasts()).toEqual([]));
       // The fourth was only counted.
       expect(bell()).toBe("Notifications, 1 unread");
-      await tell({ ...crossing(6), id: crossing(5).id, count: 2 });
-      await tell(crossing(7));
+      await addEventNow({ ...crossing(6), id: crossing(5).id, count: 2 });
+      await addEventNow(crossing(7));
       expect(bell()).toBe("Notifications, 3 unread");
       expect(toasts()).toEqual([]);
       await act(() => vi.advanceTimersByTimeAsync(limits.toastRestMs));
@@ -68,28 +68,28 @@ describe("toasts", () => {
   });
 
   it("the toasts are hidden while the notification centre is open", async () => {
-    const { tell } = await open([], "/start?notificationCenter=true");
+    const { addEventNow } = await open([], "/start?notificationCenter=true");
     await screen.findByRole("complementary", { name: "Notifications" });
-    await tell(crossing(2));
+    await addEventNow(crossing(2));
     expect(toasts()).toEqual([]);
     press("Close notifications");
     await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
     // The centre has shown it; later events are new again.
     expect(toasts()).toEqual([]);
-    await tell(crossing(3));
+    await addEventNow(crossing(3));
     expect(toasts()).toEqual(["Cart 3 entered Cold store"]);
   });
 
   it("the toasts disappear when they are read on another device, and all at once with Clear all", async () => {
-    const { after, tell, sent, services } = await open([]);
+    const { after, addEventNow, stateUpdates, services } = await open([]);
     await waitFor(() => expect(bell()).toBe("Notifications"));
-    for (const nth of [2, 3, 4]) await tell(crossing(nth));
-    await after(() => tellRead(services.queries, siteId, { readIds: [crossing(3).id] }));
+    for (const nth of [2, 3, 4]) await addEventNow(crossing(nth));
+    await after(() => markRead(services.queries, siteId, { readIds: [crossing(3).id] }));
     expect(toasts()).toHaveLength(2);
     press("Clear all");
     await waitFor(() => expect(toasts()).toEqual([]));
     expect(bell()).toBe("Notifications");
-    expect(sent().map((body) => Object.keys(body as object))).toEqual([["lastFetchedAt"]]);
+    expect(stateUpdates().map((body) => Object.keys(body as object))).toEqual([["lastFetchedAt"]]);
   });
 });
 
@@ -97,13 +97,13 @@ describe("a toast", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const show = (read: () => void, gone = () => {}) => {
-    const toast = (isHeld: boolean) => (
+    const toast = (isPaused: boolean) => (
       <MemoryRouter>
-        <Toast event={crossing(1)} isHeld={isHeld} onRead={read} onGone={gone} />
+        <Toast event={crossing(1)} isPaused={isPaused} onRead={read} onGone={gone} />
       </MemoryRouter>
     );
     const { rerender } = render(toast(false));
-    return (isHeld: boolean) => rerender(toast(isHeld));
+    return (isPaused: boolean) => rerender(toast(isPaused));
   };
 
   it("a toast counts as read after its time", () => {
@@ -117,12 +117,12 @@ describe("a toast", () => {
 
   it("a toast stays while it is pointed at, and disappears soon after", () => {
     const read = vi.fn();
-    const hold = show(read);
+    const setHovered = show(read);
     vi.advanceTimersByTime(limits.toastReadMs - 10);
-    hold(true);
+    setHovered(true);
     vi.advanceTimersByTime(60_000);
     expect(read).not.toHaveBeenCalled();
-    hold(false);
+    setHovered(false);
     vi.advanceTimersByTime(limits.toastHoverClearMs - 1);
     expect(read).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);

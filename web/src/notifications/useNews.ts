@@ -2,9 +2,9 @@ import { type Event, searchEvents } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { newsKey } from "../live/news.ts";
-import { useServices } from "../services.tsx";
-import { useOwnDoings } from "./useOwnDoings.ts";
+import { newsKey } from "../live/eventHandlers.ts";
+import { useServices } from "../services/services.tsx";
+import { useOwnChanges } from "./useOwnChanges.ts";
 
 /** How many events are fetched at first. */
 export const newsLimit = 50;
@@ -40,6 +40,6 @@ export function useActivePlace(): { siteId: string | null; customerId: string | 
 /** The unread events, without those that the person has just caused in this window. */
 export function useUnread(): readonly Event[] {
   const { data: events } = useNews();
-  const { mayBe } = useOwnDoings();
-  return (events ?? []).filter((event) => event.status !== "read" && !mayBe(event));
+  const { isProbablyOwn } = useOwnChanges();
+  return (events ?? []).filter((event) => event.status !== "read" && !isProbablyOwn(event));
 }

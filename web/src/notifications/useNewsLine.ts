@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { newsKey, newsOf } from "../live/news.ts";
+import { newsKey, eventHandlers } from "../live/eventHandlers.ts";
 import { type LiveLine, openLive } from "../live/socket.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useActivePlace } from "./useNews.ts";
 
 /** By then a page has opened its own live connection, if it needs one. */
@@ -32,7 +32,7 @@ export function useNewsLine(): void {
           },
           delayed: connection.delayed,
           updates: () => undefined,
-          ...newsOf(queries, siteId),
+          ...eventHandlers(queries, siteId),
           lost: () => undefined,
           refused: sessionEnded,
           siteGone: () => void queries.invalidateQueries({ queryKey: ["accessibleSites"] }),

@@ -1,7 +1,7 @@
 import { type Event, searchEvents } from "@pulse/contract/events";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { newsLimit, useActivePlace, useNews } from "./useNews.ts";
 
 /** All events fetched so far, the newest first, and a function to fetch older ones. */

@@ -1,7 +1,7 @@
 import { updateNotificationState } from "@pulse/contract/events";
 import { useCallback, useEffect, useRef } from "react";
-import { tellRead } from "../live/news.ts";
-import { useServices } from "../services.tsx";
+import { markRead } from "../live/eventHandlers.ts";
+import { useServices } from "../services/services.tsx";
 import { useActivePlace, useNews } from "./useNews.ts";
 
 /** Events read within this time are sent together. */
@@ -34,7 +34,7 @@ export function useReading(): Reading {
   return {
     read: (ids) => {
       if (siteId === null || ids.length === 0) return;
-      tellRead(queries, siteId, { readIds: [...ids] });
+      markRead(queries, siteId, { readIds: [...ids] });
       waiting.current.push(...ids);
       timer.current ??= setTimeout(send, gatherMs);
     },
@@ -43,7 +43,7 @@ export function useReading(): Reading {
       // Our clock may be behind the server's.
       const now = new Date().toISOString();
       const lastFetchedAt = newest !== undefined && newest > now ? newest : now;
-      tellRead(queries, siteId, { lastFetchedAt });
+      markRead(queries, siteId, { lastFetchedAt });
       api.call(updateNotificationState, { body: { lastFetchedAt } }).catch(() => undefined);
     },
   };

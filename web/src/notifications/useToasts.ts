@@ -20,39 +20,42 @@ export function useToasts(isCentreOpen: boolean): {
   const unread = useUnread();
   const fitting = usePhone() ? 1 : limits.toastsShown;
   const [known, setKnown] = useState<{ siteId: string | null; counts: Counts } | null>(null);
-  const { staying, rest } = useRest();
+  const { staying, startCooldown } = useCooldown();
   const isOfSite = known?.siteId === siteId;
   const waiting = isOfSite ? unread.filter(({ id, count }) => count > (known.counts.get(id) ?? 0)) : [];
-  const shown = staying === null ? waiting.slice(0, fitting) : waiting.filter(({ id }) => staying.has(id));
-  const more = staying === null ? waiting.length - shown.length : 0;
-  const tell = (told: readonly Event[]): void =>
-    setKnown({ siteId, counts: new Map([...(known?.counts ?? []), ...countsOf(told)]) });
+  const visible = staying === null ? waiting.slice(0, fitting) : waiting.filter(({ id }) => staying.has(id));
+  const more = staying === null ? waiting.length - visible.length : 0;
+  const markKnown = (reported: readonly Event[]): void =>
+    setKnown({ siteId, counts: new Map([...(known?.counts ?? []), ...countsOf(reported)]) });
   // Events in the first answer are not new, unless they happened while the page was still loading.
   const isOld = ({ timestamp }: Event): boolean => known !== null || Date.parse(timestamp) <= performance.timeOrigin;
   if (events !== undefined && !isOfSite) setKnown({ siteId, counts: countsOf(events.filter(isOld)) });
-  else if (isCentreOpen && isOfSite && waiting.length > 0) tell(waiting);
+  else if (isCentreOpen && isOfSite && waiting.length > 0) markKnown(waiting);
   return {
-    toasts: isCentreOpen ? [] : shown,
+    toasts: isCentreOpen ? [] : visible,
     more,
     onGone: (id) => {
       // The rest was only counted, and stays at the bell.
-      if (more > 0) tell(waiting.slice(fitting));
-      rest(id, shown);
+      if (more > 0) markKnown(waiting.slice(fitting));
+      startCooldown(id, visible);
     },
   };
 }
 
 /** The toasts that may stay while no other may appear; null while any may. */
-function useRest(): { staying: ReadonlySet<string> | null; rest(gone: string, shown: readonly Event[]): void } {
+function useCooldown(): {
+  staying: ReadonlySet<string> | null;
+  startCooldown(closedId: string, visible: readonly Event[]): void;
+} {
   const [staying, setStaying] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (staying === null) return undefined;
     const timer = setTimeout(() => setStaying(null), limits.toastRestMs);
     return () => clearTimeout(timer);
   }, [staying]);
-  const rest = (gone: string, shown: readonly Event[]): void =>
-    setStaying((before) => new Set([...(before ?? shown.map(({ id }) => id))].filter((id) => id !== gone)));
-  return { staying, rest };
+  const startCooldown = (closedId: string, visible: readonly Event[]): void =>
+    setStaying((before) => new Set([...(before ?? visible.map(({ id }) => id))].filter((id) => id !== closedId)));
+  return { staying, startCooldown };
 }
 
 /** The last known count of each group, by its id. */

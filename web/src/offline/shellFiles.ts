@@ -1,7 +1,7 @@
 const prefix = "shell-";
 const page = "/";
 /** If the server does not send a page within this time, the stored one is used, ms. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const isOther = /^\/(api|identity|dev|socket\.io|metrics|healthz|readyz|assets)(\/|$)|\.[a-z0-9]{2,5}$/i;
 
 /** One release of the app: its files, and a name that no other release has. */
@@ -23,13 +23,13 @@ interface Parts {
  */
 export function createShellFiles({ name, files }: Release, { caches, ask, failAfter }: Parts) {
   const own = prefix + name;
-  const whole = async (path: string): Promise<Response> => ask(new Request(path, { cache: "reload" }));
+  const fetchFresh = async (path: string): Promise<Response> => ask(new Request(path, { cache: "reload" }));
 
   return {
     /** Stores the whole release; if a file fails to load, rejects and keeps the last release. */
     async keep(): Promise<void> {
       const cache = await caches.open(own);
-      await cache.put(page, await whole(page));
+      await cache.put(page, await fetchFresh(page));
       await cache.addAll(files.filter((file) => file !== page));
     },
     async dropOthers(): Promise<void> {
@@ -46,11 +46,11 @@ export function createShellFiles({ name, files }: Release, { caches, ask, failAf
 
   async function openPage(request: Request): Promise<Response> {
     try {
-      return await Promise.race([ask(request), failAfter(patienceMs)]);
+      return await Promise.race([ask(request), failAfter(timeoutMs)]);
     } catch (error) {
-      const kept = await (await caches.open(own)).match(page);
-      if (kept === undefined) throw error;
-      return kept;
+      const stored = await (await caches.open(own)).match(page);
+      if (stored === undefined) throw error;
+      return stored;
     }
   }
 

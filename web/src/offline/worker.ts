@@ -1,24 +1,24 @@
 // The service worker: the app opens without a network, with the server's last answers. Built separately into /sw.js
 // (web/offlineWorker.ts), which knows the files of its release.
-import { createKeptAnswers } from "./keptAnswers.ts";
+import { createResponseCache } from "./responseCache.ts";
 import { createShellFiles, type Release } from "./shellFiles.ts";
 import type { ToWorker } from "./toWorker.ts";
 
 // The web app's type check has the page's types, not the worker's; these are the few that are used here.
-interface LastingEvent {
+interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;
 }
-interface AskedEvent extends LastingEvent {
+interface FetchEvent extends ExtendableEvent {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface ToldEvent extends LastingEvent {
+interface MessageEvent extends ExtendableEvent {
   data: ToWorker;
 }
 interface WorkerScope {
-  addEventListener(kind: "install" | "activate", take: (event: LastingEvent) => void): void;
-  addEventListener(kind: "fetch", take: (event: AskedEvent) => void): void;
-  addEventListener(kind: "message", take: (event: ToldEvent) => void): void;
+  addEventListener(kind: "install" | "activate", take: (event: ExtendableEvent) => void): void;
+  addEventListener(kind: "fetch", take: (event: FetchEvent) => void): void;
+  addEventListener(kind: "message", take: (event: MessageEvent) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   location: { origin: string };
@@ -31,7 +31,7 @@ const ask = (request: Request): Promise<Response> => fetch(request);
 const failAfter = (ms: number): Promise<never> =>
   new Promise((_, fail) => setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms));
 const shell = createShellFiles(builtRelease, { caches, ask, failAfter });
-const answers = createKeptAnswers(caches, ask);
+const responses = createResponseCache(caches, ask);
 
 self.addEventListener("install", (event) => {
   // A new release takes over at once: open pages have everything they need, and new ones come from the server anyway.
@@ -45,15 +45,15 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
   const file = shell.take(request);
   if (file !== null) return event.respondWith(file);
-  const asking = answers.take(request);
-  if (asking === null) return;
-  event.waitUntil(asking.kept);
-  event.respondWith(asking.answer);
+  const cached = responses.take(request);
+  if (cached === null) return;
+  event.waitUntil(cached.stored);
+  event.respondWith(cached.answer);
 });
 self.addEventListener("message", (event) => {
   const { data } = event;
-  if (data.kind === "forget") return event.waitUntil(answers.forget());
+  if (data.kind === "forget") return event.waitUntil(responses.forget());
   const headers = { "x-id-token": data.idToken };
-  const asked = data.urls.flatMap((url) => answers.take(new Request(url, { headers }))?.kept ?? []);
-  event.waitUntil(Promise.all(asked));
+  const stores = data.urls.flatMap((url) => responses.take(new Request(url, { headers }))?.stored ?? []);
+  event.waitUntil(Promise.all(stores));
 });

@@ -7,7 +7,7 @@ interface Props {
   className: string | undefined;
   /** The handle's new place by the pointer. */
   onDrag(to: Px): void;
-  onLetGo(): void;
+  onDrop(): void;
   /** It was pressed and let go where it is. */
   onPress?(): void;
   /** Handles a key pressed on it; returns true if the key did something. */
@@ -21,7 +21,7 @@ const shakePx = 3;
 const doubleClickMs = 500;
 
 /** A handle above the map that follows the pointer, by mouse, pen and finger. */
-export function DragHandle({ at, label, className, onDrag, onLetGo, onPress, onKey, children }: Props) {
+export function DragHandle({ at, label, className, onDrag, onDrop, onPress, onKey, children }: Props) {
   const grip = useRef<{ by: Px; from: Px; isDragged: boolean } | null>(null);
   const shownMs = useRef(0);
   useEffect(() => {
@@ -34,16 +34,16 @@ export function DragHandle({ at, label, className, onDrag, onLetGo, onPress, onK
     grip.current = { by: { x: at.x - from.x, y: at.y - from.y }, from, isDragged: false };
   };
   const move = ({ clientX: x, clientY: y }: PointerEvent): void => {
-    const held = grip.current;
-    if (held === null) return;
-    held.isDragged ||= Math.hypot(x - held.from.x, y - held.from.y) >= shakePx;
-    if (held.isDragged) onDrag({ x: x + held.by.x, y: y + held.by.y });
+    const drag = grip.current;
+    if (drag === null) return;
+    drag.isDragged ||= Math.hypot(x - drag.from.x, y - drag.from.y) >= shakePx;
+    if (drag.isDragged) onDrag({ x: x + drag.by.x, y: y + drag.by.y });
   };
-  const letGo = (isCancelled: boolean): void => {
-    const held = grip.current;
-    if (held === null) return;
+  const drop = (isCancelled: boolean): void => {
+    const drag = grip.current;
+    if (drag === null) return;
     grip.current = null;
-    if (held.isDragged) onLetGo();
+    if (drag.isDragged) onDrop();
     else if (!isCancelled && performance.now() - shownMs.current > doubleClickMs) onPress?.();
   };
   return (
@@ -55,8 +55,8 @@ export function DragHandle({ at, label, className, onDrag, onLetGo, onPress, onK
       style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
       onPointerDown={down}
       onPointerMove={move}
-      onPointerUp={() => letGo(false)}
-      onPointerCancel={() => letGo(true)}
+      onPointerUp={() => drop(false)}
+      onPointerCancel={() => drop(true)}
       onKeyDown={(event) => {
         if (onKey?.(event) !== true) return;
         event.preventDefault();

@@ -30,7 +30,7 @@ export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
   const grip = useRef<{ from: Px; at: Px } | null>(null);
   const wasDragged = useRef(false);
   const at = view.project(marker);
-  const shown = dragged ?? at;
+  const position = dragged ?? at;
   const Icon = icons[marker.kind];
 
   const down = (event: PointerEvent<HTMLButtonElement>): void => {
@@ -53,11 +53,11 @@ export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
     if (to !== null) onMoved(view.unproject(to));
   };
   const press = (event: KeyboardEvent): void => {
-    const way = arrows[event.key];
-    if (way === undefined || !marker.isDraggable) return;
+    const arrow = arrows[event.key];
+    if (arrow === undefined || !marker.isDraggable) return;
     event.preventDefault();
     const px = event.shiftKey ? 10 * keyPx : keyPx;
-    onMoved(view.unproject({ x: at.x + way[0] * px, y: at.y + way[1] * px }));
+    onMoved(view.unproject({ x: at.x + arrow[0] * px, y: at.y + arrow[1] * px }));
   };
   return (
     <button
@@ -69,7 +69,7 @@ export function MarkerButton({ marker, view, onClick, onMoved }: Props) {
       aria-label={marker.label}
       aria-pressed={marker.isSelected ?? false}
       title={marker.label}
-      style={{ transform: `translate(${shown.x}px, ${shown.y}px)` }}
+      style={{ transform: `translate(${position.x}px, ${position.y}px)` }}
       onPointerDown={down}
       onPointerMove={(event) => setDragged(place(event))}
       onPointerUp={up}

@@ -15,15 +15,15 @@ const smallestM = 0.5;
 interface Props {
   placement: Placement;
   view: PlanMapView;
-  onHold(placement: Placement): void;
-  onLetGo(): void;
+  onDrag(placement: Placement): void;
+  onDrop(): void;
 }
 
 /** The frame around a plan with its handles for size and rotation. */
-export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
+export function PlanFrame({ placement, view, onDrag, onDrop }: Props) {
   const { t } = useTranslation();
   /** The placement when the drag began, so that roundings do not add up. */
-  const held = useRef<Placement | null>(null);
+  const beforeDrag = useRef<Placement | null>(null);
   const plan = placePlan(placement);
   const [nw, ne, se, sw] = plan.corners.map(view.project) as [Px, Px, Px, Px];
   const middle = view.project(middleOf(placement));
@@ -33,10 +33,10 @@ export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
     x: top.x + ((top.x - middle.x) / up) * stalkPx,
     y: top.y + ((top.y - middle.y) / up) * stalkPx,
   };
-  const begin = (): Placement => (held.current ??= placement);
-  const letGo = (): void => {
-    held.current = null;
-    onLetGo();
+  const begin = (): Placement => (beforeDrag.current ??= placement);
+  const drop = (): void => {
+    beforeDrag.current = null;
+    onDrop();
   };
 
   const size = (nth: number, to: Px): void => {
@@ -47,15 +47,15 @@ export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
     const [dx, dy] = [moved.x - still.x, moved.y - still.y];
     // Along the diagonal: the proportions stay, wherever the pointer goes.
     const factor = ((to.x - still.x) * dx + (to.y - still.y) * dy) / (dx * dx + dy * dy);
-    const least = smallestM / Math.min(before.widthM, before.heightM);
-    onHold(changedPlacement(from, { about: a, factor: Math.max(least, factor) }));
+    const minFactor = smallestM / Math.min(before.widthM, before.heightM);
+    onDrag(changedPlacement(from, { about: a, factor: Math.max(minFactor, factor) }));
   };
   const turn = (to: Px): void => {
     const from = begin();
     const about = middleOf(from);
     const centre = view.project(about);
     const angle = (Math.atan2(to.x - centre.x, centre.y - to.y) * 180) / Math.PI + view.bearingDeg;
-    onHold(changedPlacement(from, { about, turnDeg: angle - from.rotationDeg }));
+    onDrag(changedPlacement(from, { about, turnDeg: angle - from.rotationDeg }));
   };
   return (
     <>
@@ -70,10 +70,10 @@ export function PlanFrame({ placement, view, onHold, onLetGo }: Props) {
           label={t(`placing.corner.${corners[nth]!}`)}
           className={classes["corner"]}
           onDrag={(to) => size(nth, to)}
-          onLetGo={letGo}
+          onDrop={drop}
         />
       ))}
-      <DragHandle at={stalk} label={t("placing.turn")} className={classes["turn"]} onDrag={turn} onLetGo={letGo}>
+      <DragHandle at={stalk} label={t("placing.turn")} className={classes["turn"]} onDrag={turn} onDrop={drop}>
         <IconRotateClockwise size={16} stroke={2} aria-hidden="true" />
       </DragHandle>
     </>

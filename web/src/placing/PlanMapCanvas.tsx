@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useBasemap } from "../basemap/basemapChoice.ts";
 import { mapOrNull } from "../basemap/newMap.ts";
 import { ScaleBar, type ScaleHandle } from "../basemap/ScaleBar.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { toastsAbove } from "../ui/toastsAbove.ts";
 import { loadPlanImage } from "./loadPlanImage.ts";
 import { MarkerButton } from "./MarkerButton.tsx";
@@ -30,10 +30,10 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
   const [isWithoutWebGl, setWithoutWebGl] = useState(false);
   const beginning = useEffectEvent(() => ({ label, start, scheme }));
   const clicked = useEffectEvent((at: { lat: number; lng: number }) => events.onClick?.({ lat: at.lat, lon: at.lng }));
-  const ready = useEffectEvent((made: PlanMapEngine) => events.onReady?.({ map: made.map, fit: made.fit }));
+  const ready = useEffectEvent((created: PlanMapEngine) => events.onReady?.({ map: created.map, fit: created.fit }));
 
   useEffect(() => {
-    const made = mapOrNull(() =>
+    const created = mapOrNull(() =>
       createPlanMap({
         container: container.current!,
         ...beginning(),
@@ -42,14 +42,14 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
         streetMapFailed: () => snackbars.error(t("basemap.failed")),
       }),
     );
-    if (made === null) return setWithoutWebGl(true);
-    made.map.on("click", ({ lngLat }) => clicked(lngLat));
-    setEngine(made);
-    const gone = ready(made);
+    if (created === null) return setWithoutWebGl(true);
+    created.map.on("click", ({ lngLat }) => clicked(lngLat));
+    setEngine(created);
+    const cleanup = ready(created);
     return () => {
       setEngine(null);
-      gone?.();
-      made.remove();
+      cleanup?.();
+      created.remove();
     };
   }, [api, snackbars, t]);
 

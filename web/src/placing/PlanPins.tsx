@@ -18,7 +18,7 @@ interface Props {
 
 /** The chosen points of the plan, and their stated places. */
 export function PlanPins({ points, placement, image, view }: Props) {
-  const shown = points.map((point) => ({
+  const pins = points.map((point) => ({
     pin: view.project(imageToWorld(point.image, placement, image)),
     at: point.at === null ? null : view.project(point.at),
   }));
@@ -27,7 +27,7 @@ export function PlanPins({ points, placement, image, view }: Props) {
     <>
       <svg className={classes["lines"]} aria-hidden="true">
         <polygon className={classes["outline"]} points={edge.map(({ x, y }) => `${x},${y}`).join(" ")} />
-        {shown.map(({ pin, at }, nth) =>
+        {pins.map(({ pin, at }, nth) =>
           at === null ? null : (
             <g key={pointKey(points[nth]!, nth)}>
               <line className={classes["apart"]} x1={pin.x} y1={pin.y} x2={at.x} y2={at.y} />
@@ -39,14 +39,14 @@ export function PlanPins({ points, placement, image, view }: Props) {
         {points.length === 2 && points.every(({ at }) => at === null) && (
           <line
             className={classes["apart"]}
-            x1={shown[0]!.pin.x}
-            y1={shown[0]!.pin.y}
-            x2={shown[1]!.pin.x}
-            y2={shown[1]!.pin.y}
+            x1={pins[0]!.pin.x}
+            y1={pins[0]!.pin.y}
+            x2={pins[1]!.pin.x}
+            y2={pins[1]!.pin.y}
           />
         )}
       </svg>
-      {shown.map(({ pin, at }, nth) => (
+      {pins.map(({ pin, at }, nth) => (
         <span
           key={pointKey(points[nth]!, nth)}
           className={classes["pin"]}

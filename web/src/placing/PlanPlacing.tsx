@@ -49,7 +49,7 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
   const [state, act] = usePlacing({ image, placement, onChange, start });
   const [mode, setMode] = useState<Mode>("drag");
   const [opacity, setOpacity] = useState(70);
-  const seen = useRef<PlanMapView>(null);
+  const lastView = useRef<PlanMapView>(null);
   const now = state.placement;
   const corners = useMemo(() => placePlan(now).corners, [now]);
   const plans = useMemo<PlanImage[]>(
@@ -68,12 +68,12 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
     handle.map.keyboard.disable();
     return grabPlan(handle.map, {
       placement: () => grabbed(),
-      hold: (next) => act({ kind: "hold", placement: next }),
-      letGo: () => act({ kind: "letGo" }),
+      onDrag: (next) => act({ kind: "drag", placement: next }),
+      onDrop: () => act({ kind: "drop" }),
     });
   }, [handle, act]);
-  const ready = (made: PlanMapHandle): (() => void) => {
-    setHandle(made);
+  const ready = (created: PlanMapHandle): (() => void) => {
+    setHandle(created);
     return () => setHandle(null);
   };
   const click = (at: LatLon): void => {
@@ -86,8 +86,8 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     const isTyping = target instanceof HTMLInputElement || (target instanceof HTMLElement && target.role === "slider");
-    if (isTyping || seen.current === null) return;
-    const action = keyAction(event, now, seen.current);
+    if (isTyping || lastView.current === null) return;
+    const action = keyAction(event, now, lastView.current);
     if (action === null) return;
     event.preventDefault();
     act(action);
@@ -106,13 +106,13 @@ function Placing({ image, placement, onChange, start, neighbours }: PlanPlacingP
       <div className={classes["map"]}>
         <PlanMap label={t("placing.map")} plans={plans} start={start} onClick={click} onReady={ready}>
           {(view) => {
-            seen.current = view;
+            lastView.current = view;
             return mode === "drag" ? (
               <PlanFrame
                 placement={now}
                 view={view}
-                onHold={(next) => act({ kind: "hold", placement: next })}
-                onLetGo={() => act({ kind: "letGo" })}
+                onDrag={(next) => act({ kind: "drag", placement: next })}
+                onDrop={() => act({ kind: "drop" })}
               />
             ) : (
               <>

@@ -14,18 +14,18 @@ interface Props {
 /** A number that follows the map, and is applied when the field is left or Enter is pressed. */
 export function StepField({ label, text, unit, hint, onTyped }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const take = (): void => {
     if (draft === null) return;
     const wrong = draft.trim() === text ? null : onTyped(draft);
-    setFault(wrong);
+    setError(wrong);
     if (wrong === null) setDraft(null);
   };
   return (
     <TextInput
       label={label}
       value={draft ?? text}
-      error={fault}
+      error={error}
       description={hint}
       descriptionProps={{ fz: 12, lh: "16px" }}
       inputWrapperOrder={["label", "input", "description", "error"]}
@@ -40,7 +40,7 @@ export function StepField({ label, text, unit, hint, onTyped }: Props) {
         } else if (event.key === "Escape" && draft !== null) {
           event.stopPropagation();
           setDraft(null);
-          setFault(null);
+          setError(null);
         }
       }}
     />

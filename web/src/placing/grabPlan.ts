@@ -6,12 +6,12 @@ import type { Map as MapLibreMap, MapMouseEvent, MapTouchEvent } from "maplibre-
 interface Parts {
   /** The plan that can be dragged now; null: the map is moved instead. */
   placement(): Placement | null;
-  hold(placement: Placement): void;
-  letGo(): void;
+  onDrag(placement: Placement): void;
+  onDrop(): void;
 }
 
 /** Makes a plan draggable anywhere on it, with one button or one finger; two fingers move the map. Returns a function that ends this. */
-export function grabPlan(map: MapLibreMap, { placement, hold, letGo }: Parts): () => void {
+export function grabPlan(map: MapLibreMap, { placement, onDrag, onDrop }: Parts): () => void {
   let grip: { from: LatLon; placement: Placement } | null = null;
 
   const down = (event: MapMouseEvent | MapTouchEvent): void => {
@@ -23,12 +23,12 @@ export function grabPlan(map: MapLibreMap, { placement, hold, letGo }: Parts): (
     grip = { from, placement: now };
   };
   const move = (event: MapMouseEvent | MapTouchEvent): void => {
-    if (grip !== null) hold(changedPlacement(grip.placement, { about: grip.from, to: latLonOf(event) }));
+    if (grip !== null) onDrag(changedPlacement(grip.placement, { about: grip.from, to: latLonOf(event) }));
   };
   const drop = (): void => {
     if (grip === null) return;
     grip = null;
-    letGo();
+    onDrop();
   };
   const ends = ["mouseup", "touchend", "touchcancel"] as const;
   map.on("mousedown", down);

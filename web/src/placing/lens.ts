@@ -8,8 +8,8 @@ const magnified = 3;
 /** The place of the lens's top-left corner: beside the pointer, on the side with room. */
 export function lensAt(at: Px, { widthPx, heightPx }: { widthPx: number; heightPx: number }): Px {
   const radius = lensPx / 2;
-  const beside = (value: number, most: number): number =>
-    (value - asidePx - radius >= 0 || value + asidePx + radius > most ? value - asidePx : value + asidePx) - radius;
+  const beside = (value: number, max: number): number =>
+    (value - asidePx - radius >= 0 || value + asidePx + radius > max ? value - asidePx : value + asidePx) - radius;
   return { x: beside(at.x, widthPx), y: beside(at.y, heightPx) };
 }
 

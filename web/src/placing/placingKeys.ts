@@ -27,11 +27,11 @@ export function keyAction(pressed: Pressed, placement: Placement, view: PlanMapV
     return key.toLowerCase() === "y" ? { kind: "redo" } : null;
   }
   const about = middleOf(placement);
-  const way = arrows[key];
-  if (way !== undefined) {
+  const arrow = arrows[key];
+  if (arrow !== undefined) {
     const at = view.project(about);
     const px = shiftKey ? 10 : 1;
-    const to = view.unproject({ x: at.x + way[0] * px, y: at.y + way[1] * px });
+    const to = view.unproject({ x: at.x + arrow[0] * px, y: at.y + arrow[1] * px });
     return { kind: "place", placement: changedPlacement(placement, { about, to }) };
   }
   const turnDeg = turns[key];

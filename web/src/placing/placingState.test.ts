@@ -19,9 +19,9 @@ const after = (...actions: PlacingAction[]): PlacingState => actions.reduce(plac
 
 it("dragging a plan is one step, however many pointer moves it has", () => {
   const moved = after(
-    { kind: "hold", placement: placementOf({ lat: 51.001, lon: 4 }, 100, 50, 0) },
-    { kind: "hold", placement: there },
-    { kind: "letGo" },
+    { kind: "drag", placement: placementOf({ lat: 51.001, lon: 4 }, 100, 50, 0) },
+    { kind: "drag", placement: there },
+    { kind: "drop" },
   );
   expect(moved.placement).toBe(there);
   expect(moved.past).toHaveLength(1);
@@ -29,7 +29,7 @@ it("dragging a plan is one step, however many pointer moves it has", () => {
 });
 
 it("letting go of a plan without a drag is not a step", () => {
-  expect(after({ kind: "letGo" }).past).toEqual([]);
+  expect(after({ kind: "drop" }).past).toEqual([]);
 });
 
 it("undoing all steps of a placement leads back to the start, and redoing them to the end", () => {

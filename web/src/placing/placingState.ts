@@ -22,14 +22,14 @@ export interface PlacingState extends Step {
   past: readonly Step[];
   future: readonly Step[];
   /** The state when a drag began. */
-  held: Step | null;
+  beforeDrag: Step | null;
 }
 
 export type PlacingAction =
   /** During a drag: shown, but not yet a step of undo. */
-  | { kind: "hold"; placement: Placement }
+  | { kind: "drag"; placement: Placement }
   /** The drag has ended. */
-  | { kind: "letGo" }
+  | { kind: "drop" }
   | { kind: "place"; placement: Placement }
   /** A new point of the plan; its place comes next. */
   | { kind: "addPoint"; image: Point }
@@ -44,40 +44,40 @@ export type PlacingAction =
 const maxSteps = 200;
 
 export function startPlacing(placement: Placement, image: ImageSize): PlacingState {
-  return { placement, image, points: [], past: [], future: [], held: null };
+  return { placement, image, points: [], past: [], future: [], beforeDrag: null };
 }
 
 /** The state after an action. */
 export function placingAfter(state: PlacingState, action: PlacingAction): PlacingState {
   switch (action.kind) {
-    case "hold":
-      return { ...state, placement: action.placement, held: state.held ?? stepOf(state) };
-    case "letGo":
-      return state.held === null ? state : { ...kept(state, state.held), held: null };
+    case "drag":
+      return { ...state, placement: action.placement, beforeDrag: state.beforeDrag ?? stepOf(state) };
+    case "drop":
+      return state.beforeDrag === null ? state : { ...pushHistory(state, state.beforeDrag), beforeDrag: null };
     case "place":
-      return { ...kept(state), placement: action.placement };
+      return { ...pushHistory(state), placement: action.placement };
     case "addPoint":
-      return { ...kept(state), points: [...state.points, { image: action.image, at: null }] };
+      return { ...pushHistory(state), points: [...state.points, { image: action.image, at: null }] };
     case "match": {
       const points = state.points.map((point, nth) => (nth === action.nth ? { ...point, at: action.at } : point));
-      return matched({ ...kept(state), points });
+      return matched({ ...pushHistory(state), points });
     }
     case "removePoint":
-      return matched({ ...kept(state), points: state.points.filter((_, nth) => nth !== action.nth) });
+      return matched({ ...pushHistory(state), points: state.points.filter((_, nth) => nth !== action.nth) });
     case "setDistance":
       return atDistance(state, action.distanceM);
     case "undo":
     case "redo":
       break;
   }
-  return inTime(state, action.kind);
+  return travel(state, action.kind);
 }
 
-function inTime(state: PlacingState, way: "undo" | "redo"): PlacingState {
+function travel(state: PlacingState, direction: "undo" | "redo"): PlacingState {
   const { past, future } = state;
-  return way === "undo"
-    ? gone(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
-    : gone(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
+  return direction === "undo"
+    ? restore(state, past.at(-1), { past: past.slice(0, -1), future: [stepOf(state), ...future] })
+    : restore(state, future[0], { past: [...past, stepOf(state)], future: future.slice(1) });
 }
 
 /** The index of the point whose place is missing, or −1. */
@@ -89,12 +89,16 @@ function stepOf({ placement, points }: PlacingState): Step {
   return { placement, points };
 }
 
-function kept(state: PlacingState, step = stepOf(state)): PlacingState {
+function pushHistory(state: PlacingState, step = stepOf(state)): PlacingState {
   return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
 }
 
-function gone(state: PlacingState, step: Step | undefined, rest: Pick<PlacingState, "past" | "future">): PlacingState {
-  return step === undefined ? state : { ...state, ...step, ...rest, held: null };
+function restore(
+  state: PlacingState,
+  step: Step | undefined,
+  rest: Pick<PlacingState, "past" | "future">,
+): PlacingState {
+  return step === undefined ? state : { ...state, ...step, ...rest, beforeDrag: null };
 }
 
 /** One matched point moves the plan there; two or more determine the whole placement. */
@@ -116,7 +120,7 @@ function atDistance(state: PlacingState, distanceM: number): PlacingState {
   const nowM = pointsDistanceM(state);
   if (nowM === null || !(nowM > 0 && distanceM > 0)) return state;
   const about = state.placement.northWest;
-  return { ...kept(state), placement: changedPlacement(state.placement, { about, factor: distanceM / nowM }) };
+  return { ...pushHistory(state), placement: changedPlacement(state.placement, { about, factor: distanceM / nowM }) };
 }
 
 /** The distance of the first two points in the current placement, m; null with fewer. */

@@ -7,12 +7,12 @@ import { pxPerM } from "../basemap/scale.ts";
 import type { Scheme } from "../theme/tokens.ts";
 import type { PlanImage } from "./onPlanMap.ts";
 
-interface Sheet {
+interface PlanTexture {
   plan: PlanImage;
   /** The image as received; null while it is loading. */
   original: ImageBitmap | null;
   /** The picture that is wanted: scheme and width. */
-  wanted: string;
+  variant: string;
   picture: ImageBitmap | null;
 }
 
@@ -25,14 +25,14 @@ const coordinatesOf = (corners: Corners): Coordinates => corners.map(({ lat, lon
 
 /** Plan images that may move and fade while somebody places them. Each image is loaded once, however its place changes. */
 export function planLayers(map: MapLibreMap, load: (url: string) => Promise<ImageBitmap>, failed: () => void) {
-  const sheets = new Map<string, Sheet>();
+  const textures = new Map<string, PlanTexture>();
   const pictures = planPictures();
   let scheme: Scheme = "light";
   let isStanding = false;
 
-  const isThere = (sheet: Sheet): boolean => sheets.get(sheet.plan.id) === sheet;
+  const isThere = (texture: PlanTexture): boolean => textures.get(texture.plan.id) === texture;
 
-  const put = ({ plan, picture }: Sheet): void => {
+  const put = ({ plan, picture }: PlanTexture): void => {
     if (picture === null || !isStanding) return;
     const id = layerId(plan.id);
     const coordinates = coordinatesOf(plan.corners);
@@ -46,29 +46,29 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
   };
   // Images load in any order; plans are stacked in the given order.
   const order = (): void => {
-    for (const id of sheets.keys()) if (map.getLayer(layerId(id)) !== undefined) map.moveLayer(layerId(id));
+    for (const id of textures.keys()) if (map.getLayer(layerId(id)) !== undefined) map.moveLayer(layerId(id));
   };
-  const draw = async (sheet: Sheet): Promise<void> => {
-    const { original, plan } = sheet;
+  const draw = async (texture: PlanTexture): Promise<void> => {
+    const { original, plan } = texture;
     if (original === null) return;
     const [northWest, northEast] = plan.corners;
     const appearsPx = distanceM(northWest, northEast) * pxPerM(map.getZoom(), northWest.lat) * window.devicePixelRatio;
     let width = Math.min(original.width, widestPx);
     while (width / 2 >= appearsPx && width > 256) width = Math.ceil(width / 2);
-    const wanted = `${scheme}/${width}`;
-    if (sheet.wanted === wanted) return;
-    sheet.wanted = wanted;
+    const variant = `${scheme}/${width}`;
+    if (texture.variant === variant) return;
+    texture.variant = variant;
     const picture = await pictures.make({ original, width, isDark: scheme === "dark" });
-    if (!isThere(sheet) || sheet.wanted !== wanted) return;
-    sheet.picture = picture;
-    put(sheet);
+    if (!isThere(texture) || texture.variant !== variant) return;
+    texture.picture = picture;
+    put(texture);
   };
-  const fetchSheet = async (sheet: Sheet): Promise<void> => {
+  const fetchTexture = async (texture: PlanTexture): Promise<void> => {
     try {
-      sheet.original = await load(sheet.plan.url);
-      if (isThere(sheet)) await draw(sheet);
+      texture.original = await load(texture.plan.url);
+      if (isThere(texture)) await draw(texture);
     } catch {
-      if (isThere(sheet)) failed();
+      if (isThere(texture)) failed();
     }
   };
   const takeOff = (id: string): void => {
@@ -76,9 +76,9 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
     if (map.getLayer(layerId(id)) !== undefined) map.removeLayer(layerId(id));
     if (map.getSource(layerId(id)) !== undefined) map.removeSource(layerId(id));
   };
-  const change = (sheet: Sheet, plan: PlanImage): void => {
-    const before = sheet.plan;
-    sheet.plan = plan;
+  const change = (texture: PlanTexture, plan: PlanImage): void => {
+    const before = texture.plan;
+    texture.plan = plan;
     const id = layerId(plan.id);
     if (!isStanding || map.getLayer(id) === undefined) return;
     if (plan.corners !== before.corners) map.getSource<ImageSource>(id)?.setCoordinates(coordinatesOf(plan.corners));
@@ -89,44 +89,44 @@ export function planLayers(map: MapLibreMap, load: (url: string) => Promise<Imag
     add(_, next) {
       isStanding = true;
       scheme = next;
-      for (const sheet of sheets.values()) {
-        takeOff(sheet.plan.id);
-        put(sheet);
-        void draw(sheet);
+      for (const texture of textures.values()) {
+        takeOff(texture.plan.id);
+        put(texture);
+        void draw(texture);
       }
     },
     repaint(_, next) {
       scheme = next;
-      for (const sheet of sheets.values()) void draw(sheet);
+      for (const texture of textures.values()) void draw(texture);
     },
   };
   return {
     layer,
     /** Shows exactly these plans. */
     show(plans: readonly PlanImage[]): void {
-      const wanted = new Set(plans.map(({ id }) => id));
-      for (const [id, { plan }] of sheets) {
-        const isOther = !wanted.has(id) || plans.some((each) => each.id === id && each.url !== plan.url);
+      const planIds = new Set(plans.map(({ id }) => id));
+      for (const [id, { plan }] of textures) {
+        const isOther = !planIds.has(id) || plans.some((each) => each.id === id && each.url !== plan.url);
         if (!isOther) continue;
         takeOff(id);
-        sheets.delete(id);
+        textures.delete(id);
       }
       for (const plan of plans) {
-        const sheet = sheets.get(plan.id);
-        if (sheet !== undefined) change(sheet, plan);
+        const texture = textures.get(plan.id);
+        if (texture !== undefined) change(texture, plan);
         else {
-          const fresh: Sheet = { plan, original: null, wanted: "", picture: null };
-          sheets.set(plan.id, fresh);
-          void fetchSheet(fresh);
+          const fresh: PlanTexture = { plan, original: null, variant: "", picture: null };
+          textures.set(plan.id, fresh);
+          void fetchTexture(fresh);
         }
       }
     },
     /** After a zoom: plans that now appear much larger or smaller get another picture. */
     refine(): void {
-      for (const sheet of sheets.values()) void draw(sheet);
+      for (const texture of textures.values()) void draw(texture);
     },
     stop(): void {
-      sheets.clear();
+      textures.clear();
       pictures.stop();
     },
   };

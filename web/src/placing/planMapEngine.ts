@@ -71,7 +71,7 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
   const street = streetMap(map, parts.streetMapFailed);
   const layers = [worldLayer(map), graticuleLayer(map, start), plans.layer];
   const listeners = new Set<() => void>();
-  let shown: readonly PlanImage[] = [];
+  let displayed: readonly PlanImage[] = [];
   let now = { scheme, styleUrl: null as string | null };
   let isReady = false;
   let view: PlanMapView | null = null;
@@ -93,7 +93,7 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
   const fit = (places?: readonly LatLon[]): void => {
     const laid =
       places === undefined
-        ? shown.map(({ corners }) => ({ corners, rotationDeg: rotationOf(corners) }))
+        ? displayed.map(({ corners }) => ({ corners, rotationDeg: rotationOf(corners) }))
         : places.map((at) => ({ corners: [at, at, at, at] as [LatLon, LatLon, LatLon, LatLon], rotationDeg: 0 }));
     const around = { top: aroundPx, right: aroundPx, bottom: aroundPx, left: aroundPx };
     const to = fitPlans(laid, container.clientWidth, container.clientHeight, around);
@@ -122,8 +122,8 @@ export function createPlanMap({ container, start, scheme, ...parts }: PlanMapPar
     /** Null until the map is ready. */
     view: (): PlanMapView | null => view,
     show(next: readonly PlanImage[]): void {
-      const isOther = next.map(({ id }) => id).join() !== shown.map(({ id }) => id).join();
-      shown = next;
+      const isOther = next.map(({ id }) => id).join() !== displayed.map(({ id }) => id).join();
+      displayed = next;
       plans.show(next);
       if (isOther) fit();
     },

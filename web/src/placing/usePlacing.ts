@@ -29,23 +29,23 @@ export function usePlacing({ image, placement, start, onChange }: Parts): [Placi
     ),
   );
   /** Reported placements that have not come back yet: a drag is a few steps ahead of the form. */
-  const told = useRef<Placement[]>(placement === null ? [] : [placement]);
-  const tell = useEffectEvent(onChange);
+  const reported = useRef<Placement[]>(placement === null ? [] : [placement]);
+  const report = useEffectEvent(onChange);
   const now = state.placement;
   useEffect(() => {
-    const last = told.current.at(-1);
+    const last = reported.current.at(-1);
     if (last !== undefined && isSame(last, now)) return;
-    told.current.push(now);
-    tell(now);
+    reported.current.push(now);
+    report(now);
   }, [now]);
   useEffect(() => {
     if (placement === null) return;
-    const nth = told.current.findIndex((each) => isSame(each, placement));
+    const nth = reported.current.findIndex((each) => isSame(each, placement));
     if (nth >= 0) {
-      told.current.splice(0, nth);
+      reported.current.splice(0, nth);
       return;
     }
-    told.current = [placement];
+    reported.current = [placement];
     act({ kind: "place", placement: bare(placement) });
   }, [placement]);
   return [state, act];

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { RememberedDevice } from "../session/ownAccount.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { FormSection } from "../form/FormSection.tsx";
@@ -16,12 +16,12 @@ export function DevicesSection() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<RememberedDevice | null>(null);
+  const [toForget, setToForget] = useState<RememberedDevice | null>(null);
   const devices = useQuery({ queryKey: ["devices"], queryFn: async () => (await identity()).listDevices() });
   const forgetting = useMutation({
     mutationFn: async ({ id }: RememberedDevice) => (await identity()).forgetDevice(id),
     onSuccess: (_, { id }) => {
-      setAsked(null);
+      setToForget(null);
       queries.setQueryData<RememberedDevice[]>(["devices"], (known = []) => known.filter((device) => device.id !== id));
       snackbars.success(t("profile.devices.forgotten"));
     },
@@ -46,23 +46,23 @@ export function DevicesSection() {
               device={device}
               onForget={() => {
                 forgetting.reset();
-                setAsked(device);
+                setToForget(device);
               }}
             />
           ))}
         </ul>
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={toForget !== null}
         title={t("profile.devices.forgetTitle", {
-          name: asked === null ? "" : browserText(asked.name) || t("profile.devices.unnamed"),
+          name: toForget === null ? "" : browserText(toForget.name) || t("profile.devices.unnamed"),
         })}
         text={t("profile.devices.forgetText")}
         confirm={t("profile.devices.forget")}
         isBusy={forgetting.isPending}
         failure={forgetting.error}
-        onConfirm={() => asked && forgetting.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => toForget && forgetting.mutate(toForget)}
+        onClose={() => setToForget(null)}
       />
     </FormSection>
   );

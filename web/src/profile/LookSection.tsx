@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../session/useLanguage.ts";
+import { useLanguage } from "../shell/useLanguage.ts";
 import { languages } from "../text/languages.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import classes from "./Profile.module.css";

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { PasswordRules } from "../account/PasswordRules.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";

@@ -4,14 +4,14 @@ import { Trans, useTranslation } from "react-i18next";
 import { CodeField } from "../account/CodeField.tsx";
 import { SentCodeFoot } from "../account/SentCodeFoot.tsx";
 import { usePhoneCode } from "../account/usePhoneCode.ts";
-import type { SentPhone } from "./PhoneNumberStep.tsx";
+import type { PhoneRequest } from "./PhoneNumberStep.tsx";
 import classes from "./Profile.module.css";
 
 /** Asks for the code that was texted to the new number. */
-export function PhoneCodeStep({ sent, onVerified }: { sent: SentPhone; onVerified(me: UserInfo): void }) {
+export function PhoneCodeStep({ request, onVerified }: { request: PhoneRequest; onVerified(me: UserInfo): void }) {
   const { t } = useTranslation();
   const { form, sendAgain, use } = usePhoneCode(onVerified);
-  const phone = sent.me.phoneNumber ?? "";
+  const phone = request.me.phoneNumber ?? "";
   return (
     <form className={classes["step"]} onSubmit={form.submit} noValidate>
       <p>
@@ -21,7 +21,7 @@ export function PhoneCodeStep({ sent, onVerified }: { sent: SentPhone; onVerifie
       <Button type="submit" loading={form.isBusy}>
         {t("account.verifyPhone.submit")}
       </Button>
-      <SentCodeFoot medium="SMS" destination={phone} sentAtMs={sent.sentAtMs} onSend={sendAgain} onUse={use} />
+      <SentCodeFoot medium="SMS" destination={phone} sentAtMs={request.sentAtMs} onSend={sendAgain} onUse={use} />
     </form>
   );
 }

@@ -5,26 +5,26 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFailure } from "../account/FormFailure.tsx";
 import { countryOfLocale, mobileNumber } from "../account/mobileNumber.ts";
-import { PhoneFields, phoneFaults } from "../account/PhoneFields.tsx";
+import { PhoneFields, phoneRules } from "../account/PhoneFields.tsx";
 import { useAccountForm } from "../account/useAccountForm.ts";
 import { ApiError } from "../api/apiError.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./Profile.module.css";
 
 /** A number whose texted code has not been entered yet. */
-export interface SentPhone {
+export interface PhoneRequest {
   me: UserInfo;
   sentAtMs: number;
 }
 
 /** Asks for the new number. A session that is not fresh may not change it: then it says so and leads to the sign-in. */
-export function PhoneNumberStep({ onSent }: { onSent(sent: SentPhone): void }) {
+export function PhoneNumberStep({ onSent }: { onSent(request: PhoneRequest): void }) {
   const { t } = useTranslation();
   const { api, signOut } = useServices();
   const [isStale, setStale] = useState(false);
   const form = useAccountForm({
     values: { country: countryOfLocale(navigator.language), phone: "" },
-    faults: phoneFaults,
+    validate: phoneRules,
     about: { phone_invalid: "phone", phone_number_required: "phone", invalid_parameter: "phone", value: "phone" },
     send: async ({ country, phone }) => {
       const sentAtMs = Date.now();

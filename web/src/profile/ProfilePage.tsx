@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useTitle } from "../shell/useTitle.ts";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { LoadingForm } from "../form/LoadingForm.tsx";
 import { DevicesSection } from "./DevicesSection.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import classes from "./Profile.module.css";
 

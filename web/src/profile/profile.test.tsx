@@ -32,7 +32,7 @@ it("the profile says that changing the phone number needs a fresh sign-in, and o
 });
 
 it("the profile asks for the texted code, and changes the number once it is right", async () => {
-  const { answers, asked, said, show } = stage();
+  const { answers, requests, messages, show } = stage();
   const changed = { ...person, phoneNumber: "+4915123456780", phoneNumberVerified: false };
   answers["updateOwnAttribute"] = () => changed;
   answers["verifyOwnAttribute"] = () => ({ ...changed, phoneNumberVerified: true });
@@ -42,8 +42,8 @@ it("the profile asks for the texted code, and changes the number once it is righ
   press("Text me a code");
   const first = await screen.findByLabelText("Digit 1 of 6");
   fireEvent.paste(first, { clipboardData: { getData: () => "123456" } });
-  await waitFor(() => expect(said()).toEqual(["Phone number confirmed"]));
-  expect(asked.map(({ id, body }) => [id, body])).toEqual([
+  await waitFor(() => expect(messages()).toEqual(["Phone number confirmed"]));
+  expect(requests.map(({ id, body }) => [id, body])).toEqual([
     ["updateOwnAttribute", { value: "+4915123456780" }],
     ["verifyOwnAttribute", { code: "123456" }],
   ]);

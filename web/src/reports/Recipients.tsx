@@ -6,19 +6,19 @@ import { nounKeys } from "../api/queryKeys.ts";
 import { personName } from "../access/personName.ts";
 import { useLetters } from "../entity/useLetters.ts";
 import { inputClasses } from "../form/inputClasses.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 interface Props {
   customerId: string | null;
   /** The address of the person who schedules: a superadmin is not among the customer's people. */
   own: string;
   chosen: string[];
-  fault: string | null;
+  error: string | null;
   onChange(chosen: string[]): void;
 }
 
 /** Who gets a scheduled report: chosen from the customer's people; typed by those who may not see these. */
-export function Recipients({ customerId, own, chosen, fault, onChange }: Props) {
+export function Recipients({ customerId, own, chosen, error, onChange }: Props) {
   const { t } = useTranslation();
   const { api } = useServices();
   const { r: maySee } = useLetters("user_management");
@@ -32,7 +32,7 @@ export function Recipients({ customerId, own, chosen, fault, onChange }: Props) 
     label: t("reports.schedule.recipients"),
     description: t("reports.schedule.recipientsHint"),
     value: chosen,
-    error: fault,
+    error: error,
     onChange,
   };
   if (!maySee) return <TagsInput {...shared} maxTags={50} splitChars={[",", " ", ";"]} acceptValueOnBlur />;

@@ -8,8 +8,8 @@ import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
 import { LockedFields } from "../form/LockedFields.tsx";
 import { placeRefusal } from "../form/placeRefusal.ts";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
 import { ReportOptions, type ReportOptionValues } from "./ReportOptions.tsx";
@@ -41,15 +41,15 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
   const [options, setOptions] = useState<ReportOptionValues>({});
   const [isAsked, setAsked] = useState(false);
   const request = useRequestReport(onClose);
-  const refused = placeRefusal(request.error, {
+  const refusal = placeRefusal(request.error, {
     siteId: t("reports.site"),
     startTimeUtc: t("reports.from"),
     endTimeUtc: t("reports.to"),
     convertToTimezone: t("dates.zone"),
     deliveriesList: t("reports.email"),
   });
-  const fault = (value: string | null, path: string): string | undefined =>
-    isAsked && (value ?? "") === "" ? t("errors.field_required") : refused.at[path];
+  const error = (value: string | null, path: string): string | undefined =>
+    isAsked && (value ?? "") === "" ? t("errors.field_required") : refusal.at[path];
   const turned = isTurned(dates) ? t("errors.start_after_end") : null;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -99,7 +99,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
             label={t("reports.site")}
             data={sites.map(({ id, name }) => ({ value: id, label: name }))}
             value={siteId}
-            error={fault(siteId, "siteId")}
+            error={error(siteId, "siteId")}
             searchable
             allowDeselect={false}
             onChange={setChosen}
@@ -112,7 +112,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
                 type="datetime-local"
                 label={t(`reports.${which}`)}
                 value={dates[which]}
-                error={(which === "to" ? turned : null) ?? fault(dates[which], pathOf[which])}
+                error={(which === "to" ? turned : null) ?? error(dates[which], pathOf[which])}
                 onChange={({ currentTarget: { value } }) => setDates((before) => ({ ...before, [which]: value }))}
               />
             ))}
@@ -122,7 +122,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
             label={t("dates.zone")}
             data={allZones()}
             value={zone}
-            error={refused.at["convertToTimezone"]}
+            error={refusal.at["convertToTimezone"]}
             allowDeselect={false}
             searchable
             limit={60}
@@ -134,13 +134,13 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
             classNames={inputClasses}
             label={t("reports.email")}
             value={me?.email ?? ""}
-            error={refused.at["deliveriesList"]}
+            error={refusal.at["deliveriesList"]}
             readOnly
           />
         </LockedFields>
-        {refused.rest === null ? null : (
-          <p role="alert" className={classes["fault"]}>
-            {refused.rest}
+        {refusal.remaining === null ? null : (
+          <p role="alert" className={classes["error"]}>
+            {refusal.remaining}
           </p>
         )}
         <div className={classes["acts"]}>

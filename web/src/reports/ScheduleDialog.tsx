@@ -13,10 +13,10 @@ import { dialogClasses } from "../form/dialogClasses.ts";
 import { inputClasses } from "../form/inputClasses.ts";
 import { placeRefusal } from "../form/placeRefusal.ts";
 import { WholeNumber } from "../form/WholeNumber.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "../shell/person.api.ts";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 import { kindText } from "./kindText.ts";
-import { rhythmText, weekdayText } from "./rhythmText.ts";
+import { recurrenceText, weekdayText } from "./recurrenceText.ts";
 import { Recipients } from "./Recipients.tsx";
 import { ReportOptions } from "./ReportOptions.tsx";
 import classes from "./Reports.module.css";
@@ -52,7 +52,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
     // The dialog closes once this is saved, and with it whatever was typed since.
     if (!save.isPending) setValues((before) => ({ ...before, ...part }));
   };
-  const { at: refusedAt, rest } = placeRefusal(save.error, {
+  const { at: errorAt, remaining } = placeRefusal(save.error, {
     name: t("reports.schedule.name"),
     report: t("reports.kind"),
     siteIds: t("reports.schedule.sites"),
@@ -64,14 +64,14 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
     recipients: t("reports.schedule.recipients"),
   });
   const missing = (isEmpty: boolean, path: string): string | undefined =>
-    isAsked && isEmpty ? t("errors.field_required") : refusedAt[path];
+    isAsked && isEmpty ? t("errors.field_required") : errorAt[path];
   const { name, report, parameters, siteIds, every, at, weekday, day, recipients, active } = values;
   const timeZone = values.timeZone === ofSite ? (siteZone ?? lastZone(localStorage)) : values.timeZone;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
     if (name.trim() === "" || at === "" || recipients.length === 0) return;
-    const sent = {
+    const request = {
       name: name.trim(),
       report,
       parameters,
@@ -84,7 +84,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
       recipients,
       active,
     };
-    save.mutate({ stored, values: sent });
+    save.mutate({ stored, values: request });
   };
   return (
     <Modal
@@ -114,7 +114,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             label={t("reports.kind")}
             data={scheduledReports.map((value) => ({ value, label: kindText(value) }))}
             value={report}
-            error={refusedAt["report"]}
+            error={errorAt["report"]}
             allowDeselect={false}
             onChange={(next) => set({ report: next ?? report, parameters: parametersOf(next ?? report) })}
           />
@@ -124,7 +124,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             placeholder={siteIds.length === 0 ? t("reports.schedule.allSites") : ""}
             data={ofCustomer.map(({ id, name: label }) => ({ value: id, label }))}
             value={siteIds}
-            error={refusedAt["siteIds"]}
+            error={errorAt["siteIds"]}
             onChange={(ids) => set({ siteIds: ids })}
             searchable
             hidePickedOptions
@@ -141,7 +141,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
             <div className={classes["dates"]}>
               <WholeNumber
                 label={t("reports.schedule.dwellLimit")}
-                error={refusedAt["parameters.dwellLimitMin"]}
+                error={errorAt["parameters.dwellLimitMin"]}
                 min={1}
                 max={8760}
                 value={(parameters.dwellLimitMin ?? digestDefaults.dwellLimitMin) / 60}
@@ -149,7 +149,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
               />
               <WholeNumber
                 label={t("reports.schedule.lostAfter")}
-                error={refusedAt["parameters.lostAfterDay"]}
+                error={errorAt["parameters.lostAfterDay"]}
                 min={1}
                 max={365}
                 value={parameters.lostAfterDay ?? digestDefaults.lostAfterDay}
@@ -162,9 +162,9 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
           <Select
             classNames={inputClasses}
             label={t("reports.schedule.every")}
-            data={rhythms.map((value) => ({ value, label: rhythmText(value) }))}
+            data={rhythms.map((value) => ({ value, label: recurrenceText(value) }))}
             value={every}
-            error={refusedAt["every"]}
+            error={errorAt["every"]}
             allowDeselect={false}
             onChange={(next) => set({ every: next ?? every })}
           />
@@ -202,7 +202,7 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
           label={t("reports.schedule.zone")}
           data={[...new Set([timeZone, ...allZones()])]}
           value={timeZone}
-          error={refusedAt["timeZone"]}
+          error={errorAt["timeZone"]}
           allowDeselect={false}
           searchable
           limit={60}
@@ -212,12 +212,12 @@ function Form({ stored, customerId, onClose, email }: Props & { email: string })
           customerId={customerId}
           own={email}
           chosen={recipients}
-          fault={missing(recipients.length === 0, "recipients") ?? null}
+          error={missing(recipients.length === 0, "recipients") ?? null}
           onChange={(list) => set({ recipients: list })}
         />
-        {rest === null ? null : (
-          <p role="alert" className={classes["fault"]}>
-            {rest}
+        {remaining === null ? null : (
+          <p role="alert" className={classes["error"]}>
+            {remaining}
           </p>
         )}
         <div className={classes["acts"]}>

@@ -9,7 +9,7 @@ import { useCustomerScope } from "../entity/useCustomerScope.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { dateTime } from "../time/ages.ts";
 import { kindText } from "./kindText.ts";
-import { whenText } from "./rhythmText.ts";
+import { whenText } from "./recurrenceText.ts";
 import classes from "./Reports.module.css";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
 import { useRemoveSchedule, useSaveSchedule, useSchedules } from "./schedules.api.ts";
@@ -20,8 +20,8 @@ export function Schedules() {
   const scope = useCustomerScope();
   const { data: schedules, error } = useSchedules(scope.customerId);
   const [edited, setEdited] = useState<ReportSchedule | "new" | null>(null);
-  const [asked, setAsked] = useState<ReportSchedule | null>(null);
-  const remove = useRemoveSchedule(() => setAsked(null));
+  const [toEnd, setToEnd] = useState<ReportSchedule | null>(null);
+  const remove = useRemoveSchedule(() => setToEnd(null));
   return (
     <section className={classes["part"]} aria-label={t("reports.schedule.title")}>
       <div className={classes["head"]}>
@@ -45,7 +45,7 @@ export function Schedules() {
             key={schedule.id}
             schedule={schedule}
             onEdit={() => setEdited(schedule)}
-            onRemove={() => setAsked(schedule)}
+            onRemove={() => setToEnd(schedule)}
           />
         ))}
       </ul>
@@ -57,14 +57,14 @@ export function Schedules() {
         />
       )}
       <ConfirmDialog
-        isOpen={asked !== null}
-        title={t("reports.schedule.endTitle", { name: asked?.name ?? "" })}
+        isOpen={toEnd !== null}
+        title={t("reports.schedule.endTitle", { name: toEnd?.name ?? "" })}
         text={t("reports.schedule.endText")}
-        confirm={t("reports.schedule.end", { name: asked?.name ?? "" })}
+        confirm={t("reports.schedule.end", { name: toEnd?.name ?? "" })}
         isDestructive
         isBusy={remove.isPending}
-        onConfirm={() => asked && remove.mutate(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => toEnd && remove.mutate(toEnd)}
+        onClose={() => setToEnd(null)}
       />
     </section>
   );

@@ -11,7 +11,7 @@ import {
 } from "@pulse/contract/reports";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { saveFile } from "../table/csv.ts";
 
 const key = ["reports"] as const;
@@ -31,8 +31,8 @@ export function useReports() {
     queryFn: ({ pageParam, signal }) => api.page(listReports, { query: { page: pageParam, limit: atOnce }, signal }),
     getNextPageParam: ({ metadata }) =>
       metadata.currentPage < metadata.maxPage ? metadata.currentPage + 1 : undefined,
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.pages.some(({ content }) => content.some(isUnderWay)) === true ? underWayMs : quietMs,
+    refetchInterval: ({ state: { data: loaded } }) =>
+      loaded?.pages.some(({ content }) => content.some(isUnderWay)) === true ? underWayMs : quietMs,
   });
   // A new report moves the last one of a page to the next page, which is read a moment later.
   const all = data?.pages.flatMap(({ content }) => content.map((report) => [report.id, report] as const));

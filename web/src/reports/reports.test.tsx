@@ -4,7 +4,7 @@ import type { Report } from "@pulse/contract/reports";
 import { reportRequested } from "@pulse/contract/reports";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, admin, ids, nora } from "../access/accessStage.tsx";
+import { accessOf, accessStage, admin, ids, nora } from "../test/accessStage.tsx";
 import ReportsPage from "./ReportsPage.tsx";
 
 const done: Report = {
@@ -43,21 +43,21 @@ function open(reports: Report[], access = accessOf({ report_download: ["c"] })) 
   set.answers["listReportSchedules"] = () => [];
   set.answers["deleteReport"] = () => ({ id: ids.nora });
   set.open([{ path: "/reports", element: <ReportsPage /> }], "/reports");
-  return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 it("the reports' page lists reports with their progress and file, and can cancel them", async () => {
-  const { sent } = open([running, done]);
+  const { requestsTo } = open([running, done]);
   expect(await screen.findByText("Running")).toBeTruthy();
   expect(screen.getByText(/1,200 rows/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Download Asset history, Harbour Warehouse" })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Cancel Active beacons, Harbour Warehouse" }));
-  await waitFor(() => expect(sent("deleteReport")).toMatchObject([{ params: { id: ids.nora } }]));
+  await waitFor(() => expect(requestsTo("deleteReport")).toMatchObject([{ params: { id: ids.nora } }]));
 });
 
 it("the reports' page requests a report to the person's own address, after checking the dates", async () => {
-  const { answers, sent, said } = open([]);
+  const { answers, requestsTo, messages } = open([]);
   answers["requestAssetHistory"] = () => running;
   fireEvent.click(await screen.findByRole("button", { name: "Request a report" }));
   expect(
@@ -72,19 +72,19 @@ it("the reports' page requests a report to the person's own address, after check
   fill("To", "2026-10-24T00:00");
   fireEvent.click(screen.getByRole("button", { name: "Request" }));
   expect(await screen.findByText("Start date must not be greater than end date")).toBeTruthy();
-  expect(sent("requestAssetHistory")).toEqual([]);
+  expect(requestsTo("requestAssetHistory")).toEqual([]);
   fill("To", "2026-10-26T00:00");
   fireEvent.click(screen.getByRole("checkbox", { name: "Newest first" }));
   fireEvent.click(screen.getByRole("button", { name: "Request" }));
-  await waitFor(() => expect(said()).toEqual(["Report Generation Request Recieved Successfully"]));
-  expect(sent("requestAssetHistory")[0]).toMatchObject({
+  await waitFor(() => expect(messages()).toEqual(["Report Generation Request Recieved Successfully"]));
+  expect(requestsTo("requestAssetHistory")[0]).toMatchObject({
     query: { siteId: ids.warehouse, orderByDesc: "end_timestamp" },
     body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: admin.email }] },
   });
 });
 
 it("the reports' page shows older reports on request, however many there are", async () => {
-  const { answers, sent } = open([]);
+  const { answers, requestsTo } = open([]);
   answers["listReports"] = ({ query }) => {
     const [page, limit] = [Number(query?.["page"]), Number(query?.["limit"])];
     const all = Array.from({ length: 120 }, (_, nth) => ({
@@ -97,7 +97,9 @@ it("the reports' page shows older reports on request, however many there are", a
   };
   const older = () => screen.findByRole("button", { name: "Show older reports" });
   fireEvent.click(await older());
-  await waitFor(() => expect(sent("listReports")).toMatchObject([{ query: { page: 1 } }, { query: { page: 2 } }]));
+  await waitFor(() =>
+    expect(requestsTo("listReports")).toMatchObject([{ query: { page: 1 } }, { query: { page: 2 } }]),
+  );
   fireEvent.click(await older());
   expect(await screen.findByText(/ 120 rows/)).toBeTruthy();
   expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(120);
@@ -105,9 +107,11 @@ it("the reports' page shows older reports on request, however many there are", a
 });
 
 it("the reports' page requests all schedules of the customer, not just a page", async () => {
-  const { sent } = open([]);
-  await waitFor(() => expect(sent("listReportSchedules")).toMatchObject([{ query: { customerId: ids.northwind } }]));
-  expect(sent("listReportSchedules")[0]!.query).not.toHaveProperty("limit");
+  const { requestsTo } = open([]);
+  await waitFor(() =>
+    expect(requestsTo("listReportSchedules")).toMatchObject([{ query: { customerId: ids.northwind } }]),
+  );
+  expect(requestsTo("listReportSchedules")[0]!.query).not.toHaveProperty("limit");
 });
 
 const morning: ReportSchedule = {
@@ -132,7 +136,7 @@ const morning: ReportSchedule = {
 };
 
 it("the reports' page schedules a report, by default a daily digest to the person's own address", async () => {
-  const { answers, sent } = open([]);
+  const { answers, requestsTo } = open([]);
   answers["createReportSchedule"] = () => morning;
   const add = await screen.findByRole<HTMLButtonElement>("button", { name: "Schedule a report" });
   await waitFor(() => expect(add.disabled).toBe(false));
@@ -143,8 +147,8 @@ it("the reports' page schedules a report, by default a daily digest to the perso
   fill("Name", "Every morning");
   fill("Time", "07:30");
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(sent("createReportSchedule")).toHaveLength(1));
-  expect(sent("createReportSchedule")[0]).toMatchObject({
+  await waitFor(() => expect(requestsTo("createReportSchedule")).toHaveLength(1));
+  expect(requestsTo("createReportSchedule")[0]).toMatchObject({
     query: { customerId: ids.northwind },
     body: {
       name: "Every morning",
@@ -158,7 +162,7 @@ it("the reports' page schedules a report, by default a daily digest to the perso
 });
 
 it("recipients of a scheduled report are chosen from the customer's people, and its zone is where the site is", async () => {
-  const { answers, sent } = open([], fullAccess());
+  const { answers, requestsTo } = open([], fullAccess());
   answers["createReportSchedule"] = () => morning;
   answers["listAccessibleSites"] = () => [
     { id: ids.warehouse, name: "Harbour Warehouse", customerId: ids.northwind, lat: 35.68, lon: 139.69 },
@@ -172,14 +176,14 @@ it("recipients of a scheduled report are chosen from the customer's people, and 
   fill("Name", "Every morning");
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() =>
-    expect(sent("createReportSchedule")).toMatchObject([
+    expect(requestsTo("createReportSchedule")).toMatchObject([
       { body: { timeZone: "Asia/Tokyo", recipients: [admin.email, nora.email] } },
     ]),
   );
 });
 
 it("the reports' page changes the order of a scheduled report, and whether it has a file for each geofence", async () => {
-  const { answers, sent } = open([]);
+  const { answers, requestsTo } = open([]);
   const parameters = { splitType: "name" } as const;
   answers["listReportSchedules"] = () => [{ ...morning, report: "geofence-history", parameters }];
   answers["updateReportSchedule"] = () => morning;
@@ -189,20 +193,20 @@ it("the reports' page changes the order of a scheduled report, and whether it ha
   fireEvent.click(split);
   fireEvent.click(screen.getByRole("checkbox", { name: "Newest first" }));
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  await waitFor(() => expect(sent("updateReportSchedule")).toHaveLength(1));
-  const { body } = sent("updateReportSchedule")[0] as unknown as { body: { parameters: object } };
+  await waitFor(() => expect(requestsTo("updateReportSchedule")).toHaveLength(1));
+  const { body } = requestsTo("updateReportSchedule")[0] as unknown as { body: { parameters: object } };
   expect(JSON.parse(JSON.stringify(body.parameters))).toEqual({ orderByDesc: "enter_time" });
 });
 
 it("the reports' page shows when a schedule runs and how its last run went, and can pause it", async () => {
-  const { answers, sent } = open([]);
+  const { answers, requestsTo } = open([]);
   answers["listReportSchedules"] = () => [morning];
   answers["updateReportSchedule"] = () => ({ ...morning, active: false });
   expect(await screen.findByText(/every Monday at 06:00 \(Europe\/Berlin\)/)).toBeTruthy();
   expect(screen.getByText("failed")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Pause Every Monday" }));
   await waitFor(() =>
-    expect(sent("updateReportSchedule")).toMatchObject([
+    expect(requestsTo("updateReportSchedule")).toMatchObject([
       { params: { id: morning.id }, body: { active: false, version: 3 } },
     ]),
   );

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessStage, admin, ids } from "../access/accessStage.tsx";
+import { accessStage, admin, ids } from "../test/accessStage.tsx";
 import { ScheduleDialog } from "./ScheduleDialog.tsx";
 
 const field = async (label: string): Promise<HTMLInputElement> => screen.findByLabelText(new RegExp(`^${label}`));
@@ -12,7 +12,7 @@ function typeKeys(input: HTMLInputElement, keys: string): void {
 }
 
 it("a number of a scheduled report is what was typed: an emptied field stays empty while typing", async () => {
-  const { answers, asked, show } = accessStage({});
+  const { answers, requests, show } = accessStage({});
   answers["getUserMe"] = () => admin;
   answers["createReportSchedule"] = () => ({});
   show(<ScheduleDialog stored={null} customerId={ids.northwind} onClose={() => undefined} />);
@@ -27,6 +27,6 @@ it("a number of a scheduled report is what was typed: an emptied field stays emp
   fireEvent.change(await field("Name"), { target: { value: "Night" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await expect
-    .poll(() => asked.find(({ id }) => id === "createReportSchedule")?.body)
+    .poll(() => requests.find(({ id }) => id === "createReportSchedule")?.body)
     .toMatchObject({ parameters: { dwellLimitMin: 48 * 60 } });
 });

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The fields of a schedule that a person sets. */
 export type ScheduleValues = Omit<

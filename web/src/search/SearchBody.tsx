@@ -17,8 +17,8 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [recent] = useState(() => recentPicks(localStorage));
-  const { hits: found, isSettled, isError } = useSearchHits(typed);
-  const groups = useGroups(typed, found, recent);
+  const { hits: matches, isSettled, isError } = useSearchHits(typed);
+  const groups = useGroups(typed, matches, recent);
   const hits = groups.flatMap((group) => group.hits);
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -97,7 +97,7 @@ export function SearchBody({ onClose }: { onClose(): void }) {
   );
 }
 
-function useGroups(typed: string, found: readonly Hit[], recent: readonly Hit[]): readonly HitGroup[] {
+function useGroups(typed: string, matches: readonly Hit[], recent: readonly Hit[]): readonly HitGroup[] {
   const { t } = useTranslation();
   const sections = useSections();
   const others = usePages();
@@ -108,7 +108,7 @@ function useGroups(typed: string, found: readonly Hit[], recent: readonly Hit[])
     path,
     icon,
   }));
-  if (typed.trim() !== "") return groupHits(found, findPages(pages, typed), typed);
+  if (typed.trim() !== "") return groupHits(matches, findPages(pages, typed), typed);
   const known = new Set(recent.map(({ path }) => path));
   const groups: HitGroup[] = [
     { kind: "recent", hits: recent },

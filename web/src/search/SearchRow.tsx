@@ -39,15 +39,15 @@ export function SearchRow({ id, hit, typed, isChosen, onPick }: Props) {
 }
 
 function Marked({ text, typed }: { text: string; typed: string }) {
-  const wanted = plain(typed);
-  const from = wanted === "" ? -1 : plain(text).indexOf(wanted);
+  const query = plain(typed);
+  const from = query === "" ? -1 : plain(text).indexOf(query);
   // Accents stored as separate characters would shift the position.
   if (from === -1 || plain(text).length !== text.length) return text;
   return (
     <>
       {text.slice(0, from)}
-      <mark>{text.slice(from, from + wanted.length)}</mark>
-      {text.slice(from + wanted.length)}
+      <mark>{text.slice(from, from + query.length)}</mark>
+      {text.slice(from + query.length)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 export const picksKey = "recentPicks";
 

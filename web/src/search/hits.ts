@@ -24,8 +24,8 @@ export function plain(text: string): string {
 
 /** The pages whose name contains the typed text, those that begin with it first. */
 export function findPages(pages: readonly Hit[], typed: string): Hit[] {
-  const wanted = plain(typed);
-  const at = ({ name }: Hit): number => plain(name).indexOf(wanted);
+  const query = plain(typed);
+  const at = ({ name }: Hit): number => plain(name).indexOf(query);
   return pages.filter((hit) => at(hit) !== -1).toSorted((a, b) => Math.min(at(a), 1) - Math.min(at(b), 1));
 }
 
@@ -33,8 +33,8 @@ export function findPages(pages: readonly Hit[], typed: string): Hit[] {
  * The hits grouped by kind, the kind of the best hit first. Pages whose name starts with the typed text come first, other
  * pages last.
  */
-export function groupHits(found: readonly Hit[], pages: readonly Hit[], typed: string): HitGroup[] {
-  const groups: HitGroup[] = [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, hits]) => ({ kind, hits }));
+export function groupHits(matches: readonly Hit[], pages: readonly Hit[], typed: string): HitGroup[] {
+  const groups: HitGroup[] = [...Map.groupBy(matches, ({ kind }) => kind)].map(([kind, hits]) => ({ kind, hits }));
   if (pages.length === 0) return groups;
   const group: HitGroup = { kind: "page", hits: pages };
   return plain(pages[0]?.name ?? "").startsWith(plain(typed)) ? [group, ...groups] : [...groups, group];

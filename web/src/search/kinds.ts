@@ -23,7 +23,7 @@ export const kindIcons: Readonly<Record<SearchKind, TablerIcon>> = {
 };
 
 /** The kinds that the server searches: those with a screen. Pages are found here, by their names in the current language. */
-export const askedKinds: readonly SearchKind[] = [
+export const requestedKinds: readonly SearchKind[] = [
   "asset",
   "tracker",
   "gateway",

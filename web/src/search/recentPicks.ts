@@ -1,10 +1,10 @@
 import { searchKinds } from "@pulse/contract/search";
 import { z } from "zod";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { picksKey } from "./forgetPicks.ts";
 import type { Hit } from "./hits.ts";
 
-const kept = 6;
+const maxPicks = 6;
 const Picks = z.array(
   z.object({ kind: z.enum(searchKinds), name: z.string(), detail: z.string(), path: z.string().startsWith("/") }),
 );
@@ -20,5 +20,5 @@ export function recentPicks(storage: KeyValues): readonly Hit[] {
 
 export function rememberPick(storage: KeyValues, { kind, name, detail, path }: Hit): void {
   const others = recentPicks(storage).filter((pick) => pick.path !== path);
-  storage.setItem(picksKey, JSON.stringify([{ kind, name, detail, path }, ...others].slice(0, kept)));
+  storage.setItem(picksKey, JSON.stringify([{ kind, name, detail, path }, ...others].slice(0, maxPicks)));
 }

@@ -42,7 +42,7 @@ function open(answer: (call: { query?: Record<string, unknown>; signal?: AbortSi
     write: (text: string) => fireEvent.change(box(), { target: { value: text } }),
     key: (key: string) => fireEvent.keyDown(box(), { key }),
     chosen: () => screen.getByRole("option", { selected: true }).textContent,
-    searches: () => set.asked.filter(({ id }) => id === "search"),
+    searches: () => set.requests.filter(({ id }) => id === "search"),
   };
 }
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,9 +1,9 @@
 import { search } from "@pulse/contract/search";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Hit } from "./hits.ts";
-import { askedKinds } from "./kinds.ts";
+import { requestedKinds } from "./kinds.ts";
 
 const debounceMs = 120;
 const limit = 20;
@@ -19,15 +19,15 @@ export interface SearchHits {
 /** The server's hits for the typed text. A newer request cancels the previous one. */
 export function useSearchHits(typed: string): SearchHits {
   const { api, activeSite } = useServices();
-  const wanted = typed.trim();
-  const [q] = useDebouncedValue(wanted, debounceMs);
+  const query = typed.trim();
+  const [q] = useDebouncedValue(query, debounceMs);
   const siteId = activeSite.current()?.siteId;
   const { data, isError, isPlaceholderData, isFetching } = useQuery({
     queryKey: ["search", siteId ?? null, q],
     enabled: q !== "",
     queryFn: ({ signal }) =>
       api.call(search, {
-        query: { q: q.slice(0, 200), kinds: askedKinds, limit, ...(siteId === undefined ? {} : { siteId }) },
+        query: { q: q.slice(0, 200), kinds: requestedKinds, limit, ...(siteId === undefined ? {} : { siteId }) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export function useSearchHits(typed: string): SearchHits {
     // The search box shows the error.
     meta: { isSilent: true },
   });
-  if (wanted === "") return { hits: none, isSettled: true, isError: false };
-  const isSettled = q === wanted && !isPlaceholderData && (data !== undefined || !isFetching);
+  if (query === "") return { hits: none, isSettled: true, isError: false };
+  const isSettled = q === query && !isPlaceholderData && (data !== undefined || !isFetching);
   return { hits: data ?? none, isSettled, isError: isError && isSettled };
 }

@@ -1,12 +1,19 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { fakeServer, siteNamed } from "../test/fakeServer.ts";
-import { focusWindow, startApp, startSignedIn, storeSession, tellOfStorage, tokenOf } from "../test/wholeApp.tsx";
+import {
+  focusWindow,
+  startApp,
+  startSignedIn,
+  storeSession,
+  dispatchStorageEvent,
+  tokenOf,
+} from "../test/wholeApp.tsx";
 import { tokenKey } from "./sessionStore.ts";
 
 // WebGL does not run here, nor does a socket.
-vi.mock("../map/MapPage.tsx", () => import("../test/MapOutline.tsx"));
-vi.mock("../mapEngines.ts", () => ({}));
+vi.mock("../map/page/MapPage.tsx", () => import("../test/MapOutline.tsx"));
+vi.mock("../mapChunk.ts", () => ({}));
 vi.mock("socket.io-client", () => import("../test/fakeSockets.ts"));
 
 const minuteMs = 60_000;
@@ -16,7 +23,7 @@ const page = (): Promise<HTMLElement> => screen.findByText("You do not have acce
 /** Moves the end of the open session, as if the time until then had passed. */
 function endIn(minutes: number): void {
   storeSession("mara", minutes * minuteMs);
-  tellOfStorage();
+  dispatchStorageEvent();
   focusWindow();
 }
 
@@ -29,7 +36,7 @@ it("an expired session ends when the window gets focus, and the next sign-in ret
   expect(address()).toBe("/signin?redirect=%2Fnot-accessible%3Fof%3Dmine");
   expect(localStorage.getItem(tokenKey)).toBeNull();
   storeSession();
-  tellOfStorage();
+  dispatchStorageEvent();
   await page();
   expect(address()).toBe("/not-accessible?of=mine");
 });

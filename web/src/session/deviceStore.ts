@@ -1,4 +1,4 @@
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 /** Device keys are not tokens and survive a sign-out, so they have a storage key of their own (decisions C7). */
 export const deviceKey = "cognito_device";

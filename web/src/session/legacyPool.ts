@@ -21,24 +21,24 @@ export function createLegacyPool(pool: NonNullable<PublicConfig["identity"]["leg
       ...(endpoint === null ? {} : { userPoolEndpoint: endpoint }),
     },
   };
-  const kept = new Map<string, string>();
+  const tokens = new Map<string, string>();
   const context = createAmplifyContext(
     { Auth: auth },
     {
       Auth: {
         tokenProvider: createUserPoolsTokenProvider(auth, {
-          setItem: async (key, value) => void kept.set(key, value),
-          getItem: async (key) => kept.get(key) ?? null,
-          removeItem: async (key) => void kept.delete(key),
-          clear: async () => kept.clear(),
+          setItem: async (key, value) => void tokens.set(key, value),
+          getItem: async (key) => tokens.get(key) ?? null,
+          removeItem: async (key) => void tokens.delete(key),
+          clear: async () => tokens.clear(),
         }),
       },
     },
   );
   const outcomeOf = ({ isSignedIn, nextStep }: SignInOutput): LegacyOutcome => {
     if (isSignedIn) {
-      const idToken = [...kept].find(([key]) => key.endsWith(".idToken"))?.[1];
-      kept.clear();
+      const idToken = [...tokens].find(([key]) => key.endsWith(".idToken"))?.[1];
+      tokens.clear();
       return idToken === undefined ? { kind: "none" } : { kind: "token", idToken };
     }
     return nextStep.signInStep === "CONFIRM_SIGN_IN_WITH_SMS_CODE"
@@ -48,7 +48,7 @@ export function createLegacyPool(pool: NonNullable<PublicConfig["identity"]["leg
   return {
     /** Rejects with the provider's error. */
     signIn: async (username: string, password: string): Promise<LegacyOutcome> => {
-      kept.clear();
+      tokens.clear();
       return outcomeOf(await signIn(context, { username, password, options: { authFlowType: "USER_PASSWORD_AUTH" } }));
     },
     /** Rejects with the provider's error. */

@@ -1,7 +1,7 @@
 import { accountExists, migrateAccount } from "@pulse/contract/accounts";
 import type { PublicConfig } from "@pulse/contract/system";
 import type { ApiClient } from "../api/client.ts";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { createDeviceStore } from "./deviceStore.ts";
 import { createIdentityClient, type IdentityClient } from "./identityClient.ts";
 import type { SessionStore } from "./sessionStore.ts";

@@ -5,7 +5,7 @@ import { identityEndpoint, retryBackingOff } from "./identityWire.ts";
 import { dueOf } from "./keepSession.ts";
 import { redirectTarget, signInPath } from "./redirectTarget.ts";
 import { createSessionStore, tokenKey } from "./sessionStore.ts";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { createTokenStorage } from "./tokenStorage.ts";
 
 const now = 1_760_000_000_000;

@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { claimMs, readClaims } from "./jwt.ts";
 
 /** The only storage key that holds tokens (decisions C7). */
@@ -28,7 +28,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
 
   function read(): Session | null {
     try {
-      return wholeSession(JSON.parse(storage.getItem(tokenKey) ?? "null") as Partial<Session> | null);
+      return completeSession(JSON.parse(storage.getItem(tokenKey) ?? "null") as Partial<Session> | null);
     } catch {
       return null;
     }
@@ -45,7 +45,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
     /** When the first of the two tokens ends by this browser's clock, ms; null when nobody is signed in. */
     endsMs: (): number | null => (store.getState() === null ? null : endsMs),
     /** Whether the person signed out. The next sign-in then starts at home, not where they were. */
-    wasLeft: (): boolean => isLeft,
+    hasSignedOut: (): boolean => isLeft,
     /** Who is signed in, by the pool's own id (`sub`). */
     subject(): string | null {
       const session = store.getState();
@@ -60,15 +60,15 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
         const lifeMs = (claimMs(part.idToken, "exp") ?? 0) - (claimMs(part.idToken, "iat") ?? 0);
         merged.idTokenExpiry = now() + lifeMs;
       }
-      const whole = wholeSession(merged);
-      if (whole === null) {
+      const complete = completeSession(merged);
+      if (complete === null) {
         arriving = merged;
         return;
       }
       arriving = {};
       isLeft = false;
-      storage.setItem(tokenKey, JSON.stringify(whole));
-      change(whole);
+      storage.setItem(tokenKey, JSON.stringify(complete));
+      change(complete);
     },
     /** A token that is stored or has just arrived; for the identity client. */
     peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
@@ -96,8 +96,8 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
 }
 
 /** A session with all four parts, or null. Checked by hand: it is needed before a validation library is loaded. */
-function wholeSession(given: Partial<Session> | null): Session | null {
-  const { accessToken, idToken, idTokenExpiry, refreshToken } = given ?? {};
+function completeSession(partial: Partial<Session> | null): Session | null {
+  const { accessToken, idToken, idTokenExpiry, refreshToken } = partial ?? {};
   const areTexts = [accessToken, idToken, refreshToken].every((part) => typeof part === "string");
   if (!areTexts || typeof idTokenExpiry !== "number") return null;
   return { accessToken, idToken, idTokenExpiry, refreshToken } as Session;

@@ -2,7 +2,7 @@ import { callIdentity, retryBackingOff } from "./identityWire.ts";
 import { readClaims } from "./jwt.ts";
 import type { SessionStore } from "./sessionStore.ts";
 import { createDeviceStore } from "./deviceStore.ts";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 /** The data needed to end a session at the provider. */
 export interface Ending {

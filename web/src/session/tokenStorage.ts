@@ -1,7 +1,7 @@
 import { createDeviceStore } from "./deviceStore.ts";
 import { claimMs, readClaims } from "./jwt.ts";
 import type { SessionStore } from "./sessionStore.ts";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 const deviceParts: ReadonlySet<string> = new Set(["deviceKey", "deviceGroupKey", "randomPasswordKey"]);
 

@@ -1,7 +1,7 @@
 import { IconCloudOff, IconPlugConnectedX, IconWifiOff } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { clockTime } from "../time/ages.ts";
 import classes from "./ConnectionBanner.module.css";
 import { useAppState } from "./useAppState.ts";

@@ -3,7 +3,7 @@ import { IconClock, IconX } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { shownDelayMs } from "../live/connection.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { momentText } from "../time/ages.ts";
 import { durationText } from "../time/ageText.ts";
 import classes from "./ConnectionWords.module.css";

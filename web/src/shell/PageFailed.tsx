@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { reportCrash } from "./reportCrash.ts";
 import { useTitle } from "./useTitle.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./ReloadDialog.module.css";
 
 /**

@@ -1,5 +1,5 @@
 import { Navigate, Outlet } from "react-router";
-import { useMe } from "../session/person.api.ts";
+import { useMe } from "./person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /** Pages for superadmins; others see that they have no access. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { When } from "../time/When.tsx";
 
 /** When a device was last heard: its age counts from the moment up to which the server has processed messages. */

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
-import type { Failure, Notice } from "./appStore.ts";
+import { useServices } from "../services/services.tsx";
+import type { Failure, Notice } from "../services/appStore.ts";
 import { connectionCodes } from "../live/connectivity.ts";
 import classes from "./Snackbars.module.css";
 import { useAppState } from "./useAppState.ts";

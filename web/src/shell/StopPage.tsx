@@ -3,7 +3,7 @@ import { can, pageNeeds } from "@pulse/contract/access";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAccess } from "../session/person.api.ts";
+import { useAccess } from "./person.api.ts";
 import { Page } from "../ui/Page.tsx";
 import { usePages, useSections } from "./usePages.ts";
 import { useTitle } from "./useTitle.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { defaultTitle } from "./appStore.ts";
+import { defaultTitle } from "../services/appStore.ts";
 import { useAppState } from "./useAppState.ts";
 
 /** Writes the app's title into the window's. */

@@ -1,10 +1,10 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { stage } from "../test/stage.tsx";
-import { speak, speakPages } from "../text/language.ts";
+import { switchLanguage, loadPageTexts } from "../text/language.ts";
 import { ConnectionWords } from "./ConnectionWords.tsx";
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 const words = (): string => screen.getByRole("status").textContent.replaceAll("\u00A0", " ");
 
@@ -22,11 +22,11 @@ it("the badge says live, catching up with the delay, or disconnected, in words a
   act(() => connection.delayed(4 * 60_000 + 20_000));
   expect([words(), screen.getByRole("status").dataset["state"]]).toEqual(["Catching up, 4 min behind", "behind"]);
   await act(async () => {
-    await speakPages();
-    await speak("de");
+    await loadPageTexts();
+    await switchLanguage("de");
   });
   expect(words()).toBe("Holt auf, 4 min zurück");
-  await act(() => speak("en"));
+  await act(() => switchLanguage("en"));
   act(() => connection.lost());
   expect(words()).toBe("Reconnecting...");
   act(() => connection.joined());

@@ -13,7 +13,7 @@ function Broken(): never {
 }
 
 it("a page that broke is reported to the server once, and shows the log's reference", async () => {
-  const { open, answers, asked } = stage();
+  const { open, answers, requests } = stage();
   answers["reportCrash"] = () => ({ requestId: "req-7" });
   const page = (
     <ErrorBoundary address="/things">
@@ -22,21 +22,21 @@ it("a page that broke is reported to the server once, and shows the log's refere
   );
   open([{ path: "/things", element: page, errorElement: <RouteFailed /> }], "/things");
   expect(await screen.findByText("Reference: req-7")).toBeTruthy();
-  const reports = asked.filter(({ id }) => id === "reportCrash");
+  const reports = requests.filter(({ id }) => id === "reportCrash");
   expect(reports).toHaveLength(1);
   expect(reports[0]?.body).toMatchObject({ message: "TypeError: rows is undefined" });
 });
 
 it("an error caught by the router is reported to the server too", async () => {
-  const { open, answers, asked } = stage();
+  const { open, answers, requests } = stage();
   answers["reportCrash"] = () => ({ requestId: "req-8" });
   open([{ path: "/things", element: <Broken />, errorElement: <RouteFailed /> }], "/things");
   expect(await screen.findByText("Reference: req-8")).toBeTruthy();
-  await waitFor(() => expect(asked.filter(({ id }) => id === "reportCrash")).toHaveLength(1));
+  await waitFor(() => expect(requests.filter(({ id }) => id === "reportCrash")).toHaveLength(1));
 });
 
 it("thrown values that are not errors are each reported once", async () => {
-  const { open, answers, asked } = stage();
+  const { open, answers, requests } = stage();
   let nth = 0;
   answers["reportCrash"] = () => ({ requestId: `req-${++nth}` });
   const throwing = (thrown: unknown) => {
@@ -54,6 +54,6 @@ it("thrown values that are not errors are each reported once", async () => {
     expect(await screen.findByText(`Reference: ${reference}`)).toBeTruthy();
     cleanup();
   }
-  const reports = asked.filter(({ id }) => id === "reportCrash");
+  const reports = requests.filter(({ id }) => id === "reportCrash");
   expect(reports.map(({ body }) => (body as { message: string }).message)).toEqual(["Error: no floors", "Error: 404"]);
 });

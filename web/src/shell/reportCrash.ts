@@ -2,7 +2,7 @@ import type { ApiClient } from "../api/client.ts";
 
 // The same error may be reported more than once: by our boundary, by the router's, and again in another language. Thrown
 // values that are not errors are told apart by their text.
-const told = new Map<unknown, Promise<string | null>>();
+const reports = new Map<unknown, Promise<string | null>>();
 
 /**
  * Reports an error that broke a page to the server, once, and returns the id for searching its log; null if the server did
@@ -11,8 +11,8 @@ const told = new Map<unknown, Promise<string | null>>();
 export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: string): Promise<string | null> {
   const key = error instanceof Error ? error : String(error);
   const known = typeof key === "string" ? new Error(key) : key;
-  const before = told.get(key);
-  if (before !== undefined) return before;
+  const earlier = reports.get(key);
+  if (earlier !== undefined) return earlier;
   const body = {
     message: `${known.name}: ${known.message}`.slice(0, 1000),
     stack: (known.stack ?? "").slice(0, 8000),
@@ -25,6 +25,6 @@ export function reportCrash(api: Pick<ApiClient, "call">, error: unknown, page: 
       ({ requestId }) => requestId,
       () => null,
     );
-  told.set(key, report);
+  reports.set(key, report);
   return report;
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** Whether what the page shows may be out of date, because the connection is down. */
 export function useIsOld(): boolean {

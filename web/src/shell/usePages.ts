@@ -14,8 +14,8 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { useSyncExternalStore } from "react";
-import { useServices } from "../services.tsx";
-import { useAccess, useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useAccess, useMe } from "./person.api.ts";
 import { guideNeeds } from "./guideNeeds.ts";
 import { sections } from "./sections.ts";
 
@@ -26,29 +26,29 @@ export interface OpenablePage {
   icon: TablerIcon;
 }
 
-type Who = "signedIn" | "superadmin" | Requirement;
-const pages: readonly (OpenablePage & { who: Who })[] = [
-  { key: "frame.pages.users", path: "/access/users", icon: IconUsers, who: pageNeeds.users },
-  { key: "frame.pages.groups", path: "/access/groups", icon: IconUsersGroup, who: pageNeeds.groups },
-  { key: "frame.pages.roles", path: "/access/roles", icon: IconKey, who: pageNeeds.roles },
-  { key: "frame.pages.sites", path: "/sites", icon: IconBuildingWarehouse, who: pageNeeds.sites },
-  { key: "frame.pages.customers", path: "/customers", icon: IconBuildingCommunity, who: "superadmin" },
-  { key: "frame.pages.audit", path: "/audit", icon: IconHistory, who: pageNeeds.roles },
+type Audience = "signedIn" | "superadmin" | Requirement;
+const pages: readonly (OpenablePage & { requires: Audience })[] = [
+  { key: "frame.pages.users", path: "/access/users", icon: IconUsers, requires: pageNeeds.users },
+  { key: "frame.pages.groups", path: "/access/groups", icon: IconUsersGroup, requires: pageNeeds.groups },
+  { key: "frame.pages.roles", path: "/access/roles", icon: IconKey, requires: pageNeeds.roles },
+  { key: "frame.pages.sites", path: "/sites", icon: IconBuildingWarehouse, requires: pageNeeds.sites },
+  { key: "frame.pages.customers", path: "/customers", icon: IconBuildingCommunity, requires: "superadmin" },
+  { key: "frame.pages.audit", path: "/audit", icon: IconHistory, requires: pageNeeds.roles },
   {
     key: "frame.pages.reports",
     path: "/reports",
     icon: IconFileSpreadsheet,
-    who: { all: [{ area: "report_download", letter: "c" }] },
+    requires: { all: [{ area: "report_download", letter: "c" }] },
   },
   {
     key: "frame.pages.webhooks",
     path: "/webhooks",
     icon: IconWebhook,
-    who: { all: [{ area: "site_management", letter: "c" }] },
+    requires: { all: [{ area: "site_management", letter: "c" }] },
   },
-  { key: "wall.title", path: "/wall", icon: IconDeviceTv, who: pageNeeds.map },
-  { key: "frame.pages.start", path: "/start", icon: IconListCheck, who: guideNeeds },
-  { key: "frame.pages.profile", path: "/profile", icon: IconUserCircle, who: "signedIn" },
+  { key: "wall.title", path: "/wall", icon: IconDeviceTv, requires: pageNeeds.map },
+  { key: "frame.pages.start", path: "/start", icon: IconListCheck, requires: guideNeeds },
+  { key: "frame.pages.profile", path: "/profile", icon: IconUserCircle, requires: "signedIn" },
 ];
 
 /** The sections of the active site that the person may read. */
@@ -67,5 +67,7 @@ export function usePages(): readonly OpenablePage[] {
   const { data: me } = useMe();
   const { data: access } = useAccess();
   if (me === undefined || access === undefined) return [];
-  return pages.filter(({ who }) => who === "signedIn" || (who === "superadmin" ? me.isSuperadmin : can(access, who)));
+  return pages.filter(
+    ({ requires }) => requires === "signedIn" || (requires === "superadmin" ? me.isSuperadmin : can(access, requires)),
+  );
 }

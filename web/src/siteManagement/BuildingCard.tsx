@@ -30,15 +30,15 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
   const building = name.text === "" ? t("sites.building.one") : name.text;
   const add = (plan?: PlanFile): void => {
     const level = levelAbove(floors);
-    const given = {
+    const initial = {
       key: newKey(),
       name: level === 0 ? t("sites.floor.ground") : t("sites.floor.nth", { nth: level }),
       level,
     };
     const floor = newFloor(
       plan === undefined
-        ? { ...given, ...placedAt({ width: 4, height: 3 }, [{ floors }], site) }
-        : { ...given, image: plans.keep(plan), ...placedAt(plan, [{ floors }], site) },
+        ? { ...initial, ...placedAt({ width: 4, height: 3 }, [{ floors }], site) }
+        : { ...initial, image: plans.keep(plan), ...placedAt(plan, [{ floors }], site) },
     );
     field.set([floor, ...floors]);
   };
@@ -67,9 +67,9 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
           </div>
         )}
       </div>
-      {field.fault === null ? null : (
-        <p role="alert" className={classes["fault"]}>
-          {field.fault}
+      {field.error === null ? null : (
+        <p role="alert" className={classes["error"]}>
+          {field.error}
         </p>
       )}
       <div data-field={`${path}.floors`}>
@@ -89,7 +89,7 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
             name={t("sites.plan.chooseFor", { name: building })}
             hint={t("sites.plan.another")}
             picture={null}
-            fault={null}
+            error={null}
             onPlan={add}
           />
         )}

@@ -38,10 +38,10 @@ export function BuildingsForm({ site, scope, isHeld, heldBecause, onHeld }: Prop
           site={site}
           foot={
             <>
-              {layout.sent === null ? null : (
+              {layout.sentShare === null ? null : (
                 <Progress
                   className={classes["progress"] ?? ""}
-                  value={100 * layout.sent}
+                  value={100 * layout.sentShare}
                   size="xs"
                   aria-label={t("sites.plan.sending")}
                 />

@@ -25,10 +25,10 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
   });
   const buildings = field.value as readonly BuildingValues[];
   const nameAnew = (): string => {
-    const taken = new Set(buildings.map(({ name }) => name.toLowerCase()));
+    const usedNames = new Set(buildings.map(({ name }) => name.toLowerCase()));
     if (buildings.length === 0) return t("sites.building.main");
     const names = buildings.map((_, nth) => t("sites.building.nth", { nth: buildings.length + 1 + nth }));
-    return names.find((name) => !taken.has(name.toLowerCase())) ?? "";
+    return names.find((name) => !usedNames.has(name.toLowerCase())) ?? "";
   };
   const add = (plan?: PlanFile): void => {
     const floors =
@@ -64,9 +64,9 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
       foot={foot}
     >
       <div className={classes["buildings"]} data-field="buildings">
-        {field.fault === null ? null : (
-          <p role="alert" className={classes["fault"]}>
-            {field.fault}
+        {field.error === null ? null : (
+          <p role="alert" className={classes["error"]}>
+            {field.error}
           </p>
         )}
         {buildings.map((building, nth) => (
@@ -85,7 +85,7 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
             title={t("sites.plan.drop")}
             hint={t("sites.plan.dropHint")}
             label={t("sites.plan.choose")}
-            fault={null}
+            error={null}
             handedTo={site.id}
             onPlan={add}
           />

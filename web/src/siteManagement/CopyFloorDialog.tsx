@@ -14,26 +14,26 @@ interface Props {
   /** The stored floor with its drawing; null: the floor itself is new. */
   stored: FloorPlan | null;
   /** All floors of the building. */
-  taken: readonly FloorValues[];
+  siblings: readonly FloorValues[];
   onCopy(copy: FloorValues): void;
   onClose(): void;
 }
 
 /** Asks for the name and level of a copy, and which parts of the floor to copy. */
-export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props) {
+export function CopyFloorDialog({ floor, stored, siblings, onCopy, onClose }: Props) {
   const { t } = useTranslation();
-  const free = levelAbove(taken);
+  const free = levelAbove(siblings);
   const [name, setName] = useState(t("sites.floor.nth", { nth: free }));
   const [level, setLevel] = useState(String(free));
   const [chosen, setChosen] = useState<CopyChoice>({ drawing: true, gateways: false, geofences: false });
   const number = parseNumber(level);
-  const nameFault = taken.some((other) => other.name.toLowerCase() === name.toLowerCase())
+  const nameError = siblings.some((other) => other.name.toLowerCase() === name.toLowerCase())
     ? t("form.fault.must_be_unique", { entity: t("sites.floor.name") })
     : null;
-  const levelFault = taken.some((other) => other.level === number)
+  const levelError = siblings.some((other) => other.level === number)
     ? t("form.fault.must_be_unique", { entity: t("sites.floor.level") })
     : null;
-  const canCopy = name !== "" && Number.isInteger(number) && nameFault === null && levelFault === null;
+  const canCopy = name !== "" && Number.isInteger(number) && nameError === null && levelError === null;
   const mayMake = { gateways: useLetters("hardware_management").c, geofences: useLetters("geofence_management").c };
   const offered = (["drawing", "geofences", "gateways"] as const).filter((what) =>
     what === "drawing" ? stored !== null && isDrawnOn(stored) : stored !== null && mayMake[what],
@@ -63,7 +63,7 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
           classNames={inputClasses}
           label={t("sites.floor.name")}
           value={name}
-          error={nameFault}
+          error={nameError}
           data-autofocus
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
@@ -71,7 +71,7 @@ export function CopyFloorDialog({ floor, stored, taken, onCopy, onClose }: Props
           classNames={inputClasses}
           label={t("sites.floor.level")}
           value={level}
-          error={levelFault}
+          error={levelError}
           inputMode="numeric"
           onChange={({ currentTarget }) => setLevel(currentTarget.value)}
         />

@@ -7,7 +7,7 @@ import { ApiError } from "../api/apiError.ts";
 import { DeleteSection } from "../entity/DeleteSection.tsx";
 import { useNounCache } from "../entity/entity.api.ts";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import classes from "./DeleteSite.module.css";
 import { sites } from "./sites.ts";
 
@@ -46,13 +46,13 @@ export function DeleteSite({ site }: { site: Site }) {
         await api.call(deleteSite, { params: { id }, query: cascade ? { cascade } : {} });
         return null;
       } catch (error) {
-        const left = usesIn(error);
-        if (left === null) throw error;
-        return left;
+        const remainingUses = usesIn(error);
+        if (remainingUses === null) throw error;
+        return remainingUses;
       }
     },
-    onSuccess: async (left) => {
-      if (left !== null) return setUses(left);
+    onSuccess: async (remainingUses) => {
+      if (remainingUses !== null) return setUses(remainingUses);
       snackbars.success(t("sites.deleted", { name }));
       isGone.current = true;
       await navigate("/sites", { replace: true });

@@ -94,7 +94,7 @@ export function FloorCard({ site, path, neighbours, onCopy, onRemove }: Props) {
         <CopyFloorDialog
           floor={floor}
           stored={stored}
-          taken={[floor, ...neighbours]}
+          siblings={[floor, ...neighbours]}
           onCopy={onCopy}
           onClose={() => setCopying(false)}
         />

@@ -16,7 +16,7 @@ export function FormCoordinates(props: FieldProps) {
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <TextInput
-        {...inputProps(props, field.fault)}
+        {...inputProps(props, field.error)}
         autoComplete="off"
         spellCheck={false}
         placeholder="51.90000, 4.40000"

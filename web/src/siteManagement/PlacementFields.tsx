@@ -40,7 +40,7 @@ export function PlacementFields({ site, path, neighbours }: Props) {
   const placement = placementIn(floor);
   const isGuess = floor.guessed !== null && sameValue(floor.guessed, placement);
   const at = (name: string): string => `${path}.${name}`;
-  const isWrong = ["northWest", "southEast", "rotationDeg"].some((name) => form.fault(at(name)) !== null);
+  const isWrong = ["northWest", "southEast", "rotationDeg"].some((name) => form.error(at(name)) !== null);
   const isShown = isOpen || isWrong;
   const image = shownImage(floor, site.floorPlans, plans);
   const canPlace = !isReadOnly && image !== null && placement !== null;

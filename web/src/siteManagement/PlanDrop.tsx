@@ -16,7 +16,7 @@ interface Props {
   hint?: string;
   /** The existing plan. */
   picture?: ReactNode;
-  fault: string | null;
+  error: string | null;
   /** The site whose plan may have been dropped on another page. */
   handedTo?: string;
   onPlan(plan: PlanFile): void;
@@ -25,12 +25,12 @@ interface Props {
 const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf";
 
 /** An area where a plan is dropped, or chosen with a button. */
-export function PlanDrop({ label, name = label, title, hint, picture, fault, handedTo, onPlan }: Props) {
+export function PlanDrop({ label, name = label, title, hint, picture, error, handedTo, onPlan }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const choice = usePlanChoice(onPlan);
-  const wrong = choice.fault ?? fault;
+  const wrong = choice.error ?? error;
   const takeHanded = useEffectEvent((siteId: string) => choice.take(takeHandedPlan(siteId)));
   useEffect(() => {
     if (handedTo !== undefined) takeHanded(handedTo);
@@ -68,7 +68,7 @@ export function PlanDrop({ label, name = label, title, hint, picture, fault, han
           {label}
         </Button>
         {wrong === null ? null : (
-          <p role="alert" className={classes["fault"]}>
+          <p role="alert" className={classes["error"]}>
             {wrong}
           </p>
         )}

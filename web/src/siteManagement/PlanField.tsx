@@ -45,7 +45,7 @@ export function PlanField({ path, floor, stored }: Props) {
         name={t(field.value === null ? "sites.plan.chooseFor" : "sites.plan.replaceFor", { name: floor })}
         picture={picture}
         {...(size === null ? {} : { hint: [size.name, pixels(size)].filter((text) => text !== "").join(" · ") })}
-        fault={field.fault}
+        error={field.error}
         onPlan={(plan) => field.set(plans.keep(plan))}
       />
     </div>

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { dateTime } from "../time/ages.ts";
 import { calibrationPath } from "./calibrationPath.ts";
 import classes from "./SiteAttention.module.css";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../entity/Scope.ts";
 import { EntityForm } from "../form/EntityForm.tsx";
-import { ruleFaults } from "../form/faults.ts";
+import { ruleErrors } from "../form/fieldErrors.ts";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { BuildingsForm } from "./BuildingsForm.tsx";
 import { InfoRule, infoBody } from "./siteInfo.ts";
@@ -16,7 +16,7 @@ export function SiteForms({ site, scope }: { site: Site; scope: Scope }) {
   const info = useSiteInfo(site, scope);
   const [isWarned, setWarned] = useState(false);
   const isUnsaved = info.changed.length > 0;
-  const isWrong = isUnsaved && ruleFaults(InfoRule, infoBody(info.values)).length > 0;
+  const isWrong = isUnsaved && ruleErrors(InfoRule, infoBody(info.values)).length > 0;
   const why = isUnsaved ? t(isWrong ? "sites.fixDetails" : "sites.saveFirst") : null;
   return (
     <>

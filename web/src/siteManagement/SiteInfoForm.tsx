@@ -16,8 +16,8 @@ export function SiteInfoForm({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [made, setMade] = useState<Site | null>(null);
-  const form = useSiteInfo(null, scope, setMade);
+  const [created, setCreated] = useState<Site | null>(null);
+  const form = useSiteInfo(null, scope, setCreated);
   const goOn = async (site: Site): Promise<void> => {
     // Only people who may enter the site can open its page, and the list of such sites is cached.
     await queries.refetchQueries({ queryKey: ["accessibleSites"] });
@@ -29,16 +29,16 @@ export function SiteInfoForm({ scope }: { scope: Scope }) {
         <SiteInfoSections site={null} />
         <SaveBar isSticky save={t("sites.create")} />
       </EntityForm>
-      {made === null ? null : (
+      {created === null ? null : (
         <MqttDialog
-          title={t("customers.mqtt.madeTitle", { name: made.name })}
+          title={t("customers.mqtt.madeTitle", { name: created.name })}
           credentials={{
-            mqttGuid: made.guid,
-            mqttUsername: made.username,
-            mqttPassword: made.password ?? "",
+            mqttGuid: created.guid,
+            mqttUsername: created.username,
+            mqttPassword: created.password ?? "",
             subscribeTopics: [],
           }}
-          onClose={() => void goOn(made)}
+          onClose={() => void goOn(created)}
         />
       )}
     </>

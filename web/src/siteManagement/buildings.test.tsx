@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "../api/apiError.ts";
 import { press } from "../test/stage.tsx";
 import SitePage from "./SitePage.tsx";
-import { buildingId, fill, floorId, ground, imageId, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { buildingId, fill, floorId, ground, imageId, input, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 
 // happy-dom decodes no images.
 const decode = HTMLImageElement.prototype.decode as unknown;
@@ -42,12 +42,12 @@ interface Sent {
 
 describe("a site's buildings and floors", () => {
   it("a site's buildings and floors start from a plan alone, with a proposed building, floor and place", async () => {
-    const { sent, save } = await open({ floorPlans: [] });
+    const { requestsTo, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     expect(await screen.findByRole("img", { name: "Plan of Ground floor" })).toBeTruthy();
     save();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
-    const call = sent("updateSite")[0]!;
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+    const call = requestsTo("updateSite")[0]!;
     const { buildings } = call.body as Sent;
     expect(buildings).toMatchObject([
       { name: "Main building", floors: [{ name: "Ground floor", level: 0, image: "plan1", ceilingHeightM: 3 }] },
@@ -59,11 +59,11 @@ describe("a site's buildings and floors", () => {
   });
 
   it("a site's buildings and floors keep their ids, and send no file that is already stored", async () => {
-    const { sent, save } = await open();
+    const { requestsTo, save } = await open();
     fill("Floor name", "Hall");
     save();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
-    const { body, files } = sent("updateSite")[0]!;
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+    const { body, files } = requestsTo("updateSite")[0]!;
     expect(body).toMatchObject({
       version: 3,
       buildings: [{ id: buildingId, name: "Main", floors: [{ id: floorId, name: "Hall", image: imageId }] }],
@@ -73,7 +73,7 @@ describe("a site's buildings and floors", () => {
   });
 
   it("the errors of a site are shown at the right building and floor", async () => {
-    const { sent, save } = await open();
+    const { requestsTo, save } = await open();
     press("Add building");
     save();
     expect(await screen.findByText("Each building needs at least one floor")).toBeTruthy();
@@ -97,11 +97,11 @@ describe("a site's buildings and floors", () => {
     fill("Level", "0", 0);
     save();
     expect(await screen.findByText("Each floor needs a layout image")).toBeTruthy();
-    expect(sent("updateSite")).toEqual([]);
+    expect(requestsTo("updateSite")).toEqual([]);
   });
 
   it("the form shows errors for two floors with one level, and for corners that enclose nothing", async () => {
-    const { sent, save } = await open();
+    const { requestsTo, save } = await open();
     press("Copy Ground");
     press("Copy floor");
     await screen.findByRole("region", { name: "Floor 1" });
@@ -113,11 +113,11 @@ describe("a site's buildings and floors", () => {
     fill("South-east corner", "nowhere", 0);
     save();
     expect(await screen.findByText("Invalid location")).toBeTruthy();
-    expect(sent("updateSite")).toEqual([]);
+    expect(requestsTo("updateSite")).toEqual([]);
   });
 
   it("the refusal of a floor is shown at its place, and the chosen file stays", async () => {
-    const { answers, sent, save } = await open({ floorPlans: [] });
+    const { answers, requestsTo, save } = await open({ floorPlans: [] });
     choose("Choose a file", png());
     await screen.findByRole("img", { name: "Plan of Ground floor" });
     answers["updateSite"] = () => {
@@ -130,8 +130,8 @@ describe("a site's buildings and floors", () => {
     expect(await within(floor).findByText("This file type is not accepted")).toBeTruthy();
     expect(screen.getByRole("img", { name: "Plan of Ground floor" })).toBeTruthy();
     save();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(2));
-    expect(sent("updateSite")[1]!.files!.size).toBe(1);
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(2));
+    expect(requestsTo("updateSite")[1]!.files!.size).toBe(1);
   });
 
   it("a floor that is to be removed names the gateways on it", async () => {
@@ -149,21 +149,21 @@ describe("a site's buildings and floors", () => {
   });
 
   it("a floor is copied with plan, place and drawing under a new name and level", async () => {
-    const { sent, save } = await open();
+    const { requestsTo, save } = await open();
     press("Copy Ground");
     expect(await screen.findByRole("checkbox", { name: "Copy the outline, walls and rooms too" })).toBeTruthy();
     press("Copy floor");
     await screen.findByRole("region", { name: "Floor 1" });
     save();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
-    const [copy, stored] = (sent("updateSite")[0]!.body as Sent).buildings[0]!.floors;
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+    const [copy, stored] = (requestsTo("updateSite")[0]!.body as Sent).buildings[0]!.floors;
     expect(copy).toMatchObject({ name: "Floor 1", level: 1, image: imageId, outline: ground.outline, walls: [] });
     expect(copy).not.toHaveProperty("id");
     expect(stored).not.toHaveProperty("outline");
   });
 
   it("a floor is copied with its geofences and gateways if chosen", async () => {
-    const { sent, save } = await open();
+    const { requestsTo, save } = await open();
     press("Copy Ground");
     for (const name of ["Copy the geofences of this floor", "Copy the gateways of this floor"])
       fireEvent.click(await screen.findByRole("checkbox", { name }));
@@ -171,14 +171,14 @@ describe("a site's buildings and floors", () => {
     press("Copy floor");
     await screen.findByRole("region", { name: "Floor 1" });
     save();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
-    const [copy, stored] = (sent("updateSite")[0]!.body as Sent).buildings[0]!.floors;
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+    const [copy, stored] = (requestsTo("updateSite")[0]!.body as Sent).buildings[0]!.floors;
     expect(copy).toMatchObject({ copyOf: { floorId: ground.id, gateways: true, geofences: true } });
     expect(stored).not.toHaveProperty("copyOf");
   });
 
   it("a site's buildings and floors show that somebody else has changed them, and keep both versions", async () => {
-    const { answers, sent, save } = await open();
+    const { answers, requestsTo, save } = await open();
     fill("Floor name", "Hall");
     press("Add building");
     press("Add floor to Building 2");
@@ -191,7 +191,7 @@ describe("a site's buildings and floors", () => {
     save();
     const theirs = await screen.findByRole("radio", { name: /Theirs/ });
     expect(theirs.closest("[role=radiogroup]")?.textContent).toContain("Main: Yard (0)");
-    expect(sent("updateSite")).toHaveLength(1);
+    expect(requestsTo("updateSite")).toHaveLength(1);
     expect(input("Floor name").value).toBe("Hall");
   });
 });

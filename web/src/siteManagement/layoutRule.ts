@@ -7,7 +7,7 @@ import { Place } from "./siteInfo.ts";
 /** The sides of a plan are at least this long, m. */
 const shortestM = 0.1;
 
-const refused = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
+const issue = (code: ErrorCode) => ({ message: errorMessage(code), params: { code } });
 
 const FloorRule = FloorBody.extend({
   northWest: Place,
@@ -16,14 +16,14 @@ const FloorRule = FloorBody.extend({
   image: z
     .string()
     .nullable()
-    .refine((image) => image !== null, refused("layout_image_required")),
+    .refine((image) => image !== null, issue("layout_image_required")),
 });
 
 const BuildingRule = BuildingBody.extend({
-  floors: z.array(FloorRule).refine(({ length }) => length > 0, refused("building_needs_floor")),
+  floors: z.array(FloorRule).refine(({ length }) => length > 0, issue("building_needs_floor")),
 });
 type Building = z.output<typeof BuildingRule>;
-type Fault = (path: (string | number)[], code: string, message?: string) => void;
+type AddError = (path: (string | number)[], code: string, message?: string) => void;
 
 /** The rule of a site's buildings and floors: the server's refusals, reported before anything is sent. */
 export const LayoutRule = z.object({
@@ -31,25 +31,25 @@ export const LayoutRule = z.object({
     .array(BuildingRule)
     .max(200)
     .superRefine((buildings, context) => {
-      const fault: Fault = (path, code, message = "") =>
+      const error: AddError = (path, code, message = "") =>
         context.addIssue({ code: "custom", path, message, params: { code } });
       const repeated = repeats(buildings.map(({ name }) => name.toLowerCase()));
-      for (const nth of repeated) fault([nth, "name"], "building_name_invalid", errorMessage("building_name_invalid"));
-      for (const [nth, building] of buildings.entries()) floorFaults(building, nth, fault);
+      for (const nth of repeated) error([nth, "name"], "building_name_invalid", errorMessage("building_name_invalid"));
+      for (const [nth, building] of buildings.entries()) reportFloorErrors(building, nth, error);
     }),
 });
 
 /** The server's sentence, which the catalogue of reasons has in each language. */
 const crossed = "The south-east corner must lie to the right of and below the north-west corner";
 
-function floorFaults({ floors }: Building, nth: number, fault: Fault): void {
+function reportFloorErrors({ floors }: Building, nth: number, error: AddError): void {
   for (const at of repeats(floors.map(({ name }) => name.toLowerCase())))
-    fault([nth, "floors", at, "name"], "must_be_unique");
-  for (const at of repeats(floors.map(({ level }) => level))) fault([nth, "floors", at, "level"], "must_be_unique");
+    error([nth, "floors", at, "name"], "must_be_unique");
+  for (const at of repeats(floors.map(({ level }) => level))) error([nth, "floors", at, "level"], "must_be_unique");
   for (const [at, { northWest, southEast, rotationDeg }] of floors.entries()) {
     const { widthM, heightM } = placePlan({ northWest, southEast, rotationDeg });
     if (!(widthM >= shortestM && heightM >= shortestM))
-      fault([nth, "floors", at, "southEast"], "invalid_parameter", crossed);
+      error([nth, "floors", at, "southEast"], "invalid_parameter", crossed);
   }
 }
 

@@ -105,7 +105,7 @@ export function levelAbove(floors: readonly FloorValues[]): number {
 }
 
 /** A new floor. */
-export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Partial<FloorValues>): FloorValues {
+export function newFloor(initial: Pick<FloorValues, "key" | "name" | "level"> & Partial<FloorValues>): FloorValues {
   const nowhere = { lat: 0, lon: 0 };
   return {
     id: null,
@@ -116,7 +116,7 @@ export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Pa
     image: null,
     guessed: null,
     ...nothingCopied,
-    ...given,
+    ...initial,
   };
 }
 
@@ -126,11 +126,11 @@ export function newFloor(given: Pick<FloorValues, "key" | "name" | "level"> & Pa
  */
 export function copiedFloor(
   floor: FloorValues,
-  given: Pick<FloorValues, "key" | "name" | "level">,
+  initial: Pick<FloorValues, "key" | "name" | "level">,
   stored: FloorPlan | null,
   { drawing, ...things }: CopyChoice,
 ): FloorValues {
-  const copy = { ...floor, ...given, id: null };
+  const copy = { ...floor, ...initial, id: null };
   if (stored === null) return copy;
   const hasThings = things.gateways || things.geofences;
   return {
@@ -144,8 +144,8 @@ export function copiedFloor(
 function drawingOf(floor: FloorPlan): DrawingBody {
   const anew = <T extends { id: string }>(things: readonly T[]): Omit<T, "id">[] =>
     things.map((thing) => {
-      const { id: _, ...rest } = thing;
-      return rest;
+      const { id: _, ...fields } = thing;
+      return fields;
     });
   return {
     outline: floor.outline,

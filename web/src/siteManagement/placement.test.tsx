@@ -2,7 +2,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { press } from "../test/stage.tsx";
 import SitePage from "./SitePage.tsx";
-import { fill, ground, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { fill, ground, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 
 async function open(floor: object = {}) {
   const set = siteStage();

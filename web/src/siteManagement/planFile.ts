@@ -12,12 +12,12 @@ export interface PlanFile {
 }
 
 /** Why a file cannot be a plan; `values` fill the placeholders of its text. */
-export class PlanRefused extends Error {
-  override readonly name = "PlanRefused";
+export class PlanRejection extends Error {
+  override readonly name = "PlanRejection";
   readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable";
   readonly values: Readonly<Record<string, number>>;
 
-  constructor(reason: PlanRefused["reason"], values: Readonly<Record<string, number>> = {}) {
+  constructor(reason: PlanRejection["reason"], values: Readonly<Record<string, number>> = {}) {
     super(reason);
     this.reason = reason;
     this.values = values;
@@ -33,12 +33,12 @@ const headBytes = 256 * 1024;
 export async function examinePlan(file: Blob): Promise<PlanKind> {
   const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const kind = planKindOf(head);
-  if (kind === null) throw new PlanRefused("wrongType");
+  if (kind === null) throw new PlanRejection("wrongType");
   const maxBytes = kind === "pdf" ? pdfBytes : limits.imageBytes;
-  if (file.size > maxBytes) throw new PlanRefused("tooLarge", { max: maxBytes / megabyte });
+  if (file.size > maxBytes) throw new PlanRejection("tooLarge", { max: maxBytes / megabyte });
   const size = imageSize(kind, head);
   if (size !== null && size.width * size.height > limits.imagePixels)
-    throw new PlanRefused("tooManyPixels", { ...size, max: limits.imagePixels / 1e6 });
+    throw new PlanRejection("tooManyPixels", { ...size, max: limits.imagePixels / 1e6 });
   return kind;
 }
 
@@ -53,7 +53,7 @@ export async function openImage(blob: Blob, name: string, kind: Exclude<PlanKind
     await image.decode();
   } catch {
     URL.revokeObjectURL(url);
-    throw new PlanRefused("unreadable");
+    throw new PlanRejection("unreadable");
   }
   // An SVG may have proportions but no size.
   return { blob: typed, name, url, width: image.naturalWidth || 1000, height: image.naturalHeight || 1000 };

@@ -53,7 +53,7 @@ export const InfoRule = SiteBody.pick({
   settings: true,
 })
   .extend({ place: Place })
-  .transform(({ place, ...rest }) => ({ ...rest, lat: place.lat, lon: place.lon }));
+  .transform(({ place, ...others }) => ({ ...others, lat: place.lat, lon: place.lon }));
 
 /** The input of the rule: empty texts become null. */
 export function infoBody({ settings, ...values }: InfoValues): unknown {

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accessOf } from "../access/accessStage.tsx";
+import { accessOf } from "../test/accessStage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { press } from "../test/stage.tsx";
 import NewSitePage from "./NewSitePage.tsx";
 import SitePage from "./SitePage.tsx";
 import SitesPage from "./SitesPage.tsx";
-import { fill, ground, input, siteId, siteStage, warehouse } from "./siteStage.tsx";
+import { fill, ground, input, siteId, siteStage, warehouse } from "../test/siteStage.tsx";
 
 const address = `/sites/${siteId}/details`;
 const routes = [
@@ -22,12 +22,15 @@ function open(at: string, given: Parameters<typeof siteStage>[0] = {}) {
 
 describe("the list of sites", () => {
   it("the list of sites shows how much is in each and how much of it is online, with a link to its details", async () => {
-    const { sent } = open("/sites");
+    const { requestsTo } = open("/sites");
     const link = await screen.findByRole("link", { name: "Harbour Warehouse" });
     expect(link.getAttribute("href")).toBe(address);
     const row = within(link.closest("tr")!);
     for (const count of ["1", "120 of 120", "130", "23 of 24"]) expect(row.getByText(count)).toBeTruthy();
-    expect(sent("listSites").at(-1)?.query).toMatchObject({ customerId: warehouse.customerId, sortFields: ["name"] });
+    expect(requestsTo("listSites").at(-1)?.query).toMatchObject({
+      customerId: warehouse.customerId,
+      sortFields: ["name"],
+    });
     expect(screen.getByRole("link", { name: "Add site" })).toBeTruthy();
   });
 
@@ -40,7 +43,7 @@ describe("the list of sites", () => {
 
 describe("a new site", () => {
   it("a new site's page starts with its details, before any buildings, and shows its MQTT password once", async () => {
-    const { answers, sent, router } = open("/sites/new");
+    const { answers, requestsTo, router } = open("/sites/new");
     answers["createSite"] = () => ({ ...warehouse, name: "Eastgate", password: "secret-once" });
     await screen.findByRole("heading", { name: "New site" });
     expect(screen.getByText("Please finish onboarding the site first")).toBeTruthy();
@@ -51,7 +54,7 @@ describe("a new site", () => {
     fill("Location accuracy threshold", "30");
     press("Create site");
     expect(await screen.findByText("secret-once")).toBeTruthy();
-    expect(sent("createSite")[0]?.body).toMatchObject({
+    expect(requestsTo("createSite")[0]?.body).toMatchObject({
       name: "Eastgate",
       owner: null,
       lat: 51.9,
@@ -63,7 +66,7 @@ describe("a new site", () => {
   });
 
   it("a new site's page refuses invalid coordinates and a setting out of range, at their fields", async () => {
-    const { sent } = open("/sites/new");
+    const { requestsTo } = open("/sites/new");
     await screen.findByRole("heading", { name: "New site" });
     fill("Name", "Eastgate");
     fill("Coordinates", "91, 4.4");
@@ -71,7 +74,7 @@ describe("a new site", () => {
     press("Create site");
     expect(await screen.findByText("Invalid location")).toBeTruthy();
     expect(screen.getByText("Anchor snap radius must be between 0.1 and 1,000")).toBeTruthy();
-    expect(sent("createSite")).toEqual([]);
+    expect(requestsTo("createSite")).toEqual([]);
   });
 });
 
@@ -134,14 +137,14 @@ describe("a site", () => {
   });
 
   it("a site's page names the gateways that receive less than their neighbours suggest", async () => {
-    const { answers, sent } = open(address);
+    const { answers, requestsTo } = open(address);
     answers["listHardwares"] = () => [{ id: "g7", name: "G-07" }];
     expect(await screen.findByText(/^Gateway G-07 hears less than it should/)).toBeTruthy();
-    expect(sent("listHardwares").map(({ query }) => query)).toEqual([{ siteId, health: ["deaf"] }]);
+    expect(requestsTo("listHardwares").map(({ query }) => query)).toEqual([{ siteId, health: ["deaf"] }]);
   });
 
   it("a site's page lists what is deleted with it and asks for its name first", async () => {
-    const { answers, sent, router, said } = open(address);
+    const { answers, requestsTo, router, messages } = open(address);
     answers["deleteSite"] = ({ query }) => {
       if (query?.["cascade"] === true) return { id: siteId };
       const uses = ["120 assets", "24 gateways"].map((message) => ({
@@ -163,12 +166,12 @@ describe("a site", () => {
     fill("Type Harbour Warehouse to confirm", "Harbour Warehouse");
     confirm.click();
     await waitFor(() => expect(router.state.location.pathname).toBe("/sites"));
-    expect(sent("deleteSite").map(({ query }) => query)).toEqual([{}, { cascade: true }]);
-    expect(said()).toEqual(["Site Harbour Warehouse deleted"]);
+    expect(requestsTo("deleteSite").map(({ query }) => query)).toEqual([{}, { cascade: true }]);
+    expect(messages()).toEqual(["Site Harbour Warehouse deleted"]);
   });
 
   it("a site's page asks to save or correct its details before its buildings", async () => {
-    const { answers, sent } = open(address);
+    const { answers, requestsTo } = open(address);
     answers["updateSite"] = () => ({ ...warehouse, version: 4 });
     await screen.findByRole("heading", { name: "Harbour Warehouse" });
     fill("Floor name", "Hall");
@@ -179,11 +182,11 @@ describe("a site", () => {
     fill("Name", "");
     saveBuildings!.click();
     expect(await screen.findByText("Please fix validation errors in details section")).toBeTruthy();
-    expect(sent("updateSite")).toEqual([]);
+    expect(requestsTo("updateSite")).toEqual([]);
     fill("Name", "Harbour Warehouse");
     fill("Phone", "");
     saveBuildings!.click();
-    await waitFor(() => expect(sent("updateSite")).toHaveLength(1));
+    await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
     expect(input("Floor name").value).toBe("Ground");
   });
 });

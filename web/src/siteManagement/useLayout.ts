@@ -11,7 +11,7 @@ import type { PlanFiles } from "./usePlanFiles.ts";
 /** The form of a site's buildings and floors; chosen plans are sent with it. */
 export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
   const { t } = useTranslation();
-  const [sent, setSent] = useState<number | null>(null);
+  const [sentShare, setSentShare] = useState<number | null>(null);
   const form = useNounForm({
     noun: sites,
     entity: site,
@@ -22,10 +22,10 @@ export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
     isLockedWhileSaving: true,
     uploads: ({ buildings }) => {
       const files = plans.among(buildings.flatMap(({ floors }) => floors.map(({ image }) => image)));
-      return files.size === 0 ? {} : { files, onSent: setSent };
+      return files.size === 0 ? {} : { files, onSent: setSentShare };
     },
-    saidOf: ({ name }) => t("sites.saved", { name }),
+    successText: ({ name }) => t("sites.saved", { name }),
   });
   /** The share of the plans that has been sent; null while nothing is being sent. */
-  return { ...form, sent: form.isSaving ? sent : null };
+  return { ...form, sentShare: form.isSaving ? sentShare : null };
 }

@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { examinePlan, openImage, type PlanFile, PlanRefused } from "./planFile.ts";
+import { examinePlan, openImage, type PlanFile, PlanRejection } from "./planFile.ts";
 import type { PdfPages } from "./pdfPages.ts";
 
 /** Reads chosen or dropped files as plans; for a PDF it asks for the page. */
 export function usePlanChoice(onPlan: (plan: PlanFile) => void) {
   const { t } = useTranslation();
-  const [fault, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
   const [pdf, setPdf] = useState<{ pages: PdfPages; name: string } | null>(null);
-  const refuse = (error: unknown): void => {
-    const { reason, values } = error instanceof PlanRefused ? error : new PlanRefused("unreadable");
-    setFault(t(`sites.plan.faults.${reason}`, values));
+  const reject = (failure: unknown): void => {
+    const { reason, values } = failure instanceof PlanRejection ? failure : new PlanRejection("unreadable");
+    setError(t(`sites.plan.faults.${reason}`, values));
   };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setFault(null);
+    setError(null);
     setReading(true);
-    await work().catch(refuse);
+    await work().catch(reject);
     setReading(false);
   };
   const closePdf = (): void => {
@@ -25,7 +25,7 @@ export function usePlanChoice(onPlan: (plan: PlanFile) => void) {
   };
   return {
     /** Why the last one was refused. */
-    fault,
+    error,
     isReading,
     take: (file: File | undefined): void => {
       if (file === undefined) return;

@@ -21,9 +21,9 @@ export function useChosenPlans(): PlanFiles {
 
 /** Starts without a plan. Plans are kept while the page is open, even if the form has errors. */
 export function usePlanFiles(): PlanFiles {
-  const kept = useRef(new Map<string, PlanFile>());
+  const stored = useRef(new Map<string, PlanFile>());
   useEffect(() => {
-    const files = kept.current;
+    const files = stored.current;
     return () => {
       for (const { url } of files.values()) URL.revokeObjectURL(url);
     };
@@ -31,14 +31,14 @@ export function usePlanFiles(): PlanFiles {
   return useMemo(
     () => ({
       keep: (file) => {
-        const name = `plan${kept.current.size + 1}`;
-        kept.current.set(name, file);
+        const name = `plan${stored.current.size + 1}`;
+        stored.current.set(name, file);
         return name;
       },
-      find: (name) => (name === null ? null : (kept.current.get(name) ?? null)),
+      find: (name) => (name === null ? null : (stored.current.get(name) ?? null)),
       among: (names) => {
-        const chosen = names.flatMap((name) => (name !== null && kept.current.has(name) ? [name] : []));
-        return new Map(chosen.map((name) => [name, asFile(kept.current.get(name)!)]));
+        const chosen = names.flatMap((name) => (name !== null && stored.current.has(name) ? [name] : []));
+        return new Map(chosen.map((name) => [name, asFile(stored.current.get(name)!)]));
       },
     }),
     [],

@@ -1,7 +1,7 @@
 import { getCalibration } from "@pulse/contract/calibration";
 import { useQuery } from "@tanstack/react-query";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { sites } from "./sites.ts";
 
 /** How often to check whether reference beacons are at their places, ms. */

@@ -6,7 +6,7 @@ import { InfoRule, infoBody, infoValues } from "./siteInfo.ts";
 import { sites } from "./sites.ts";
 
 /** The form of a site's details. */
-export function useSiteInfo(site: Site | null, scope: Scope, onMade?: (made: Site) => void) {
+export function useSiteInfo(site: Site | null, scope: Scope, onCreated?: (created: Site) => void) {
   const { t } = useTranslation();
   return useNounForm({
     noun: sites,
@@ -15,7 +15,7 @@ export function useSiteInfo(site: Site | null, scope: Scope, onMade?: (made: Sit
     toValues: infoValues,
     rule: InfoRule,
     toBody: infoBody,
-    saidOf: ({ name }) => t(site === null ? "sites.made" : "sites.saved", { name }),
-    ...(onMade === undefined ? {} : { onMade }),
+    successText: ({ name }) => t(site === null ? "sites.made" : "sites.saved", { name }),
+    ...(onCreated === undefined ? {} : { onCreated }),
   });
 }

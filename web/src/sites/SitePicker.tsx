@@ -21,15 +21,15 @@ interface Props {
 export function SitePicker({ sites, recent, active, isPage = false, onPick }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
-  const wanted = text.trim().toLowerCase();
-  const found = sites
+  const query = text.trim().toLowerCase();
+  const matches = sites
     .filter(({ name, customerName, location }) =>
-      `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(wanted),
+      `${customerName} ${name} ${location ?? ""}`.toLowerCase().includes(query),
     )
     // Matches by name come before matches by customer or location.
-    .toSorted((a, b) => Number(hasName(b, wanted)) - Number(hasName(a, wanted)));
-  const isLastUsed = ({ id }: AccessibleSite): boolean => wanted === "" && recent.includes(id);
-  const groups = Map.groupBy(found, (site) => (isLastUsed(site) ? "" : site.customerName));
+    .toSorted((a, b) => Number(hasName(b, query)) - Number(hasName(a, query)));
+  const isLastUsed = ({ id }: AccessibleSite): boolean => query === "" && recent.includes(id);
+  const groups = Map.groupBy(matches, (site) => (isLastUsed(site) ? "" : site.customerName));
   const first = [...groups.values()][0]?.[0];
   const box = useRef<HTMLInputElement>(null);
   const isPhone = usePhone();
@@ -61,7 +61,7 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
           if (key === "Enter" && first !== undefined) onPick(first);
         }}
       />
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className={classes["none"]} role="status">
           {t("site.none")}
         </p>
@@ -93,8 +93,8 @@ export function SitePicker({ sites, recent, active, isPage = false, onPick }: Pr
   );
 }
 
-function hasName({ name }: AccessibleSite, wanted: string): boolean {
-  return name.toLowerCase().includes(wanted);
+function hasName({ name }: AccessibleSite, query: string): boolean {
+  return name.toLowerCase().includes(query);
 }
 
 function placeOf({ customerName, location }: AccessibleSite, withCustomer: boolean): string {

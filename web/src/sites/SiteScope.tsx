@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useNavigate, useParams } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { StopPage } from "../shell/StopPage.tsx";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 import { rememberSite } from "./recentSites.ts";

@@ -1,7 +1,7 @@
 import type { AccessibleSite } from "@pulse/contract/customers";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useTitle } from "../shell/useTitle.ts";
 import { byLastUse, recentSites } from "./recentSites.ts";
 import { SitePicker } from "./SitePicker.tsx";

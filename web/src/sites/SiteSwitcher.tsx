@@ -3,7 +3,7 @@ import { IconSelector } from "@tabler/icons-react";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams } from "react-router";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { byLastUse, recentSites } from "./recentSites.ts";
 import { SitePicker } from "./SitePicker.tsx";

@@ -95,6 +95,6 @@ describe("home", () => {
     set.answers["listSites"] = () => two.map((one) => ({ ...one, settings: { hideGeofences: false } }));
     set.show(<HomePage />, "/");
     expect(await screen.findByRole("button", { name: /^Harbour Warehouse/ })).toBeTruthy();
-    expect(set.asked.map(({ id }) => id)).toEqual(["getUserMe", "listSites"]);
+    expect(set.requests.map(({ id }) => id)).toEqual(["getUserMe", "listSites"]);
   });
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 
 const key = "recentSites";
-const kept = 5;
+const maxSites = 5;
 const Recent = z.record(z.string(), z.array(z.string()));
 
 function read(storage: KeyValues): Record<string, string[]> {
@@ -20,7 +20,7 @@ export function recentSites(storage: KeyValues, person: string): readonly string
 
 export function rememberSite(storage: KeyValues, person: string, siteId: string): void {
   const all = read(storage);
-  const ids = [siteId, ...(all[person] ?? []).filter((id) => id !== siteId)].slice(0, kept);
+  const ids = [siteId, ...(all[person] ?? []).filter((id) => id !== siteId)].slice(0, maxSites);
   storage.setItem(key, JSON.stringify({ ...all, [person]: ids }));
 }
 

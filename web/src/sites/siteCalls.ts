@@ -1,7 +1,7 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
 import { ApiError } from "../api/apiError.ts";
 import type { ApiClient, Call } from "../api/client.ts";
-import type { ActiveSiteStore } from "./activeSite.ts";
+import type { ActiveSiteStore } from "../services/activeSite.ts";
 
 /**
  * The API client, watching the active site: a call that needs a site is refused without one, and when a list of the active

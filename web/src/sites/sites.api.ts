@@ -1,8 +1,8 @@
 import { type AccessibleSite, listAccessibleSites } from "@pulse/contract/customers";
 import { listFloors, listSites, type Site } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
-import { useMe } from "../session/person.api.ts";
+import { useServices } from "../services/services.tsx";
+import { useMe } from "../shell/person.api.ts";
 
 /** Every site that the person may enter: those of their customer, or of all customers for a superadmin. */
 export function useAccessibleSites() {

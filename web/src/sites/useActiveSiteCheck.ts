@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "./sites.api.ts";
 
 /**

@@ -76,11 +76,15 @@ function answer({ query = {} }: Call) {
 }
 
 function open(address = "/things", given: (call: Call) => unknown = answer) {
-  const { answers, asked, services, show } = stage();
+  const { answers, requests, services, show } = stage();
   services.session.subject = () => "somebody";
   answers["listThings"] = given;
   const router = show(<Things />, address);
-  return { router, asked, queries: () => asked.filter(({ id }) => id === "listThings").map(({ query }) => query) };
+  return {
+    router,
+    requests,
+    queries: () => requests.filter(({ id }) => id === "listThings").map(({ query }) => query),
+  };
 }
 
 const row = (name: string): HTMLElement => screen.getByRole("row", { name: new RegExp(`^Select ${name} `) });

@@ -9,7 +9,7 @@ import { TableGrid } from "./TableGrid.tsx";
 import { TableState } from "./TableState.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import { useRows } from "./useRows.ts";
-import { useOnlyRow } from "./useOnlyRow.ts";
+import { useOpenSingleResult } from "./useOpenSingleResult.ts";
 import { useTableLook } from "./useTableLook.ts";
 
 /**
@@ -23,9 +23,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.id,
     columns.filter(({ isHiddenAtFirst }) => isHiddenAtFirst).map(({ key }) => key),
   );
-  const shown = columns.filter(({ key }, index) => index === 0 || isPhone || !look.isHidden(key));
+  const visible = columns.filter(({ key }, index) => index === 0 || isPhone || !look.isHidden(key));
   const model: RowsModel<Row> = useRows(props, scope + query.scope);
-  const search = useOnlyRow({
+  const search = useOpenSingleResult({
     query,
     page,
     open: (row: Row) => {
@@ -51,10 +51,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {isEmpty && !isPastEnd ? (
         <TableState label={label} words={props.words} query={query} page={page} />
       ) : (
-        <List label={label} columns={shown} query={query} page={page} model={model} look={look} />
+        <List label={label} columns={visible} query={query} page={page} model={model} look={look} />
       )}
       <BulkBar selection={model.selection} actions={bulkActions} />
-      {metadata === undefined || isEmpty ? null : <Pager metadata={metadata} shown={page.rows.length} query={query} />}
+      {metadata === undefined || isEmpty ? null : (
+        <Pager metadata={metadata} visible={page.rows.length} query={query} />
+      )}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function FilterChip({ label, value, options, isNeeded = false, onChange }
   const isSearched = options.length >= searchedFrom;
   const chosen = options.find((option) => option.value === value);
   const word = typed.trim().toLocaleLowerCase();
-  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(word));
+  const visible = options.filter((option) => option.label.toLocaleLowerCase().includes(word));
   return (
     <div className={classes["chip"]} data-on={(value !== null && !isNeeded) || undefined}>
       <Combobox
@@ -63,8 +63,8 @@ export function FilterChip({ label, value, options, isNeeded = false, onChange }
             />
           ) : null}
           <Combobox.Options className={classes["options"] ?? ""} aria-label={label}>
-            {shown.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
-            {shown.map((option) => (
+            {visible.length === 0 ? <Combobox.Empty>{t("table.noOption")}</Combobox.Empty> : null}
+            {visible.map((option) => (
               <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
                 <span className={classes["option"]}>
                   {option.label}

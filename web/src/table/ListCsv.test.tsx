@@ -22,17 +22,17 @@ async function save(names: readonly string[]) {
   press("Download as CSV");
   await waitFor(() => expect(files).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole("button").dataset["loading"]).toBeUndefined());
-  return { said: set.said(), bytes: new Uint8Array(await files[0]!.arrayBuffer()) };
+  return { messages: set.messages(), bytes: new Uint8Array(await files[0]!.arrayBuffer()) };
 }
 
 it("a list's file begins with the mark that makes Excel read UTF-8", async () => {
-  const { bytes, said } = await save(["Lüfter"]);
+  const { bytes, messages } = await save(["Lüfter"]);
   expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf]);
   expect(new TextDecoder().decode(bytes)).toBe("name\r\nLüfter\r\n");
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it("a list that is too long says where its file was cut", async () => {
-  const { said } = await save(Array.from({ length: limits.listRowsMax }, (_, index) => `Thing ${index}`));
-  expect(said).toEqual(["The file holds the first 10,000 rows. Filter the list to save the others."]);
+  const { messages } = await save(Array.from({ length: limits.listRowsMax }, (_, index) => `Thing ${index}`));
+  expect(messages).toEqual(["The file holds the first 10,000 rows. Filter the list to save the others."]);
 });

@@ -1,7 +1,7 @@
 import { limits } from "@pulse/contract/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import type { Column } from "./Column.ts";
 import { CsvButton } from "./CsvButton.tsx";
 import { csvFileName, csvText, saveCsv } from "./csv.ts";

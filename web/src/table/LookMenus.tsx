@@ -13,7 +13,7 @@ interface Props<Row> {
 export function LookMenus<Row>({ look, columns }: Props<Row>) {
   const { t } = useTranslation();
   const choice = columns.slice(1).filter(({ isHideable }) => isHideable !== false);
-  const shown = choice.filter(({ key }) => !look.isHidden(key)).map(({ key }) => key);
+  const visible = choice.filter(({ key }) => !look.isHidden(key)).map(({ key }) => key);
   return (
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -50,7 +50,7 @@ export function LookMenus<Row>({ look, columns }: Props<Row>) {
         <Menu.Dropdown>
           <Menu.Label>{t("table.columns")}</Menu.Label>
           <Menu.CheckboxGroup
-            value={shown}
+            value={visible}
             onChange={(keys) => look.setHidden(choice.map(({ key }) => key).filter((key) => !keys.includes(key)))}
           >
             {choice.map(({ key, header }) => (

@@ -8,22 +8,22 @@ import { pageLimits, type TableQuery } from "./useTableQuery.ts";
 interface Props {
   metadata: PageMetadata;
   /** How many rows are on the screen. */
-  shown: number;
+  visible: number;
   query: TableQuery;
 }
 
 /** "1–25 of 85", the number of rows per page, and the pages. */
-export function Pager({ metadata, shown, query }: Props) {
+export function Pager({ metadata, visible, query }: Props) {
   const { t, i18n } = useTranslation();
   const { totalCount, currentPage, maxPage, limit } = metadata;
   const first = (currentPage - 1) * limit + 1;
   const number = new Intl.NumberFormat(i18n.language);
   const text =
-    shown === 0
+    visible === 0
       ? t("table.none")
       : t("table.range", {
           first: number.format(first),
-          last: number.format(first + shown - 1),
+          last: number.format(first + visible - 1),
           total: number.format(totalCount),
         });
   return (
@@ -84,9 +84,9 @@ export function Pager({ metadata, shown, query }: Props) {
 /** The first and last page, and those beside the open one; null is a gap. */
 export function pagesAround(page: number, last: number): (number | null)[] {
   const near = [1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last);
-  const shown = [...new Set(near)].sort((a, b) => a - b);
-  return shown.flatMap((each, index) => {
-    const before = shown[index - 1] ?? each - 1;
+  const visible = [...new Set(near)].sort((a, b) => a - b);
+  return visible.flatMap((each, index) => {
+    const before = visible[index - 1] ?? each - 1;
     // A gap of one page is as wide as the page itself.
     if (each - before === 2) return [each - 1, each];
     return each - before > 2 ? [null, each] : [each];

@@ -4,14 +4,14 @@ import { LookMenus } from "./LookMenus.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import { SortMenu } from "./SortMenu.tsx";
 import classes from "./TableToolbar.module.css";
-import type { useOnlyRow } from "./useOnlyRow.ts";
+import type { useOpenSingleResult } from "./useOpenSingleResult.ts";
 import type { TableLook } from "./useTableLook.ts";
 
 interface Props<Row> extends Pick<DataTableProps<Row>, "query" | "searchLabel" | "filters"> {
   columns: readonly Column<Row>[];
   look: TableLook;
   isPhone: boolean;
-  search: ReturnType<typeof useOnlyRow>;
+  search: ReturnType<typeof useOpenSingleResult>;
 }
 
 /** Search and filters at the left, the table's settings at the right. */

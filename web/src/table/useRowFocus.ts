@@ -16,8 +16,8 @@ const steps: Record<string, (index: number, last: number) => number> = {
 
 /** The row with the keyboard focus: one at a time, moved by the arrows, Home and End. Rows carry `data-row` with their id. */
 export function useRowFocus(ids: readonly string[]): RowFocus {
-  const [wanted, setActive] = useState<string | null>(null);
-  const active = wanted !== null && ids.includes(wanted) ? wanted : (ids[0] ?? null);
+  const [chosen, setActive] = useState<string | null>(null);
+  const active = chosen !== null && ids.includes(chosen) ? chosen : (ids[0] ?? null);
   return {
     active,
     setActive,

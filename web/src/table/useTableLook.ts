@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** Rows of 32, 36 and 44 px. */
 export const densities = ["compact", "normal", "roomy"] as const;

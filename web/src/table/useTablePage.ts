@@ -2,7 +2,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import type { PageMetadata } from "@pulse/contract/page";
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** One page of a list for a table. */
 export interface TablePage<Row> {

@@ -10,7 +10,7 @@ export interface Sort {
 /** The page sizes to choose from; the largest is the server's maximum. */
 export const pageLimits = [limits.pageLimit, 50, 100, limits.pageLimitMax] as const;
 
-interface Given {
+interface Options {
   /** The order if the address has none. */
   sort: Sort;
   /** The fields that the server can sort by. */
@@ -28,7 +28,7 @@ const noFilters: readonly string[] = [];
  * A list's query, kept in the address so that it can be shared and Back works: `q`, `sort` (`name`, `-name`), `page`,
  * `limit` and the list's own filters. Invalid values in the address are ignored.
  */
-export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Given) {
+export function useTableQuery({ sort: firstSort, sortFields, filters: names = noFilters }: Options) {
   const [search, setSearch] = useSearch();
   const page = wholeNumber(search.get(own.page)) ?? 1;
   const limit = pageLimits.find((each) => String(each) === search.get(own.limit)) ?? limits.pageLimit;
@@ -41,7 +41,7 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
     }),
   );
 
-  const set = useCallback(
+  const setParameters = useCallback(
     (changes: Record<string, string | null>, options: { replace?: boolean; keepsPage?: boolean } = {}): void =>
       setSearch(
         (before) => {
@@ -81,20 +81,21 @@ export function useTableQuery({ sort: firstSort, sortFields, filters: names = no
       [page, limit, field, order, keyword],
     ),
     setPage: (next: number, options: { replace?: boolean } = {}): void =>
-      set({ [own.page]: next === 1 ? null : String(next) }, { ...options, keepsPage: true }),
-    setLimit: (next: number): void => set({ [own.limit]: next === limits.pageLimit ? null : String(next) }),
+      setParameters({ [own.page]: next === 1 ? null : String(next) }, { ...options, keepsPage: true }),
+    setLimit: (next: number): void => setParameters({ [own.limit]: next === limits.pageLimit ? null : String(next) }),
     /** Starting to type adds a step to the history; further typing replaces it. */
-    setKeyword: (next: string): void => set({ [own.keyword]: next }, { replace: keyword !== "" && next !== "" }),
+    setKeyword: (next: string): void =>
+      setParameters({ [own.keyword]: next }, { replace: keyword !== "" && next !== "" }),
     /** Ascending first, then descending. */
     toggleSort: (name: string): void => {
       const next: Sort = { field: name, order: field === name && order === "asc" ? "desc" : "asc" };
       const isFirst = next.field === firstSort.field && next.order === firstSort.order;
-      set({ [own.sort]: isFirst ? null : (next.order === "desc" ? "-" : "") + next.field });
+      setParameters({ [own.sort]: isFirst ? null : (next.order === "desc" ? "-" : "") + next.field });
     },
     /** Sets filters; null removes one. */
-    setFilters: (changes: Record<string, string | null>): void => set(changes),
+    setFilters: (changes: Record<string, string | null>): void => setParameters(changes),
     /** Removes the search and every filter. */
-    clear: (): void => set({ [own.keyword]: null, ...Object.fromEntries(names.map((name) => [name, null])) }),
+    clear: (): void => setParameters({ [own.keyword]: null, ...Object.fromEntries(names.map((name) => [name, null])) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { useLiveSite } from "../map/useLiveSite.ts";
+import { useLiveSite } from "../map/live/useLiveSite.ts";
 
 /** In place of the map's page: the site's live data without its pictures, which WebGL would draw. */
 export default function MapOutline() {

@@ -1,13 +1,13 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { catalogue } from "../text/catalogues/en.ts";
-import { speak, speakPages } from "../text/language.ts";
+import { switchLanguage, loadPageTexts } from "../text/language.ts";
 import { texts } from "../text/translate.ts";
 
 // Every component test starts in English, as main.tsx does for most people, with the texts of all pages.
 texts.addResourceBundle("en", "translation", catalogue);
-await speak("en");
-await speakPages();
+await switchLanguage("en");
+await loadPageTexts();
 
 // On a busy machine a second is not enough to wait for a condition. A test waits for several, and its own limit must not
 // hide which of them never came.

@@ -1,7 +1,7 @@
 import type { Event } from "@pulse/contract/events";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, vi } from "vitest";
-import { tellNews } from "../live/news.ts";
+import { addEvent } from "../live/eventHandlers.ts";
 import { NotificationBell } from "../notifications/NotificationBell.tsx";
 import { Notifications } from "../notifications/Notifications.tsx";
 import { me, stage } from "./stage.tsx";
@@ -50,7 +50,7 @@ export async function open(events: Event[], entry = "/start") {
       toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
     });
   const set = stage();
-  const { services, answers, asked } = set;
+  const { services, answers, requests } = set;
   answers["getUserMe"] = () => me;
   answers["searchEvents"] = () => events;
   answers["updateNotificationState"] = () => ({ lastFetchedAt: null, readIds: [] });
@@ -62,7 +62,9 @@ export async function open(events: Event[], entry = "/start") {
     </>,
     entry,
   );
-  await waitFor(() => expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(["searchEvents", "getUserMe"])));
+  await waitFor(() =>
+    expect(requests.map(({ id }) => id)).toEqual(expect.arrayContaining(["searchEvents", "getUserMe"])),
+  );
   await screen.findByRole("button", { name: /^Notifications/ });
   await act(() => Promise.resolve());
   // The screen updates a turn later.
@@ -71,9 +73,9 @@ export async function open(events: Event[], entry = "/start") {
       change();
       await new Promise((resolve) => setTimeout(resolve));
     });
-  const tell = (one: Event): Promise<void> => after(() => tellNews(services.queries, siteId, one));
-  const sent = () => asked.filter(({ id }) => id === "updateNotificationState").map(({ body }) => body);
-  return { ...set, after, tell, sent };
+  const addEventNow = (added: Event): Promise<void> => after(() => addEvent(services.queries, siteId, added));
+  const stateUpdates = () => requests.filter(({ id }) => id === "updateNotificationState").map(({ body }) => body);
+  return { ...set, after, addEventNow, stateUpdates };
 }
 export const toasts = (): (string | null)[] =>
   within(screen.getByRole("region", { name: "New notifications" }))

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { accessAnswers, admin } from "../access/accessStage.tsx";
-import { ground, siteId } from "../siteManagement/siteStage.tsx";
+import { accessAnswers, admin } from "./accessStage.tsx";
+import { ground, siteId } from "./siteStage.tsx";
 import { fakeServer, type FakeServer, siteNamed } from "./fakeServer.ts";
 import { startApp, startSignedIn } from "./wholeApp.tsx";
 
@@ -269,7 +269,7 @@ export const refusalForms: Readonly<Record<string, RefusalForm>> = {
 };
 
 /** The app at a form that is filled in, with a server that knows a customer's people, a site and its floor. */
-export async function openForm(form: RefusalForm, refuse: () => Response): Promise<FakeServer> {
+export async function openForm(form: RefusalForm, refusal: () => Response): Promise<FakeServer> {
   const server = fakeServer({ ...admin, isSuperadmin: form.isSuperadmin ?? false });
   server.sites.push(siteNamed("Harbour Warehouse", 1));
   const given: Record<string, unknown> = form.answers ?? {};
@@ -278,7 +278,7 @@ export async function openForm(form: RefusalForm, refuse: () => Response): Promi
     accessAnswers(),
     { getCustomerAccessibleOperations: server.answers["getAccessibleOperations"] },
     Object.fromEntries(Object.entries(given).map(([id, content]) => [id, () => content])),
-    { [form.endpoint]: refuse },
+    { [form.endpoint]: refusal },
   );
   await (form.isPublic === true ? startApp(form.at) : startSignedIn(form.at));
   await form.fill();

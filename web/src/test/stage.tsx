@@ -8,16 +8,16 @@ import { ApiError } from "../api/apiError.ts";
 import type { ApiClient, Call } from "../api/client.ts";
 import { createConnectionStore } from "../live/connection.ts";
 import { createLiveStore } from "../live/liveStore.ts";
-import { type Services, ServicesProvider } from "../services.tsx";
+import { type Services, ServicesProvider } from "../services/services.tsx";
 import type { IdentityClient, SignInOutcome } from "../session/identityClient.ts";
 import { createInstallOffer } from "../offline/installOffer.ts";
 import { createSessionStore } from "../session/sessionStore.ts";
-import { createAppStore } from "../shell/appStore.ts";
-import { createSnackbars } from "../shell/snackbars.ts";
-import { createActiveSiteStore } from "../sites/activeSite.ts";
+import { createAppStore } from "../services/appStore.ts";
+import { createSnackbars } from "../services/snackbars.ts";
+import { createActiveSiteStore } from "../services/activeSite.ts";
 import { theme } from "../theme/theme.ts";
 
-interface Asked extends Call {
+interface RecordedRequest extends Call {
   id: string;
 }
 
@@ -32,7 +32,7 @@ export const me = {
 
 /** Renders screens with a router, and services that give prepared answers and record the calls. */
 export function stage() {
-  const asked: Asked[] = [];
+  const requests: RecordedRequest[] = [];
   const answers: Record<string, (call: Call) => unknown> = {};
   /** The results of the sign-in's steps, in order. */
   const outcomes: (SignInOutcome | Error)[] = [];
@@ -42,21 +42,21 @@ export function stage() {
   const app = createAppStore(timers);
   const snackbars = createSnackbars(app);
 
-  const call = async ({ id }: { id: string }, given: Call = {}): Promise<unknown> => {
-    asked.push({ id, ...given });
+  const call = async ({ id }: { id: string }, args: Call = {}): Promise<unknown> => {
+    requests.push({ id, ...args });
     const answer = answers[id];
     if (answer === undefined) throw new ApiError(404, "not_found", "");
-    return answer(given);
+    return answer(args);
   };
   /** A list's answer is just its rows, or a page with metadata. */
-  const page = async (endpoint: { id: string }, given?: Call): Promise<unknown> => {
-    const answer = await call(endpoint, given);
+  const page = async (endpoint: { id: string }, args?: Call): Promise<unknown> => {
+    const answer = await call(endpoint, args);
     return Array.isArray(answer) ? { content: answer, metadata: pageMetadata(answer.length, 1, 25) } : answer;
   };
   const step =
     (name: string) =>
-    async (...given: unknown[]): Promise<SignInOutcome> => {
-      steps.push([name, ...given]);
+    async (...args: unknown[]): Promise<SignInOutcome> => {
+      steps.push([name, ...args]);
       const outcome = outcomes.shift();
       if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("nothing more to answer");
       return outcome;
@@ -108,11 +108,11 @@ export function stage() {
   };
   return {
     services,
-    asked,
+    requests,
     answers,
     outcomes,
     steps,
-    said: (): string[] => snackbars.current().map(({ text }) => text),
+    messages: (): string[] => snackbars.current().map(({ text }) => text),
     open,
     /** One screen at one address; every other address is empty. */
     show: (screenElement: ReactNode, entry: string | { pathname: string; state?: unknown } = "/start") => {

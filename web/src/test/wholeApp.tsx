@@ -3,12 +3,12 @@ import { versions } from "@pulse/contract/limits";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { onTestFinished, vi } from "vitest";
-import { App } from "../App.tsx";
-import { createServices } from "../createServices.ts";
-import { routes, startAddress } from "../routes.tsx";
+import { App } from "../app/App.tsx";
+import { createServices } from "../app/createServices.ts";
+import { routes, startAddress } from "../app/routes.tsx";
 import { createSessionStore, tokenKey } from "../session/sessionStore.ts";
 import type { FakeServer } from "./fakeServer.ts";
-import { speak, storedLanguage } from "../text/language.ts";
+import { switchLanguage, storedLanguage } from "../text/language.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -45,7 +45,7 @@ export function storeSession(sub = "mara", lifeMs = 8 * hourMs): void {
 }
 
 /** What a browser reports to a tab when another one has changed the session. */
-export const tellOfStorage = (): void =>
+export const dispatchStorageEvent = (): void =>
   act(() => void window.dispatchEvent(new StorageEvent("storage", { key: tokenKey })));
 
 export const focusWindow = (): void => act(() => void window.dispatchEvent(new Event("focus")));
@@ -77,7 +77,7 @@ export async function startApp(path: string) {
   // By turns of the event loop: a slow machine lets no message expire.
   if (!vi.isFakeTimers()) vi.useFakeTimers({ shouldAdvanceTime: true });
   stubWindow();
-  await speak(storedLanguage(localStorage) ?? "en");
+  await switchLanguage(storedLanguage(localStorage) ?? "en");
   const session = createSessionStore(localStorage, Date.now);
   const router = createMemoryRouter(unused(routes), {
     initialEntries: [startAddress(path, session.current() !== null)],
@@ -90,7 +90,7 @@ export async function startApp(path: string) {
   };
   onTestFinished(async () => {
     close();
-    await speak("en");
+    await switchLanguage("en");
   });
   return {
     services,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { catalogue as german } from "./catalogues/de.ts";
-import { speak, startLanguage } from "./language.ts";
+import { switchLanguage, startLanguage } from "./language.ts";
 import { languages } from "./languages.ts";
 import { metresText, texts } from "./translate.ts";
 
@@ -9,7 +9,7 @@ const de = languages.find(({ code }) => code === "de")!;
 beforeEach(() => texts.removeResourceBundle("de", "translation"));
 afterEach(async () => {
   vi.restoreAllMocks();
-  await speak("en");
+  await switchLanguage("en");
 });
 
 // Other files in this worker use German too.
@@ -21,11 +21,11 @@ afterAll(async () => {
 it("the language changes once its texts have loaded, and not before", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
-  const spoken = speak("de");
+  const switching = switchLanguage("de");
   expect(texts.t("user.signOut")).toBe("Sign out");
   expect(document.documentElement.lang).not.toBe("de");
   come({ catalogue: german });
-  await spoken;
+  await switching;
   expect(texts.t("user.signOut")).toBe(german.user.signOut);
   expect(document.documentElement.lang).toBe("de");
 });
@@ -33,8 +33,8 @@ it("the language changes once its texts have loaded, and not before", async () =
 it("the language is the later one of two chosen quickly", async () => {
   let come: (texts: { catalogue: object }) => void = () => undefined;
   vi.spyOn(de, "load").mockReturnValue(new Promise((resolve) => (come = resolve)));
-  const first = speak("de");
-  await speak("en");
+  const first = switchLanguage("de");
+  await switchLanguage("en");
   come({ catalogue: german });
   await first;
   expect(texts.language).toBe("en");
@@ -42,14 +42,14 @@ it("the language is the later one of two chosen quickly", async () => {
 
 it("the language stays the same when the texts of the next one do not load", async () => {
   vi.spyOn(de, "load").mockRejectedValue(new TypeError("offline"));
-  await expect(speak("de")).rejects.toThrow("offline");
+  await expect(switchLanguage("de")).rejects.toThrow("offline");
   expect(texts.t("user.signOut")).toBe("Sign out");
 });
 
 it("the language writes numbers in its own way, and the singular for one", async () => {
   const floor = (count: number): string => texts.t("map.floorCount", { floor: "Ground", count });
   expect([metresText(4.06), floor(1), floor(2)]).toEqual(["4.1\u00A0m", "Ground, 1 asset", "Ground, 2 assets"]);
-  await speak("de");
+  await switchLanguage("de");
   expect([metresText(4.06), floor(1)]).toEqual(["4,1\u00A0m", "Ground, 1 Asset"]);
 });
 

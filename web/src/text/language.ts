@@ -1,4 +1,4 @@
-import type { KeyValues } from "../keyValues.ts";
+import type { KeyValues } from "../storage/keyValues.ts";
 import { type Language, languages } from "./languages.ts";
 import { texts } from "./translate.ts";
 
@@ -24,36 +24,36 @@ export function startLanguage(search: string, storage: KeyValues, browser: strin
   return invited ?? storedLanguage(storage) ?? languageOf(browser) ?? "en";
 }
 
-let wanted: Language | null = null;
+let requested: Language | null = null;
 /** Whether pages for signed-in people have been requested, and the languages whose texts are complete. */
 let hasPages = false;
-const whole = new Set<Language>();
+const complete = new Set<Language>();
 
 /**
  * Switches to a language, `html lang` included. The previous language stays until the texts have loaded; of two quick
  * switches the later one counts. Rejects if the texts fail to load.
  */
-export async function speak(language: Language): Promise<void> {
-  wanted = language;
+export async function switchLanguage(language: Language): Promise<void> {
+  requested = language;
   await loadTexts(language);
-  if (wanted !== language) return;
+  if (requested !== language) return;
   await texts.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
 /** From now on every language is loaded with the texts of all pages. Rejects if they fail to load. */
-export async function speakPages(): Promise<void> {
+export async function loadPageTexts(): Promise<void> {
   hasPages = true;
-  await loadTexts(wanted ?? languageOf(texts.language) ?? "en");
+  await loadTexts(requested ?? languageOf(texts.language) ?? "en");
 }
 
 async function loadTexts(language: Language): Promise<void> {
-  const spoken = languages.find(({ code }) => code === language);
+  const entry = languages.find(({ code }) => code === language);
   if (!texts.hasResourceBundle(language, "translation"))
-    texts.addResourceBundle(language, "translation", (await spoken?.load())?.catalogue);
-  if (!hasPages || whole.has(language)) return;
-  texts.addResourceBundle(language, "translation", (await spoken?.loadPages())?.catalogue);
-  whole.add(language);
+    texts.addResourceBundle(language, "translation", (await entry?.load())?.catalogue);
+  if (!hasPages || complete.has(language)) return;
+  texts.addResourceBundle(language, "translation", (await entry?.loadPages())?.catalogue);
+  complete.add(language);
 }
 
 /** Stores a choice for the next start. */

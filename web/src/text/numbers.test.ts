@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { speak } from "./language.ts";
+import { switchLanguage } from "./language.ts";
 import { editableNumber, numberText, parseNumber } from "./numbers.ts";
 import { texts } from "./translate.ts";
 
-afterEach(() => speak("en"));
+afterEach(() => switchLanguage("en"));
 
 it.each([
   ["de", "4,5", 4.5],
@@ -22,7 +22,7 @@ it.each([
   ["en", ".5", 0.5],
   ["en", "5.", 5],
 ])("the number that in %s is written as %s is read as %d", async (language, typed, number) => {
-  await speak(language as "en");
+  await switchLanguage(language as "en");
   expect(parseNumber(typed)).toBe(number);
 });
 
@@ -33,7 +33,7 @@ it.each(["", "-", ".", "4,5,6", "1.2.3", "12 m", "1e3", "four"])("the text %s is
 it("numbers are written as the language does, also within texts", async () => {
   expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10,080.5", "10080.5"]);
   expect(texts.t("access.numUsers", { count: 1234 })).toBe("1,234 users");
-  await speak("de");
+  await switchLanguage("de");
   expect([numberText(10_080.5), editableNumber(10_080.5)]).toEqual(["10.080,5", "10080,5"]);
   expect(texts.t("access.numUsers", { count: 1234 })).toBe("1.234 Benutzer");
 });

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { reasonText } from "../api/reasonText.ts";
 import { catalogue } from "./catalogues/enPages.ts";
-import { speak, speakPages } from "./language.ts";
+import { switchLanguage, loadPageTexts } from "./language.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 // What only programs and the log read.
@@ -45,12 +45,12 @@ function sentences(): string[] {
 }
 
 it("every sentence with which the server refuses something has a German text", async () => {
-  await speakPages();
-  await speak("de");
+  await loadPageTexts();
+  await switchLanguage("de");
   const all = sentences();
   expect(all.length).toBeGreaterThan(60);
   expect(all.filter((text) => reasonText(text) === null)).toEqual([]);
-  await speak("en");
+  await switchLanguage("en");
 });
 
 /** Put together from the text of a code and what is not allowed. */

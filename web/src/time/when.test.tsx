@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { speak } from "../text/language.ts";
+import { switchLanguage } from "../text/language.ts";
 import { texts } from "../text/translate.ts";
 import { When } from "./When.tsx";
 
@@ -38,6 +38,6 @@ it.each([
   const at = new Date(format === "list" ? now - 10 * day : now).toISOString();
   render(<When at={at} format={format} />);
   expect(shown()).toBe(text);
-  await act(() => speak("de"));
+  await act(() => switchLanguage("de"));
   expect(shown()).toBe(text);
 });

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 interface Props {
   tracker: { id: string; name: string };

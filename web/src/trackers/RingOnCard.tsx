@@ -1,7 +1,7 @@
 import { getTracker } from "@pulse/contract/trackers";
 import { useQuery } from "@tanstack/react-query";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { RingButton } from "./RingButton.tsx";
 
 /** Makes the tracker on the map's card ring, if it can. */

@@ -1,9 +1,9 @@
 import { searchAssets } from "@pulse/contract/assets";
 import type { Tracker } from "@pulse/contract/trackers";
 import { useTranslation } from "react-i18next";
-import { LinkedThings, linkSearch } from "../assets/LinkedThings.tsx";
+import { LinkedEntities, linkSearch } from "../assets/LinkedEntities.tsx";
 import { useCan } from "../entity/useCan.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 
 /** The asset that a tracker is attached to, and a field to link it to another. */
 export function TrackerAsset({ tracker }: { tracker: Tracker }) {
@@ -12,7 +12,7 @@ export function TrackerAsset({ tracker }: { tracker: Tracker }) {
   const reads = useCan({ all: [{ area: "asset_management", letter: "r" }] }) === true;
   const { siteId, linkedAsset } = tracker;
   return (
-    <LinkedThings
+    <LinkedEntities
       title={t("things.trackers.linked")}
       none={t("things.links.noAsset")}
       things={
@@ -29,8 +29,8 @@ export function TrackerAsset({ tracker }: { tracker: Tracker }) {
               target: t("things.assets.one"),
               queryKey: ["assets", siteId],
               find: async (typed, signal) => {
-                const found = await api.call(searchAssets, { query: linkSearch(siteId, typed), signal });
-                return found.map(({ id, name, type }) => ({ id, name, detail: type }));
+                const matches = await api.call(searchAssets, { query: linkSearch(siteId, typed), signal });
+                return matches.map(({ id, name, type }) => ({ id, name, detail: type }));
               },
             }
           : null

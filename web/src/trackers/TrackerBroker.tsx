@@ -2,7 +2,7 @@ import { createTrackerCredentials, type Tracker } from "@pulse/contract/trackers
 import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
 import { useLetters } from "../entity/useLetters.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { TrackerCredentials } from "./TrackerCredentials.tsx";
 
 /** A tracker's MQTT account, and a new password for it. */

@@ -8,7 +8,7 @@ import { limits } from "@pulse/contract/limits";
 import { useTranslation } from "react-i18next";
 import { ConfigOfAll } from "../devices/ConfigOfAll.tsx";
 import { DeviceConfig } from "../devices/DeviceConfig.tsx";
-import type { AskedDevice } from "../devices/requests.api.ts";
+import type { RequestTarget } from "../devices/requests.api.ts";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 
@@ -20,18 +20,18 @@ const empty = {
 } as const;
 
 /** The settings that a tracker last reported, to read again or change. */
-export function TrackerConfig({ device }: { device: AskedDevice }) {
+export function TrackerConfig({ device }: { device: RequestTarget }) {
   const { t } = useTranslation();
   return (
     <DeviceConfig
       device={device}
       area="identifier_management"
       rule={TrackerConfigBody}
-      valuesOf={(told) => ({
-        messageMode: told?.messageMode ?? empty.messageMode,
-        advertisementPeriodMs: told?.advertisementPeriodMs ?? empty.advertisementPeriodMs,
-        transmissionPower: told?.transmissionPower ?? empty.transmissionPower,
-        transmissionMessageType: told?.transmissionMessageType ?? empty.transmissionMessageType,
+      valuesOf={(reported) => ({
+        messageMode: reported?.messageMode ?? empty.messageMode,
+        advertisementPeriodMs: reported?.advertisementPeriodMs ?? empty.advertisementPeriodMs,
+        transmissionPower: reported?.transmissionPower ?? empty.transmissionPower,
+        transmissionMessageType: reported?.transmissionMessageType ?? empty.transmissionMessageType,
       })}
     >
       <Fields none={t("things.config.unknown")} />

@@ -11,7 +11,7 @@ import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { FormText } from "../form/TextFields.tsx";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { type KnownCredentials, TrackerCredentials } from "./TrackerCredentials.tsx";
 import { trackers } from "./trackers.ts";
 import { useTrackerTypes } from "./useTrackerTypes.ts";
@@ -31,15 +31,15 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
   const types = useTrackerTypes(scope.siteId);
   const { api } = useServices();
   const can = useLetters(trackers.area);
-  const [made, setMade] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
+  const [created, setCreated] = useState<{ tracker: Tracker; credentials: KnownCredentials } | null>(null);
   const show = (id: string): void => void navigate(hrefOf(trackers, scope, id), { replace: true });
   /** The broker's address and the topics come with a new password. */
-  const onMade = async (fresh: Tracker): Promise<void> => {
+  const onCreated = async (fresh: Tracker): Promise<void> => {
     const own = { ...fresh, mqttPassword: fresh.mqttPassword ?? "" };
-    const whole = can.u
+    const complete = can.u
       ? await api.call(createTrackerCredentials, { params: { id: fresh.id } }).catch(() => null)
       : null;
-    setMade({ tracker: fresh, credentials: whole ?? own });
+    setCreated({ tracker: fresh, credentials: complete ?? own });
   };
   const form = useNounForm({
     noun: trackers,
@@ -47,7 +47,7 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
     scope,
     toValues: (of) => valuesOf(of, search.get("mac") ?? ""),
     rule: tracker === null ? TrackerBody : TrackerChange,
-    onMade: (fresh) => void onMade(fresh),
+    onCreated: (fresh) => void onCreated(fresh),
   });
   return (
     <EntityForm form={form} isReadOnly={form.isReadOnly}>
@@ -69,11 +69,11 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
           <p className={classes["text"]}>{t("things.trackers.finishFirst")}</p>
         </FormSection>
       ) : null}
-      {made === null ? null : (
+      {created === null ? null : (
         <TrackerCredentials
-          title={t("things.mqtt.madeTitle", { name: made.tracker.name })}
-          credentials={made.credentials}
-          onClose={() => show(made.tracker.id)}
+          title={t("things.mqtt.madeTitle", { name: created.tracker.name })}
+          credentials={created.credentials}
+          onClose={() => show(created.tracker.id)}
         />
       )}
     </EntityForm>

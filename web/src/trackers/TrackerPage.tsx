@@ -8,13 +8,13 @@ import { BatteryNow, SeenNow } from "../assets/LiveCells.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
 import classes from "../assets/Things.module.css";
 import { WhereCard } from "../assets/WhereCard.tsx";
-import type { AskedDevice } from "../devices/requests.api.ts";
+import type { RequestTarget } from "../devices/requests.api.ts";
 import { RequestsCard } from "../devices/RequestsCard.tsx";
 import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
-import { HeardBeacons } from "./HeardBeacons.tsx";
+import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
 import { RingButton } from "./RingButton.tsx";
 import { TrackerAsset } from "./TrackerAsset.tsx";
 import { TrackerBroker } from "./TrackerBroker.tsx";
@@ -23,7 +23,7 @@ import { TrackerForm } from "./TrackerForm.tsx";
 import { trackers } from "./trackers.ts";
 import { useTrackerArchiving } from "./useTrackerArchiving.ts";
 
-const deviceOf = ({ id, name }: Tracker): AskedDevice => ({ target: "tracker", id, name });
+const deviceOf = ({ id, name }: Tracker): RequestTarget => ({ target: "tracker", id, name });
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 /** `/sites/:siteId/devices/trackers/new` and `…/:id`: one tracker, its place, its asset and its past. */
@@ -82,7 +82,7 @@ export default function TrackerPage() {
             <TrackerForm tracker={tracker} scope={scope} />
             {tracker === null ? (
               siteId === null ? null : (
-                <HeardBeacons siteId={siteId} />
+                <UnregisteredTrackers siteId={siteId} />
               )
             ) : (
               <>

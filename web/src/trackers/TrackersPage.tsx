@@ -8,7 +8,7 @@ import { useDeviceFamily } from "../devices/deviceFamily.tsx";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
-import { HeardNote } from "./HeardNote.tsx";
+import { UnregisteredNote } from "./UnregisteredNote.tsx";
 import { ReportButton } from "../reports/ReportButton.tsx";
 import { useTrackerColumns } from "./trackerColumns.tsx";
 import { TrackerConfigOfAll } from "./TrackerConfig.tsx";
@@ -27,7 +27,7 @@ export default function TrackersPage() {
     <LivePlacesContext value={useLivePlaces(siteId)}>
       <EntityList
         noun={trackers}
-        family={useDeviceFamily(() => (can.c ? <HeardNote siteId={siteId} /> : null))}
+        family={useDeviceFamily(() => (can.c ? <UnregisteredNote siteId={siteId} /> : null))}
         numChanged={archiving.numDone}
         columns={useTrackerColumns()}
         sortFields={trackerSortFields}

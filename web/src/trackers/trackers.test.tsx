@@ -8,7 +8,7 @@ import { TrackerConfig, TrackerConfigOfAll } from "./TrackerConfig.tsx";
 
 const id = "0198c1b2-0001-7000-8000-000000000001";
 const device = { target: "tracker", id, name: "Tag" } as const;
-const told = {
+const reported = {
   configuration: { messageMode: "legacy", advertisementPeriodMs: 1000, transmissionPower: 0 },
   pending: null,
   lastReadTimestamp: "2026-11-20T10:00:00.000Z",
@@ -19,12 +19,12 @@ const told = {
 function staged() {
   const all = stage();
   all.answers["getAccessibleOperations"] = () => fullAccess();
-  return { ...all, last: (endpoint: string) => all.asked.findLast((call) => call.id === endpoint) };
+  return { ...all, last: (endpoint: string) => all.requests.findLast((call) => call.id === endpoint) };
 }
 
 it("a tracker's page sends only its changed settings", async () => {
-  const { answers, last, said, show } = staged();
-  answers["getTrackerStoredConfiguration"] = () => told;
+  const { answers, last, messages, show } = staged();
+  answers["getTrackerStoredConfiguration"] = () => reported;
   answers["updateTrackerConfiguration"] = () => ({});
   show(<TrackerConfig device={device} />);
   await screen.findByLabelText("Advertisement period");
@@ -32,12 +32,12 @@ it("a tracker's page sends only its changed settings", async () => {
   type("Advertisement period", "500");
   fireEvent.click(screen.getByRole("button", { name: "Send update" }));
   await waitFor(() => expect(last("updateTrackerConfiguration")?.body).toEqual({ advertisementPeriodMs: 500 }));
-  await waitFor(() => expect(said()).toContain("Update request placed successfully"));
+  await waitFor(() => expect(messages()).toContain("Update request placed successfully"));
 });
 
 it("a tracker's page refuses a period out of range before anything is sent", async () => {
   const { answers, last, show } = staged();
-  answers["getTrackerStoredConfiguration"] = () => told;
+  answers["getTrackerStoredConfiguration"] = () => reported;
   show(<TrackerConfig device={device} />);
   await screen.findByLabelText("Advertisement period");
   type("Advertisement period", "99");
@@ -68,13 +68,13 @@ it("settings are sent to all trackers of a site, naming those that cannot take t
 });
 
 it("a tracker's page lets it ring, and then stop", async () => {
-  const { answers, asked, said, show } = staged();
+  const { answers, requests, messages, show } = staged();
   answers["ringTracker"] = () => ({});
   answers["stopRinging"] = () => ({});
   show(<RingButton tracker={{ id, name: "Tag" }} />);
   fireEvent.click(await screen.findByRole("button", { name: "Ring" }));
   fireEvent.click(await screen.findByRole("button", { name: "Stop ringing" }));
-  await waitFor(() => expect(said()).toContain("Tag was asked to stop ringing"));
-  expect(asked.map((call) => call.id)).toEqual(["getAccessibleOperations", "ringTracker", "stopRinging"]);
+  await waitFor(() => expect(messages()).toContain("Tag was asked to stop ringing"));
+  expect(requests.map((call) => call.id)).toEqual(["getAccessibleOperations", "ringTracker", "stopRinging"]);
   expect(screen.queryByRole("button", { name: "Stop ringing" })).toBeNull();
 });

@@ -28,5 +28,5 @@ export const trackers: Noun<Tracker> = {
   },
   nameOf: ({ name }) => name,
   shownIn: ["trackers", "assets", "liveAssets", "links", "heardTrackers"],
-  toKeep: ({ mqttPassword: _once, ...kept }) => kept,
+  toKeep: ({ mqttPassword: _once, ...stored }) => stored,
 };

@@ -1,6 +1,6 @@
 import { listTrackerTypes } from "@pulse/contract/trackers";
 import { useQuery } from "@tanstack/react-query";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { useAccessibleSites } from "../sites/sites.api.ts";
 
 /** The types of trackers of the site's customer. */

@@ -28,14 +28,14 @@ export function WebhookForm({ webhook, scope }: { webhook: Webhook | null; scope
   const navigate = useNavigate();
   const nameOf = useKindNames();
   const { data: sites = [] } = useAccessibleSites();
-  const [made, setMade] = useState<Webhook | null>(null);
+  const [created, setCreated] = useState<Webhook | null>(null);
   const form = useNounForm({
     noun: webhooks,
     entity: webhook,
     scope,
     toValues: valuesOf,
     rule: webhook === null ? WebhookBody : WebhookChange,
-    onMade: setMade,
+    onCreated: setCreated,
   });
   // Finer choices made by a program stay visible.
   const entries = [...webhookKinds, ...(webhook?.kinds ?? []).filter((entry) => entry.includes("."))];
@@ -76,13 +76,13 @@ export function WebhookForm({ webhook, scope }: { webhook: Webhook | null; scope
           <FormSwitch path="active" label={t("webhooks.active")} hint={t("webhooks.activeHint")} isWide />
         </FormSection>
       </EntityForm>
-      {made === null ? null : (
+      {created === null ? null : (
         <CredentialsDialog
-          title={t("webhooks.secretTitle", { name: made.name })}
+          title={t("webhooks.secretTitle", { name: created.name })}
           text={t("webhooks.secretText")}
           done={t("webhooks.secretDone")}
-          lines={[{ key: "secret", label: t("webhooks.secret"), value: made.secret ?? "" }]}
-          onClose={() => void navigate(hrefOf(webhooks, scope, made.id), { replace: true })}
+          lines={[{ key: "secret", label: t("webhooks.secret"), value: created.secret ?? "" }]}
+          onClose={() => void navigate(hrefOf(webhooks, scope, created.id), { replace: true })}
         />
       )}
     </>

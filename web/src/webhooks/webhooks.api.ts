@@ -2,7 +2,7 @@ import { type Delivery, listDeliveries, replayDelivery, testWebhook } from "@pul
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { errorText } from "../api/errorText.ts";
 import { nounKeys } from "../api/queryKeys.ts";
-import { useServices } from "../services.tsx";
+import { useServices } from "../services/services.tsx";
 import { webhooks } from "./webhooks.ts";
 
 const logKey = (id: string) => nounKeys(webhooks.name, null).one(`${id}/deliveries`);

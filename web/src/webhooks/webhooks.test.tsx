@@ -1,7 +1,7 @@
 import type { Delivery, Webhook } from "@pulse/contract/webhooks";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { accessOf, accessStage, ids } from "../access/accessStage.tsx";
+import { accessOf, accessStage, ids } from "../test/accessStage.tsx";
 import { WebhooksHome } from "./WebhooksHome.tsx";
 
 const stored: Webhook = {
@@ -37,11 +37,11 @@ function open(path: string, access = accessOf({ site_management: ["c", "r", "u",
   set.answers["replayDelivery"] = () => ({ ...failed, state: "waiting" });
   set.answers["createWebhook"] = () => ({ ...stored, secret: "whsec_c2VjcmV0" });
   set.open([{ path: "/webhooks/:id?", element: <WebhooksHome /> }], path);
-  return { ...set, sent: (id: string) => set.asked.filter((call) => call.id === id) };
+  return { ...set, requestsTo: (id: string) => set.requests.filter((call) => call.id === id) };
 }
 
 it("a webhook's page shows what was sent and why that failed, and can send it again", async () => {
-  const { sent } = open(`/webhooks/${stored.id}`);
+  const { requestsTo } = open(`/webhooks/${stored.id}`);
   expect(await screen.findByText("The address answered with 500")).toBeTruthy();
   expect(screen.getByText("Failed")).toBeTruthy();
   expect(screen.getByText("Lifter")).toBeTruthy();
@@ -50,19 +50,19 @@ it("a webhook's page shows what was sent and why that failed, and can send it ag
   expect(screen.getByLabelText("Asset entered geofence")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Send again" }));
   await waitFor(() =>
-    expect(sent("replayDelivery")).toMatchObject([{ params: { id: stored.id, deliveryId: failed.id } }]),
+    expect(requestsTo("replayDelivery")).toMatchObject([{ params: { id: stored.id, deliveryId: failed.id } }]),
   );
 });
 
 it("a webhook's page shows the secret of a new one", async () => {
-  const { sent } = open("/webhooks/new");
+  const { requestsTo } = open("/webhooks/new");
   const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
   await screen.findByLabelText(/^Name/);
   fill(/^Name/, "Warehouse system");
   fill(/^Address/, "https://hooks.example/pulse");
   fireEvent.click(screen.getByRole("button", { name: "Add webhook" }));
   expect(await screen.findByText("whsec_c2VjcmV0")).toBeTruthy();
-  expect(sent("createWebhook")).toMatchObject([
+  expect(requestsTo("createWebhook")).toMatchObject([
     { body: { name: "Warehouse system", url: "https://hooks.example/pulse", siteId: null, kinds: [], active: true } },
   ]);
 });

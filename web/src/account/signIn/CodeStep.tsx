@@ -77,7 +77,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         key={tries}
         name="code"
         value={code}
-        fault={isMissing ? t("errors.mfa_code_required") : failure}
+        error={isMissing ? t("errors.mfa_code_required") : failure}
         onChange={change}
       />
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>

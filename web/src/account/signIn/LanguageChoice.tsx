@@ -1,7 +1,7 @@
 import { IconChevronDown, IconWorld } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../services.tsx";
-import { languageOf, speak, storeLanguage } from "../../text/language.ts";
+import { useServices } from "../../services/services.tsx";
+import { languageOf, switchLanguage, storeLanguage } from "../../text/language.ts";
 import { type Language, languages } from "../../text/languages.ts";
 import classes from "./SignIn.module.css";
 
@@ -10,7 +10,7 @@ export function LanguageChoice() {
   const { t, i18n } = useTranslation();
   const { snackbars } = useServices();
   const choose = (language: Language): void => {
-    speak(language).then(
+    switchLanguage(language).then(
       () => storeLanguage(localStorage, language),
       () => snackbars.error(t("errors.NetworkError")),
     );

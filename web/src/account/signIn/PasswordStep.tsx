@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useAccountWay } from "../accountAddress.ts";
+import { useAccountRoute } from "../accountRoute.ts";
 import { FormFailure } from "../FormFailure.tsx";
 import { PasswordField, TextField } from "../TextField.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
@@ -11,7 +11,7 @@ import classes from "./SignIn.module.css";
 interface Props {
   email: string;
   failure: string | null;
-  onSubmit(given: { email: string; password: string }): Promise<void>;
+  onSubmit(credentials: { email: string; password: string }): Promise<void>;
 }
 
 /** E-mail and password. What was typed stays when the sign-in fails. */
@@ -19,31 +19,31 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
   const { t } = useTranslation();
   const title = t("signIn.title");
   useTitle(title);
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const [isBusy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setErrors] = useState<Errors>({});
   // A refusal concerns the text that was sent, so it disappears once that is edited.
   const [isEdited, setEdited] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = read(form);
-    const found = faultsOf(given);
-    setFaults(found);
-    const first = Object.keys(found)[0];
+    const credentials = read(form);
+    const next = errorsOf(credentials);
+    setErrors(next);
+    const first = Object.keys(next)[0];
     if (first !== undefined) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setBusy(true);
     setEdited(false);
-    await onSubmit(given);
+    await onSubmit(credentials);
     setBusy(false);
   };
 
   /** Errors on display are checked again while typing; a field without one waits for the submit. */
   const edit = (event: FormEvent<HTMLFormElement>): void => {
     setEdited(true);
-    const found = faultsOf(read(new FormData(event.currentTarget)));
-    setFaults((shown) => Object.fromEntries(Object.entries(found).filter(([name]) => name in shown)));
+    const next = errorsOf(read(new FormData(event.currentTarget)));
+    setErrors((displayed) => Object.fromEntries(Object.entries(next).filter(([name]) => name in displayed)));
   };
 
   return (
@@ -57,16 +57,16 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
         autoComplete="username"
         autoFocus
         defaultValue={email}
-        error={faults.email && t(faults.email)}
+        error={errors.email && t(errors.email)}
       />
       <div className={classes["withLink"]}>
         <PasswordField
           label={t("signIn.password")}
           name="password"
           autoComplete="current-password"
-          error={faults.password && t(faults.password)}
+          error={errors.password && t(errors.password)}
         />
-        <Link className={classes["link"]} to={way.to("/forgot-password")}>
+        <Link className={classes["link"]} to={route.to("/forgot-password")}>
           {t("account.forgot")}
         </Link>
       </div>
@@ -76,7 +76,7 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
       </Button>
       <p className={classes["again"]}>
         {t("account.newHere")}{" "}
-        <Link className={classes["link"]} to={way.to("/signup")}>
+        <Link className={classes["link"]} to={route.to("/signup")}>
           {t("account.create")}
         </Link>
       </p>
@@ -84,23 +84,23 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
   );
 }
 
-interface Given {
+interface Credentials {
   email: string;
   password: string;
 }
 
-const read = (form: FormData): Given => ({
+const read = (form: FormData): Credentials => ({
   email: readText(form, "email").trim(),
   password: readText(form, "password"),
 });
 
 /** The keys of the errors, by field. */
-interface Faults {
+interface Errors {
   email?: "errors.email_required" | "signIn.invalidEmail";
   password?: "errors.password_required";
 }
 
-function faultsOf({ email, password }: Given): Faults {
+function errorsOf({ email, password }: Credentials): Errors {
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(email);
   return {
     ...(email === "" ? { email: "errors.email_required" } : isEmail ? {} : { email: "signIn.invalidEmail" }),

@@ -1,6 +1,6 @@
 import { type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { LanguageChoice } from "./LanguageChoice.tsx";
 import plate from "./plate.svg";

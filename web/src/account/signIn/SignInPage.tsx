@@ -1,8 +1,8 @@
 import { lazy, startTransition, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useAccountWay } from "../accountAddress.ts";
-import { useServices } from "../../services.tsx";
+import { useAccountRoute } from "../accountRoute.ts";
+import { useServices } from "../../services/services.tsx";
 import type { SignInOutcome } from "../../session/identityClient.ts";
 import { failureOf } from "../../session/signInFailure.ts";
 import { PasswordStep } from "./PasswordStep.tsx";
@@ -15,7 +15,7 @@ const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep })
 const NewPasswordStep = lazy(async () => ({ default: (await loadNewPasswordStep()).NewPasswordStep }));
 
 /** The data for requesting another code; kept in memory until the code step ends or is left (decisions C8). */
-interface Given {
+interface Credentials {
   email: string;
   password: string;
   /** When the code was requested, ms. */
@@ -24,47 +24,47 @@ interface Given {
 
 type Step =
   | { kind: "password" }
-  | { kind: "newPassword"; given: Given }
-  | { kind: "code"; given: Given; destination: string };
+  | { kind: "newPassword"; credentials: Credentials }
+  | { kind: "code"; credentials: Credentials; destination: string };
 
 /** Sign-in: the password, then the code that was texted. The router decides where it leads. */
 export function SignInPage() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
   const navigate = useNavigate();
-  const way = useAccountWay();
+  const route = useAccountRoute();
   const [step, setStep] = useState<Step>({ kind: "password" });
   const [failure, setFailure] = useState<string | null>(null);
-  const [email, setEmail] = useState(way.email ?? "");
+  const [email, setEmail] = useState(route.email ?? "");
 
-  const take = async (outcome: SignInOutcome, given: Given): Promise<void> => {
-    const state = { email: given.email.trim().toLowerCase() };
+  const take = async (outcome: SignInOutcome, credentials: Credentials): Promise<void> => {
+    const state = { email: credentials.email.trim().toLowerCase() };
     switch (outcome.kind) {
       case "done":
         return;
       case "code":
         await loadCodeStep();
-        return startTransition(() => setStep({ kind: "code", given, destination: outcome.destination }));
+        return startTransition(() => setStep({ kind: "code", credentials, destination: outcome.destination }));
       case "newPassword":
         await loadNewPasswordStep();
-        return startTransition(() => setStep({ kind: "newPassword", given }));
+        return startTransition(() => setStep({ kind: "newPassword", credentials }));
       case "unconfirmed":
         snackbars.error(t("signIn.failure.unconfirmed"));
-        return navigate(way.to("/verify-email"), { state });
+        return navigate(route.to("/verify-email"), { state });
       case "passwordReset":
         snackbars.error(t("errors.password_reset_required"));
         // The pool has sent a code with the reset.
-        return navigate(way.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
+        return navigate(route.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
     }
   };
   /** Takes one step. False: it was refused. */
-  const go = async (given: Given, work: () => Promise<SignInOutcome>): Promise<boolean> => {
+  const go = async (credentials: Credentials, work: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(null);
     snackbars.dismiss("error");
     // Why the last session ended.
     snackbars.dismiss("info");
     try {
-      await take(await work(), given);
+      await take(await work(), credentials);
       return true;
     } catch (error) {
       setFailure(t(`signIn.failure.${failureOf(error)}`));
@@ -74,17 +74,17 @@ export function SignInPage() {
     }
   };
   const signIn = (typed: { email: string; password: string }): Promise<boolean> => {
-    const given = { ...typed, sinceMs: Date.now() };
+    const credentials = { ...typed, sinceMs: Date.now() };
     void loadCodeStep().catch(() => undefined);
-    return go(given, async () => (await identity()).signIn(given.email, given.password));
+    return go(credentials, async () => (await identity()).signIn(credentials.email, credentials.password));
   };
 
   /** Sends another code for the same sign-in. False: none was sent. */
-  const sendAgain = async (given: Given): Promise<boolean> => {
+  const sendAgain = async (credentials: Credentials): Promise<boolean> => {
     setFailure(null);
     try {
-      const outcome = await (await identity()).signIn(given.email, given.password);
-      await take(outcome, { ...given, sinceMs: Date.now() });
+      const outcome = await (await identity()).signIn(credentials.email, credentials.password);
+      await take(outcome, { ...credentials, sinceMs: Date.now() });
       return true;
     } catch {
       snackbars.error(t("errors.code_delivery_failure"));
@@ -108,20 +108,20 @@ export function SignInPage() {
           <NewPasswordStep
             failure={failure}
             onSubmit={async (password) => {
-              const given = { ...step.given, password, sinceMs: Date.now() };
-              await go(given, async () => (await identity()).confirmNewPassword(password));
+              const credentials = { ...step.credentials, password, sinceMs: Date.now() };
+              await go(credentials, async () => (await identity()).confirmNewPassword(password));
             }}
           />
         ) : (
           <CodeStep
             destination={step.destination}
-            sinceMs={step.given.sinceMs}
+            sinceMs={step.credentials.sinceMs}
             failure={failure}
             onSubmit={(code, remember) => {
-              const given = { ...step.given, sinceMs: Date.now() };
-              return go(given, async () => (await identity()).confirmCode(code, remember));
+              const credentials = { ...step.credentials, sinceMs: Date.now() };
+              return go(credentials, async () => (await identity()).confirmCode(code, remember));
             }}
-            onAgain={() => sendAgain(step.given)}
+            onAgain={() => sendAgain(step.credentials)}
             onBack={() => {
               setStep({ kind: "password" });
               setFailure(null);

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { speak } from "../../text/language.ts";
+import { switchLanguage } from "../../text/language.ts";
 import { texts } from "../../text/translate.ts";
 import { field, paste, press, stage, type } from "../../test/stage.tsx";
 import { SignInPage } from "./SignInPage.tsx";
@@ -20,22 +20,22 @@ describe("sign-in", () => {
   };
 
   it("the sign-in leads an unconfirmed person to verification, without 'Failed to login'", async () => {
-    const { outcomes, said, show } = stage();
+    const { outcomes, messages, show } = stage();
     outcomes.push({ kind: "unconfirmed" });
     const router = show(<SignInPage />, "/signin?redirect=%2Fsites");
     give();
     await waitFor(() => expect(router.state.location.pathname).toBe("/verify-email"));
     expect(router.state.location.search).toBe("?redirect=%2Fsites");
-    expect(said()).toEqual(["User is not confirmed yet"]);
+    expect(messages()).toEqual(["User is not confirmed yet"]);
   });
 
   it("the sign-in leads a person whose password was reset to the new one", async () => {
-    const { outcomes, said, show } = stage();
+    const { outcomes, messages, show } = stage();
     outcomes.push({ kind: "passwordReset" });
     const router = show(<SignInPage />, "/signin");
     give();
     await waitFor(() => expect(router.state.location.pathname).toBe("/change-forgot-password"));
-    expect(said()).toEqual(["Password reset is required"]);
+    expect(messages()).toEqual(["Password reset is required"]);
   });
 
   it("the sign-in asks for a new password in place of the first one, then for the code", async () => {
@@ -60,29 +60,29 @@ describe("sign-in", () => {
   });
 
   it("the sign-in keeps showing why the last session ended until somebody signs in", async () => {
-    const { outcomes, said, services, show } = stage();
+    const { outcomes, messages, services, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     services.snackbars.info("You signed out in another tab.");
     show(<SignInPage />, "/signin");
-    expect(said()).toEqual(["You signed out in another tab."]);
+    expect(messages()).toEqual(["You signed out in another tab."]);
     give();
     await screen.findByText("Enter the code we texted you");
-    expect(said()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 
   it("the sign-in clears the refusal as soon as a field is edited, and 'Failed to login' after the next step", async () => {
-    const { outcomes, said, show } = stage();
+    const { outcomes, messages, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "NotAuthorizedException" });
     outcomes.push(wrong, { kind: "code", destination: "+*******6789" });
     show(<SignInPage />, "/signin");
     give();
     await screen.findByText("Incorrect username or password");
-    expect(said()).toEqual(["Failed to login"]);
+    expect(messages()).toEqual(["Failed to login"]);
     type("Password", "Lantern-7-oaks");
     expect(screen.queryByText("Incorrect username or password")).toBeNull();
     press("Sign in");
     await screen.findByText("Enter the code we texted you");
-    expect(said()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 
   it("the sign-in updates errors while typing", () => {
@@ -108,7 +108,7 @@ describe("sign-in", () => {
   });
 
   it("the sign-in clears a refused code, says so, and accepts the next one", async () => {
-    const { outcomes, steps, said, show } = stage();
+    const { outcomes, steps, messages, show } = stage();
     const wrong = Object.assign(new Error("wrong"), { name: "CodeMismatchException" });
     outcomes.push({ kind: "code", destination: "+*******6789" }, wrong, { kind: "done" });
     show(<SignInPage />, "/signin");
@@ -117,7 +117,7 @@ describe("sign-in", () => {
     fireEvent.click(screen.getByLabelText("Remember this device"));
     paste("Digit 1 of 6", "000000");
     await screen.findByText("MFA Code does not match");
-    expect(said()).toEqual(["Failed to login"]);
+    expect(messages()).toEqual(["Failed to login"]);
     expect(field("Digit 6 of 6").value).toBe("");
     paste("Digit 1 of 6", "123456");
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", true]));
@@ -125,7 +125,7 @@ describe("sign-in", () => {
 
   it("the sign-in says whether another code was sent, and keeps the tick meanwhile", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const { outcomes, said, show } = stage();
+    const { outcomes, messages, show } = stage();
     outcomes.push({ kind: "code", destination: "+*******6789" }, new Error("down"));
     show(<SignInPage />, "/signin");
     give();
@@ -133,7 +133,7 @@ describe("sign-in", () => {
     fireEvent.click(screen.getByLabelText("Remember this device"));
     await countDown();
     fireEvent.click(screen.getByRole("button", { name: "Send again" }));
-    await waitFor(() => expect(said()).toEqual(["Code was not sent successfully"]));
+    await waitFor(() => expect(messages()).toEqual(["Code was not sent successfully"]));
     expect(screen.queryByText(texts.t("account.code.sentAgainText"))).toBeNull();
     outcomes.push({ kind: "code", destination: "+*******6789" });
     fireEvent.click(screen.getByRole("button", { name: "Send again" }));
@@ -152,6 +152,6 @@ describe("sign-in", () => {
     fireEvent.change(screen.getByLabelText("Language"), { target: { value: "de" } });
     await waitFor(() => expect(document.documentElement.lang).toBe("de"));
     expect(localStorage.getItem("language")).toBe("de");
-    await act(() => speak("en"));
+    await act(() => switchLanguage("en"));
   });
 });

@@ -12,24 +12,30 @@ import { inputClasses } from "../../form/inputClasses.ts";
 import { dateTime } from "../../time/ages.ts";
 import { durationText } from "../../time/ageText.ts";
 import { FailedMessage } from "../../ui/FailedMessage.tsx";
-import type { PanelForm } from "../sidePanel.ts";
-import { PanelFrame } from "../PanelFrame.tsx";
-import type { MapPageModel } from "../useMapPage.ts";
-import { useOverlay } from "../useOverlay.ts";
+import type { PanelForm } from "../model/useSidePanel.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { ListedAssets } from "../model/useListedAssets.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapSelection } from "../model/useMapSelection.ts";
+import { PanelFrame } from "../page/PanelFrame.tsx";
+import { useOverlay } from "../layers/useOverlay.ts";
 import { useSearch } from "../../ui/useSearch.ts";
 import classes from "./Analysis.module.css";
 import { heatOverlay } from "./heatOverlay.ts";
 import { OccupancyChart } from "./OccupancyChart.tsx";
-import { type AskedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
+import { type RequestedSpan, readWho, stepOf, type Who, whoText } from "./question.ts";
 import { SumTable } from "./SumTable.tsx";
 import { useAnalysis } from "./useAnalysis.ts";
-import { useAskedSpan } from "./useAskedSpan.ts";
+import { useRequestedSpan } from "./useRequestedSpan.ts";
 
 const endpoints = { heatmap: getHeatmap, dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
 const hourMs = 3_600_000;
 
+/** The parts of the page that an analysis is about. */
+type AnalyzedMap = MapData & MapSelection & DrawnMap & Pick<ListedAssets, "offered">;
+
 /** Where time goes: heat on the map; dwell, occupancy and flows of rooms or geofences beside it. */
-export default function Analysis({ page, form }: { page: MapPageModel; form: PanelForm }) {
+export default function Analysis({ page, form }: { page: AnalyzedMap; form: PanelForm }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearch();
   const [words, setWords] = useDateWords("day");
@@ -46,7 +52,7 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
       },
       { replace: true },
     );
-  const { span, upToMs } = useAskedSpan(words, page.nowMs);
+  const { span, upToMs } = useRequestedSpan(words, page.nowMs);
   const [zone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const asset = who.kind === "asset" ? page.positions.get(who.guid) : undefined;
   const { heat, dwell, occupancy, flows, queries } = useAnalysis({
@@ -145,7 +151,7 @@ export default function Analysis({ page, form }: { page: MapPageModel; form: Pan
 }
 
 /** The whole site, a type, or one asset: the one selected on the map, or the one in the address. */
-function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(who: Who): void }) {
+function WhoSelect({ page, who, onWho }: { page: AnalyzedMap; who: Who; onWho(who: Who): void }) {
   const { t } = useTranslation();
   const guids = [...new Set([page.selected, who.kind === "asset" ? who.guid : null])].filter((guid) => guid !== null);
   const types = [...new Set([...page.offered.types.keys(), ...(who.kind === "type" ? [who.type] : [])])];
@@ -171,7 +177,7 @@ function WhoSelect({ page, who, onWho }: { page: MapPageModel; who: Who; onWho(w
 type Rows = ReturnType<typeof useAnalysis>["occupancy"]["data"];
 
 /** One place over time, as a chart and as a table. */
-function Occupied({ occupancy, span }: { occupancy: Rows; span: AskedSpan }) {
+function Occupied({ occupancy, span }: { occupancy: Rows; span: RequestedSpan }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string | null>(null);
   const places = useMemo(() => [...new Map(occupancy?.map(({ id, name }) => [id, name]))], [occupancy]);

@@ -2,7 +2,7 @@ import type { Occupancy } from "@pulse/contract/analytics";
 import { useElementSize } from "@mantine/hooks";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { marksOf } from "../past/axis.ts";
+import { marksOf } from "../playback/timeAxis.ts";
 import classes from "./Analysis.module.css";
 
 const heightPx = 92;

@@ -1,9 +1,9 @@
 import { fullAccess } from "@pulse/contract/access";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { admin } from "../../access/accessStage.tsx";
+import { admin } from "../../test/accessStage.tsx";
 import { stage } from "../../test/stage.tsx";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
 import Analysis from "./Analysis.tsx";
 import { featuresOf } from "./heatOverlay.ts";
 import { readWho, spanOf, stepOf, whoText } from "./question.ts";
@@ -22,7 +22,7 @@ const heat = {
 };
 
 function opened(at = "") {
-  const { answers, asked, show } = stage();
+  const { answers, requests, show } = stage();
   answers["getAccessibleOperations"] = () => fullAccess();
   answers["getUserMe"] = () => admin;
   answers["getHeatmap"] = () => heat;
@@ -50,8 +50,8 @@ function opened(at = "") {
   show(<Analysis page={page} form="panel" />, `/a${at}`);
   return {
     answers,
-    last: (endpoint: string) => asked.findLast((call) => call.id === endpoint)?.query,
-    times: (endpoint: string) => asked.filter((call) => call.id === endpoint).length,
+    last: (endpoint: string) => requests.findLast((call) => call.id === endpoint)?.query,
+    times: (endpoint: string) => requests.filter((call) => call.id === endpoint).length,
   };
 }
 

@@ -19,13 +19,13 @@ export function readWho(text: string | null): Who {
 }
 
 /** A span as requested from the server: always with both ends. */
-export interface AskedSpan {
+export interface RequestedSpan {
   startTimeUtc: string;
   endTimeUtc: string;
 }
 
 /** An unfinished span ends with the last full minute: future hours are not hours without data. A span that has not begun is unchanged. */
-export function spanOf(words: DateWords, nowMs: number): AskedSpan {
+export function spanOf(words: DateWords, nowMs: number): RequestedSpan {
   const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
   const now = new Date(Math.floor(nowMs / 60_000) * 60_000).toISOString();
   const isBegun = startTimeUtc === undefined || startTimeUtc < now;
@@ -34,10 +34,10 @@ export function spanOf(words: DateWords, nowMs: number): AskedSpan {
 }
 
 /** Whether a span grows as time passes. */
-export function goesOn(words: DateWords, nowMs: number): boolean {
+export function isUnfinished(words: DateWords, nowMs: number): boolean {
   const { endTimeUtc } = timesOf(words, nowMs);
   return endTimeUtc === undefined || Date.parse(endTimeUtc) > nowMs;
 }
 
-export const stepOf = ({ startTimeUtc, endTimeUtc }: AskedSpan): "hour" | "day" =>
+export const stepOf = ({ startTimeUtc, endTimeUtc }: RequestedSpan): "hour" | "day" =>
   Date.parse(endTimeUtc) - Date.parse(startTimeUtc) > byHourMs ? "day" : "hour";

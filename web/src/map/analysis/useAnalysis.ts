@@ -1,12 +1,12 @@
 import { getDwell, getFlows, getHeatmap, getOccupancy } from "@pulse/contract/analytics";
 import { type Query, useQuery } from "@tanstack/react-query";
-import { useServices } from "../../services.tsx";
-import { type AskedSpan, stepOf } from "./question.ts";
+import { useServices } from "../../services/services.tsx";
+import { type RequestedSpan, stepOf } from "./question.ts";
 
-export interface Asked {
+export interface AnalysisRequest {
   siteId: string;
   floorId: string | null;
-  span: AskedSpan;
+  span: RequestedSpan;
   /** The span as the person wrote it; after a refresh the words are the same and the times differ. */
   words: string;
   by: "room" | "geofence";
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** The queries to the server, also used for files. */
-export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: Asked) {
+export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: AnalysisRequest) {
   const about = {
     siteId,
     ...span,
@@ -34,13 +34,13 @@ export function queriesOf({ siteId, floorId, span, by, assetIds, type, zone }: A
 }
 
 /** Where time went: heat of the floor, dwell, occupancy and flows. */
-export function useAnalysis(asked: Asked) {
+export function useAnalysis(request: AnalysisRequest) {
   const { api } = useServices();
-  const queries = queriesOf(asked);
+  const queries = queriesOf(request);
   const lists = { dwell: getDwell, occupancy: getOccupancy, flows: getFlows };
-  const key = (what: string, query: object | null) => ["analytics", what, asked.words, query];
+  const key = (what: string, query: object | null) => ["analytics", what, request.words, query];
   const heat = useQuery({
-    placeholderData: keepRenewed(asked.words, queries.heatmap),
+    placeholderData: keepRenewed(request.words, queries.heatmap),
     queryKey: key("heatmap", queries.heatmap),
     enabled: queries.heatmap !== null,
     queryFn: ({ signal }) => api.call(getHeatmap, { query: queries.heatmap!, signal }),
@@ -49,19 +49,19 @@ export function useAnalysis(asked: Asked) {
   const enabled = queries.heatmap === null || isIn(heat);
   const dwell = useQuery({
     enabled,
-    placeholderData: keepRenewed(asked.words, queries.dwell),
+    placeholderData: keepRenewed(request.words, queries.dwell),
     queryKey: key("dwell", queries.dwell),
     queryFn: ({ signal }) => api.call(lists.dwell, { query: queries.dwell, signal }),
   });
   const occupancy = useQuery({
     enabled: enabled && isIn(dwell),
-    placeholderData: keepRenewed(asked.words, queries.occupancy),
+    placeholderData: keepRenewed(request.words, queries.occupancy),
     queryKey: key("occupancy", queries.occupancy),
     queryFn: ({ signal }) => api.call(lists.occupancy, { query: queries.occupancy, signal }),
   });
   const flows = useQuery({
     enabled: enabled && isIn(occupancy),
-    placeholderData: keepRenewed(asked.words, queries.flows),
+    placeholderData: keepRenewed(request.words, queries.flows),
     queryKey: key("flows", queries.flows),
     queryFn: ({ signal }) => api.call(lists.flows, { query: queries.flows, signal }),
   });

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { ScaleBar, type ScaleHandle } from "../../basemap/ScaleBar.tsx";
 import { Glyph } from "../../ui/Glyph.tsx";
-import type { MapPicture } from "../engine/mapPicture.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
 import type { Caption } from "./caption.ts";
 import classes from "./PrintSheet.module.css";
 

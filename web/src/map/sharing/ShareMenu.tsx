@@ -4,17 +4,23 @@ import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState 
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useServices } from "../../services.tsx";
+import { useServices } from "../../services/services.tsx";
 import { copyText } from "../../ui/copyText.ts";
-import type { MapPicture } from "../engine/mapPicture.ts";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
+import type { DrawnMap } from "../model/useDrawnMap.ts";
+import type { MapData } from "../model/useMapData.ts";
+import type { MapOnPage } from "../model/useMapPage.ts";
+import type { MapViewControls } from "../model/useMapView.ts";
 import { type Caption, captionOf } from "./caption.ts";
 import { PrintSheet } from "./PrintSheet.tsx";
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
+/** The parts of the page that a shared map is about. */
+export type SharedMap = MapViewControls & MapData & DrawnMap & MapOnPage;
+
 interface Props {
-  page: MapPageModel;
+  page: SharedMap;
   /** Items above it in the same menu. */
   above?: ReactNode;
   /** The button that opens it. */
@@ -27,7 +33,7 @@ export function ShareMenu({ page, above, children }: Props) {
   const { snackbars } = useServices();
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const [printed, setPrinted] = useState<{ picture: MapPicture; caption: Caption } | null>(null);
-  const take = (): { picture: MapPicture; caption: Caption } | null => {
+  const capture = (): { picture: MapPicture; caption: Caption } | null => {
     const picture = page.handle.current?.picture() ?? null;
     if (picture === null) snackbars.error(t("share.noMap"));
     const caption = captionOf({
@@ -39,12 +45,12 @@ export function ShareMenu({ page, above, children }: Props) {
     return picture === null ? null : { picture, caption };
   };
   const save = async (): Promise<void> => {
-    const taken = take();
-    if (taken === null) return;
+    const captured = capture();
+    if (captured === null) return;
     const [{ pngOf }, { saveFile }] = await Promise.all([import("./pngOf.ts"), import("../../table/csv.ts")]);
-    const file = await pngOf(taken.picture, taken.caption, scheme);
+    const file = await pngOf(captured.picture, captured.caption, scheme);
     if (file === null) snackbars.error(t("share.noMap"));
-    else saveFile(taken.caption.fileName, file);
+    else saveFile(captured.caption.fileName, file);
   };
   const copy = async (): Promise<void> => {
     if (await copyText(window.location.href)) snackbars.success(t("share.copied"));
@@ -54,15 +60,15 @@ export function ShareMenu({ page, above, children }: Props) {
     // Rejects if the person cancels.
     void navigator.share({ title: document.title, url: window.location.href }).catch(() => undefined);
   // The browser prints what exists after the event's listeners have run, so the sheet is rendered in one.
-  const before = useEffectEvent(() => flushSync(() => setPrinted(take())));
+  const renderForPrint = useEffectEvent(() => flushSync(() => setPrinted(capture())));
   useEffect(() => {
-    const begins = (): void => before();
-    const ends = (): void => setPrinted(null);
-    window.addEventListener("beforeprint", begins);
-    window.addEventListener("afterprint", ends);
+    const onBeforePrint = (): void => renderForPrint();
+    const onAfterPrint = (): void => setPrinted(null);
+    window.addEventListener("beforeprint", onBeforePrint);
+    window.addEventListener("afterprint", onAfterPrint);
     return () => {
-      window.removeEventListener("beforeprint", begins);
-      window.removeEventListener("afterprint", ends);
+      window.removeEventListener("beforeprint", onBeforePrint);
+      window.removeEventListener("afterprint", onAfterPrint);
     };
   }, []);
   const canSend = typeof navigator.share === "function";

@@ -1,5 +1,5 @@
 import { scaleBar } from "../../basemap/scale.ts";
-import type { MapPicture } from "../engine/mapPicture.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
 import type { Caption } from "./caption.ts";
 
 /** The height of the strip below the picture, in page pixels. */

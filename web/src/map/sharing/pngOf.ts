@@ -1,4 +1,4 @@
-import type { MapPicture } from "../engine/mapPicture.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
 import { type Scheme, tokensOf } from "../../theme/tokens.ts";
 import { scaleText } from "../../basemap/scaleText.ts";
 import type { Caption } from "./caption.ts";

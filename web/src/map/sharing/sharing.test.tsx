@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { stage } from "../../test/stage.tsx";
-import type { MapPicture } from "../engine/mapPicture.ts";
-import type { MapPageModel } from "../useMapPage.ts";
+import type { MapPicture } from "../../mapEngine/mapPicture.ts";
+import type { MapPageModel } from "../model/useMapPage.ts";
 import { captionOf } from "./caption.ts";
 import { composePicture, type Paper, sizeOf } from "./composePicture.ts";
 import { ShareMenu } from "./ShareMenu.tsx";
@@ -100,17 +100,17 @@ const choose = async (name: string): Promise<void> => {
 it("the share menu copies the address", async () => {
   const copied: string[] = [];
   vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
-  const { said } = opened(null);
+  const { messages } = opened(null);
   await choose("Copy link");
-  await waitFor(() => expect(said()).toEqual(["Link copied. It opens the map as you see it now."]));
+  await waitFor(() => expect(messages()).toEqual(["Link copied. It opens the map as you see it now."]));
   expect(copied).toEqual([window.location.href]);
 });
 
 it("the share menu says so when the browser does not allow copying", async () => {
   vi.stubGlobal("navigator", {});
-  const { said } = opened(null);
+  const { messages } = opened(null);
   await choose("Copy link");
-  await waitFor(() => expect(said()).toContain("Couldn't copy the link"));
+  await waitFor(() => expect(messages()).toContain("Couldn't copy the link"));
 });
 
 const paper = (): MapPicture => ({
@@ -144,7 +144,7 @@ it("the share menu prints with the browser", async () => {
 });
 
 it("the share menu says so when there is no map to save", async () => {
-  const { said } = opened(null);
+  const { messages } = opened(null);
   await choose("Save as PNG");
-  expect(said()).toEqual(["There is no map to save"]);
+  expect(messages()).toEqual(["There is no map to save"]);
 });

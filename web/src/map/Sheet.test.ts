@@ -1,7 +1,0 @@
-import { expect, it } from "vitest";
-import { nearestStop, stopPx } from "./Sheet.tsx";
-
-it("a dragged bottom sheet settles at the nearest of its three stops", () => {
-  expect([60, 200, 300, 500, 700].map((px) => nearestStop(px, 784))).toEqual(["peek", "peek", "half", "half", "full"]);
-  expect(stopPx("peek", 784)).toBe(88);
-});

@@ -1,0 +1,61 @@
+import { limits } from "@pulse/contract/limits";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { assetIcon } from "../../ui/assetIcons.ts";
+import { Battery } from "../../ui/Battery.tsx";
+import { Glyph } from "../../ui/Glyph.tsx";
+import classes from "./AssetList.module.css";
+import type { AssetRow } from "./assetRows.ts";
+
+interface Props {
+  row: AssetRow;
+  isSelected: boolean;
+  onSelect(guid: string | null, bringIntoView: boolean): void;
+  /** The row is pointed at; null: no longer. */
+  onPoint(guid: string | null): void;
+}
+
+/** One asset of the list. Its age is written by the list's ticker. */
+export const AssetListRow = memo(function AssetListRow({ row, isSelected, onSelect, onPoint }: Props) {
+  const { t } = useTranslation();
+  const Icon = assetIcon(row.type).Component;
+  const place = row.place ?? (row.nearest === null ? t("assets.nowhere") : t("assets.near", { gateway: row.nearest }));
+  return (
+    <button
+      type="button"
+      className={classes["row"]}
+      aria-pressed={isSelected}
+      onPointerEnter={({ pointerType }) => {
+        if (pointerType === "mouse") onPoint(row.guid);
+      }}
+      onPointerLeave={() => onPoint(null)}
+      onClick={() => onSelect(isSelected ? null : row.guid, true)}
+    >
+      <span className={classes["icon"]}>
+        <Icon size={18} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={classes["text"]}>
+        <span className={classes["name"]}>
+          {row.type} <b>{row.identifier}</b>
+        </span>
+        <span className={classes["place"]}>{row.status === "stale" ? t("assets.lastKnown", { place }) : place}</span>
+      </span>
+      <span className={classes["state"]}>
+        <span className={classes["age"]}>
+          <Glyph kind={row.status} />
+          <time data-guid={row.guid} />
+        </span>
+        {row.lowBattery === null ? null : (
+          <span className={classes["low"]}>
+            <Battery
+              percent={row.lowBattery}
+              isLow={row.lowBattery <= limits.lowBatteryPercent}
+              label={t("battery.label", { percent: row.lowBattery })}
+              text={t("unit.percent", { value: row.lowBattery })}
+            />
+          </span>
+        )}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,126 @@
+import { SegmentedControl } from "@mantine/core";
+import { IconArrowLeft, IconPlayerPauseFilled, IconPlayerPlayFilled } from "@tabler/icons-react";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { DateRange } from "../../dates/DateRange.tsx";
+import { timesOf } from "../../dates/span.ts";
+import { dateTime } from "../../time/ages.ts";
+import { toastsAbove } from "../../ui/toastsAbove.ts";
+import { longestSpanMs, type PlaybackSpan } from "./playbackAddress.ts";
+import { Chart } from "./Chart.tsx";
+import { lastingText } from "./durations.ts";
+import { type Player, type PlayerState, speeds } from "./player.ts";
+import { Scrubber } from "./Scrubber.tsx";
+import type { TrackSummary } from "./trackSummary.ts";
+import classes from "./TimeBar.module.css";
+import type { HistoryFacts } from "./useHistoryFacts.ts";
+
+interface Props {
+  span: PlaybackSpan;
+  player: Player;
+  state: PlayerState;
+  /** The summary of the one asset being viewed; null: several assets or the whole site. */
+  summary: TrackSummary | null;
+  facts: HistoryFacts;
+  /** Whether the panel beside the map has the button back to the live map. */
+  hasBackButton: boolean;
+  onSpan(span: PlaybackSpan | null): void;
+  /** The current time, ms. */
+  nowMs(): number;
+  /** More tools, before the button back to the live map. */
+  tools: ReactNode;
+}
+
+/** The player under the map: play, speed, start and end, and a handle to drag. */
+export function TimeBar({ span, player, state, summary, facts, hasBackButton, onSpan, nowMs: now, tools }: Props) {
+  const { t } = useTranslation();
+  const { fromMs, toMs } = span;
+  const { timeMs, isPlaying, speed } = state;
+  // The address gets the moment at which somebody stopped.
+  const saveTime = (): void => onSpan({ ...span, timeMs: player.current().timeMs });
+  useEffect(() => () => player.pause(), [player]);
+  return (
+    <section ref={toastsAbove} className={classes["frame"]} aria-label={t("past.title")}>
+      <div className={classes["bar"]} data-chart={summary === null ? undefined : ""}>
+        <div className={classes["row"]}>
+          <button
+            type="button"
+            className={classes["play"]}
+            aria-label={isPlaying ? t("past.pause") : t("past.play")}
+            onClick={() => {
+              if (!isPlaying) return player.play();
+              player.pause();
+              saveTime();
+            }}
+          >
+            {isPlaying ? (
+              <IconPlayerPauseFilled size={18} aria-hidden="true" />
+            ) : (
+              <IconPlayerPlayFilled size={18} aria-hidden="true" />
+            )}
+          </button>
+          <SegmentedControl
+            size="xs"
+            aria-label={t("past.speed")}
+            value={String(speed)}
+            data={speeds.map((each) => ({ value: String(each), label: t("past.times", { times: each }) }))}
+            onChange={(value) => player.setSpeed(speeds.find((each) => String(each) === value) ?? speed)}
+          />
+          <span className={classes["left"]} role="status">
+            {state.isFailed
+              ? t("past.failed")
+              : state.isLoading
+                ? t("past.loading")
+                : t("past.remaining", { left: lastingText(toMs - timeMs), real: lastingText((toMs - timeMs) / speed) })}
+          </span>
+          <i />
+          {summary === null ? null : <Signs />}
+          <div className={classes["range"]}>
+            <DateRange
+              value={{ from: minuteText(fromMs), to: minuteText(toMs) }}
+              spans={["hour", "day", "week"]}
+              isNeeded
+              hasTimes
+              onChange={(words) => {
+                const nowMs = now();
+                const { startTimeUtc, endTimeUtc } = timesOf(words, nowMs);
+                const from = Date.parse(startTimeUtc ?? "");
+                const to = Math.min(endTimeUtc === undefined ? nowMs : Date.parse(endTimeUtc), from + longestSpanMs);
+                if (to > from)
+                  onSpan({ ...span, fromMs: from, toMs: to, timeMs: Math.min(to, Math.max(from, timeMs)) });
+              }}
+            />
+          </div>
+          {tools}
+          {hasBackButton ? null : (
+            <button type="button" className={classes["live"]} onClick={() => onSpan(null)}>
+              <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
+              <span>{t("past.toLive")}</span>
+            </button>
+          )}
+        </div>
+        <div className={classes["axis"]}>
+          <Scrubber fromMs={fromMs} toMs={toMs} timeMs={timeMs} onSeek={player.seek} onSeekEnd={saveTime}>
+            {(widthPx) => <Chart fromMs={fromMs} toMs={toMs} widthPx={widthPx} summary={summary} facts={facts} />}
+          </Scrubber>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Signs() {
+  const { t } = useTranslation();
+  return (
+    <span className={classes["signs"]} aria-hidden="true">
+      {(["signal", "battery", "moving", "still"] as const).map((sign) => (
+        <span key={sign}>
+          <b data-sign={sign} />
+          {t(`past.signs.${sign}`)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const minuteText = (ms: number): string => dateTime(ms).slice(0, 16).replace(" ", "T");

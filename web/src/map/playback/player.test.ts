@@ -1,0 +1,171 @@
+import type { AssetLive } from "@pulse/contract/assets";
+import { expect, it } from "vitest";
+import { createPlayer, type PositionsPage, pieceMs } from "./player.ts";
+import { metreDeg, minute, position, t0 } from "./trackSamples.ts";
+
+function asset(n: number, lat: number | null = 51): AssetLive {
+  return {
+    assetId: `id-${n}`,
+    guid: `guid-${n}`,
+    name: `TT-${n}`,
+    type: "Tote",
+    imageUrl: null,
+    lat,
+    lon: lat === null ? null : 7,
+    location: null,
+    floorId: "floor",
+    accuracy: 2,
+    lastUpdated: lat === null ? null : new Date(t0).toISOString(),
+    nearestHardware: null,
+    nearestHardwareGuid: null,
+    nearestHardwareDis: null,
+    signalStrength: null,
+    batteryLevel: 80,
+    moving: false,
+    trackerId: null,
+    room: null,
+    sections: [],
+  };
+}
+
+/** A player whose steps the test triggers. */
+function player(answers: PositionsPage, of: readonly string[] = []) {
+  let step: () => void = () => undefined;
+  const every = (work: () => void): (() => void) => {
+    step = work;
+    return () => (step = () => undefined);
+  };
+  const made = createPlayer({ fromMs: t0, toMs: t0 + 60 * minute, of, answers, every });
+  made.start(t0);
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  };
+  return { ...made, step: () => step(), settled };
+}
+
+it("the player shows the last chosen moment, in whatever order answers arrive, and requests no others", async () => {
+  const asked: { atMs: number; answer(list: readonly AssetLive[]): void }[] = [];
+  const played = player({
+    snapshot: (atMs) => new Promise((answer) => asked.push({ atMs, answer })),
+    tracks: async () => [],
+  });
+  played.seek(t0 + minute);
+  played.seek(t0 + 2 * minute);
+  asked[0]!.answer([asset(1, 50)]);
+  await played.settled();
+  asked[1]!.answer([asset(1, 52)]);
+  await played.settled();
+  expect(asked.map(({ atMs }) => atMs)).toEqual([t0, t0 + 2 * minute]);
+  expect(played.positions.get("guid-1")?.lat).toBe(52);
+  expect(played.positions.nowMs()).toBe(t0 + 2 * minute);
+  expect(played.current().isLoading).toBe(false);
+});
+
+it("the player plays a site in pieces, waits for a missing one, and leaves silent assets where they were", async () => {
+  const spans: number[] = [];
+  const played = player({
+    snapshot: async () => [asset(1), asset(2)],
+    tracks: async (_, { fromMs }) => {
+      spans.push(fromMs);
+      return [{ assetId: "id-1", positions: [position(0, 0, 0), position(30_000, 30_000, 30)] }];
+    },
+  });
+  await played.settled();
+  played.setSpeed(60);
+  played.play();
+  played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0, isLoading: true });
+  await played.settled();
+  played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 15_000, isLoading: false });
+  expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 15 * metreDeg, 9);
+  expect(played.positions.get("guid-2")?.lat).toBe(51);
+  await played.settled();
+  expect(spans).toEqual([t0, t0 + pieceMs]);
+});
+
+it("the player shows only the chosen assets, and no place before their tracks begin", async () => {
+  const played = player(
+    {
+      snapshot: async () => [asset(1, null), asset(2)],
+      tracks: async () => [{ assetId: "id-1", positions: [position(10 * minute, 20 * minute, 5)] }],
+    },
+    ["guid-1"],
+  );
+  await played.settled();
+  expect([...played.positions.all().keys()]).toEqual(["guid-1"]);
+  expect(played.positions.get("guid-1")?.lat).toBeNull();
+  played.seek(t0 + 15 * minute);
+  expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 5 * metreDeg, 9);
+  played.seek(t0 + minute);
+  expect(played.positions.get("guid-1")?.lat).toBeNull();
+});
+
+it("the player stops its steps when a piece fails, and asks for it again at the next play", async () => {
+  let isAway = true;
+  let requests = 0;
+  const played = player({
+    snapshot: async () => [asset(1)],
+    tracks: async () => {
+      requests++;
+      if (isAway) throw new Error("away");
+      return [{ assetId: "id-1", positions: [position(0, 0, 0)] }];
+    },
+  });
+  await played.settled();
+  played.play();
+  played.step();
+  await played.settled();
+  expect(played.current()).toMatchObject({ isFailed: true, isPlaying: false, isLoading: false });
+  played.step();
+  await played.settled();
+  expect(requests).toBe(1);
+  isAway = false;
+  played.play();
+  expect(played.current()).toMatchObject({ isFailed: false, isPlaying: true });
+  played.step();
+  await played.settled();
+  played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0 + 2_500, isFailed: false, isPlaying: true });
+});
+
+it.each([
+  ["the site's first moment", []],
+  ["the tracks of the chosen assets", ["guid-1"]],
+] as const)("the player asks again for %s at the next play when they could not be loaded", async (_, of) => {
+  let isAway = true;
+  const answers: PositionsPage = {
+    snapshot: async () => (isAway ? Promise.reject(new Error("away")) : [asset(1)]),
+    tracks: async () => [{ assetId: "id-1", positions: [position(0, 60 * minute, 5)] }],
+  };
+  const played = player(answers, of);
+  await played.settled();
+  expect(played.current()).toMatchObject({ isFailed: true, isLoading: false });
+  isAway = false;
+  played.play();
+  played.step();
+  expect(played.current()).toMatchObject({ timeMs: t0, isFailed: false });
+  await played.settled();
+  played.step();
+  await played.settled();
+  played.step();
+  expect(played.current()).toMatchObject({ isPlaying: true, isFailed: false, isLoading: false });
+  expect(played.current().timeMs).toBeGreaterThan(t0);
+  expect(played.positions.get("guid-1")?.lat).toBeCloseTo(51 + 5 * metreDeg, 9);
+});
+
+it("the player shows the moment sought while a request for another one was failing", async () => {
+  const failing: (() => void)[] = [];
+  const played = player({
+    snapshot: (atMs) =>
+      atMs === t0
+        ? new Promise((_, fail) => failing.push(() => fail(new Error("away"))))
+        : Promise.resolve([asset(1, 52)]),
+    tracks: async () => [],
+  });
+  played.seek(t0 + minute);
+  failing[0]!();
+  await played.settled();
+  expect(played.current()).toMatchObject({ isFailed: false, isLoading: false });
+  expect(played.positions.get("guid-1")?.lat).toBe(52);
+});

@@ -1,0 +1,12 @@
+import type { LonLat } from "@pulse/geo/fenceShape";
+
+/** A geofence as the map draws it. */
+export interface MapFence {
+  id: string;
+  name: string;
+  /** Empty: all floors. */
+  floorIds: readonly string[];
+  isHidden: boolean;
+  /** For each part the outer ring and then its holes; a ring ends where it began. */
+  parts: LonLat[][][];
+}

@@ -1,0 +1,34 @@
+import type { FloorPlan } from "@pulse/contract/sites";
+import type { LatLon } from "@pulse/geo/latLon";
+import type { Padding } from "../basemap/planGeometry.ts";
+import type { Camera } from "./camera/siteCamera.ts";
+import type { SiteMapState } from "./siteMapState.ts";
+
+export interface SiteMapEvents {
+  /** The new value for `SiteMapState.selected`. */
+  selected(guid: string | null): void;
+  /** The camera: its bearing and its scale. */
+  viewed(view: { bearing: number; pxPerM: number }): void;
+  /** The map has stopped where somebody moved it; null: it shows the whole floor. */
+  moveEnded(camera: Camera | null): void;
+  /** The length of the line that is being measured, m; null: there is none. */
+  measured(metres: number | null): void;
+  planFailed(plan: FloorPlan): void;
+  /** The street map did not load: our own ground is shown. */
+  streetMapFailed(): void;
+  followEnded(): void;
+}
+
+export interface SiteMapParts {
+  container: HTMLElement;
+  state: SiteMapState;
+  events: SiteMapEvents;
+  loadImage(url: string): Promise<Blob>;
+  distanceText(metres: number): string;
+  padding(): Padding;
+  /** Where the site is, used while it has no plans. */
+  centre: LatLon;
+  /** Where the map starts; null: at the whole floor. */
+  camera: Camera | null;
+  locale: Record<string, string>;
+}

@@ -1,3 +1,0 @@
-// The code of both maps in one file with MapLibre: a separate shared file would cost the live map one more request.
-export { default as PlanMapCanvas } from "./placing/PlanMapCanvas.tsx";
-export { default as SiteMapView } from "./map/SiteMapView.tsx";
