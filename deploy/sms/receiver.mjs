@@ -16,23 +16,23 @@ export function receive(send) {
   // The same value as PULSE_SMS_WEBHOOK_SECRET; without it anybody who reaches this port could send texts.
   if (!SMS_SECRET?.startsWith("whsec_")) throw new Error("set SMS_SECRET to the value of PULSE_SMS_WEBHOOK_SECRET");
   const sent = new Set();
-  const server = createServer(async (request, response) => {
-    try {
-      const body = await bodyOf(request);
-      if (request.method !== "POST" || !isSigned(request.headers, body)) {
-        response.writeHead(401).end();
-        return;
-      }
-      const id = request.headers["webhook-id"];
-      // Pulse tries a message again under its old id if it did not get the answer.
-      if (!sent.has(id)) await send(JSON.parse(body));
-      sent.add(id);
-      if (sent.size > 1000) sent.delete(sent.values().next().value);
-      response.writeHead(204).end();
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      response.writeHead(502).end();
-    }
+  const answer = async (request) => {
+    const body = await bodyOf(request);
+    if (request.method !== "POST" || !isSigned(request.headers, body)) return 401;
+    const id = request.headers["webhook-id"];
+    // Pulse tries a message again under its old id if it did not get the answer.
+    if (!sent.has(id)) await send(JSON.parse(body));
+    sent.add(id);
+    if (sent.size > 1000) sent.delete(sent.values().next().value);
+    return 204;
+  };
+  const server = createServer((request, response) => {
+    answer(request)
+      .catch((error) => {
+        console.error(error instanceof Error ? error.message : error);
+        return 502;
+      })
+      .then((status) => response.writeHead(status).end());
   });
   server.listen(Number(SMS_PORT), SMS_HOST, () => console.log(`listening on port ${server.address().port}`));
 }

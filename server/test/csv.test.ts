@@ -125,10 +125,10 @@ test("the lines of a CSV file are read back by csv-parse as their values, whatev
     return typeof value === "string" ? safe(value) : String(value);
   };
   fc.assert(
-    fc.property(fc.array(row, { minLength: 1 }), (rows) => {
-      const file = rows.map((cells) => csvLine(cells, time)).join("");
-      expect(parse(file, { relax_column_count: true, record_delimiter: "\r\n" })).toEqual(
-        rows.map((cells) => cells.map(written)),
+    fc.property(fc.array(row, { minLength: 1 }), (lines) => {
+      const text = lines.map((cells) => csvLine(cells, time)).join("");
+      expect(parse(text, { relax_column_count: true, record_delimiter: "\r\n" })).toEqual(
+        lines.map((cells) => cells.map(written)),
       );
     }),
     { numRuns: 2000 },
