@@ -27,7 +27,7 @@ export function receive(send) {
     return 204;
   };
   const server = createServer((request, response) => {
-    answer(request)
+    void answer(request)
       .catch((error) => {
         console.error(error instanceof Error ? error.message : error);
         return 502;
