@@ -9,8 +9,8 @@ import { hourMs, hourOf } from "../../pipeline/history/hours.ts";
 import { heatOrigins } from "./hourSums.repository.ts";
 import { occupied, stepsOf } from "./occupancy.ts";
 import type { SumHours } from "./sumHours.ts";
-import { dwellSums, flowSums, type PlaceStay, type Visit, visitsOf } from "./visits.ts";
-import { assetsInQuery, roomsOfSite, fenceStays, isFloorOf, roomStays, fencesOfSite } from "./visits.repository.ts";
+import { dwellSums, flowSums, type PlaceStay, type Visit, visitsOf } from "./dwellAndFlows.ts";
+import { assetsInQuery, roomsOfSite, fenceStays, isFloorOf, roomStays, fencesOfSite } from "./dwell.repository.ts";
 
 export type AnalyticsService = ReturnType<typeof analyticsService>;
 export type By = "room" | "geofence";

@@ -2,7 +2,7 @@ import type { AssetsService } from "../assets/assets.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { deleteHoursBefore } from "./hourSums.repository.ts";
 import { sumHours } from "./sumHours.ts";
-import { siteName } from "./visits.repository.ts";
+import { siteName } from "./dwell.repository.ts";
 import { analyticsRoutes } from "./analytics.routes.ts";
 import { analyticsService } from "./analytics.service.ts";
 

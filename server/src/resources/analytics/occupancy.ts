@@ -1,5 +1,5 @@
 import { hourMs } from "../../pipeline/history/hours.ts";
-import type { Visit } from "./visits.ts";
+import type { Visit } from "./dwellAndFlows.ts";
 
 /** An hour or a day. Only its hours within the span in which something was located count. */
 export interface Step {

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { AnalyticsQuery } from "./analyticsQuery.ts";
 import { hourMs } from "../../pipeline/history/hours.ts";
-import type { PlaceStay } from "./visits.ts";
+import type { PlaceStay } from "./dwellAndFlows.ts";
 
 /** A place that things can be in. */
 export interface NamedPlace {
