@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sortings } from "./assetFilter.ts";
 import { Choice } from "./Choice.tsx";
@@ -26,6 +27,10 @@ export function OrderChoices({ page }: { page: AssetListModel }) {
   const { t } = useTranslation();
   const { filter, setFilter, offered } = page;
   const fence = filter.fence === null ? undefined : offered.fences.get(filter.fence);
+  // Once offered, it stays when the last asset leaves its geofence: nothing disappears under somebody's finger.
+  const [hadFences, setHadFences] = useState(false);
+  const hasFences = hadFences || offered.fences.size > 0 || filter.fence !== null;
+  if (hasFences && !hadFences) setHadFences(true);
   return (
     <div className={classes["order"]}>
       <Choice
@@ -37,7 +42,7 @@ export function OrderChoices({ page }: { page: AssetListModel }) {
         ]}
         onChoose={(key) => setFilter({ type: key === "" ? null : key })}
       />
-      {offered.fences.size === 0 && filter.fence === null ? null : (
+      {!hasFences ? null : (
         <Choice
           label={t("onMap.fence")}
           text={filter.fence === null ? t("onMap.anywhere") : (fence?.name ?? t("map.geofence"))}

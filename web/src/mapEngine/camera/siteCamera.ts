@@ -38,6 +38,11 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
   map.on("movestart", ({ originalEvent }) => {
     if (originalEvent !== undefined) isFitted = false;
   });
+  /** Where a zoom by steps that is still under way will end. */
+  let zoomGoal: number | null = null;
+  map.on("moveend", () => {
+    zoomGoal = null;
+  });
 
   const fit = (isAnimated: boolean): void => {
     const { widthPx, heightPx } = view();
@@ -96,11 +101,17 @@ export function siteCamera(map: MapLibreMap, { view, padding, plans, shownPlans 
       map.easeTo({ center: toLatLon(to.middle), zoom: map.getZoom() + to.steps, duration: flyMs });
       return true;
     },
-    /** Zooms towards `anchor` if that is in view, so that it stays in place; otherwise towards the middle. */
+    /**
+     * Zooms towards `anchor` if that is in view, so that it stays in place; otherwise towards the middle. Steps that
+     * follow each other quickly add up.
+     */
     zoomBy(steps: number, anchor: Place | null): void {
       isFitted = false;
       const around = anchor !== null && isInView(anchor) ? { around: toLatLon(anchor) } : {};
-      map.easeTo({ zoom: map.getZoom() + steps, duration: zoomMs, ...around });
+      const goal = Math.min(map.getMaxZoom(), Math.max(map.getMinZoom(), (zoomGoal ?? map.getZoom()) + steps));
+      // It ends the zoom before it, which forgets its goal.
+      map.easeTo({ zoom: goal, duration: zoomMs, ...around });
+      zoomGoal = goal;
     },
     /** Turns the plan upright, or north up if the plan already is upright. */
     turn(): void {
