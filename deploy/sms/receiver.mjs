@@ -15,15 +15,20 @@ const maxBytes = 10_000;
 export function receive(send) {
   // The same value as PULSE_SMS_WEBHOOK_SECRET; without it anybody who reaches this port could send texts.
   if (!SMS_SECRET?.startsWith("whsec_")) throw new Error("set SMS_SECRET to the value of PULSE_SMS_WEBHOOK_SECRET");
-  const sent = new Set();
+  const sending = new Map();
   const answer = async (request) => {
     const body = await bodyOf(request);
     if (request.method !== "POST" || !isSigned(request.headers, body)) return 401;
     const id = request.headers["webhook-id"];
-    // Pulse tries a message again under its old id if it did not get the answer.
-    if (!sent.has(id)) await send(JSON.parse(body));
-    sent.add(id);
-    if (sent.size > 1000) sent.delete(sent.values().next().value);
+    // Pulse tries a message again under its old id if it did not get the answer in time: it is handed on only once.
+    if (!sending.has(id)) sending.set(id, send(JSON.parse(body)));
+    if (sending.size > 1000) sending.delete(sending.keys().next().value);
+    try {
+      await sending.get(id);
+    } catch (error) {
+      sending.delete(id);
+      throw error;
+    }
     return 204;
   };
   const server = createServer((request, response) => {
