@@ -8,6 +8,7 @@ import { defaults } from "./limits.ts";
 import { CustomerCode, Email, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
+import { SecondFactor, secondFactors } from "./secondFactors.ts";
 
 /** The settings that the browser gets when it changes site, and that customers edit (shapes S5). */
 export const CustomerConfig = z
@@ -23,6 +24,8 @@ export const CustomerConfig = z
     signupGroupId: Id.nullable().default(null),
     /** Subscribers to a site's `locations` over MQTT at once get where everything is, as a retained message. */
     retainLatestPositions: z.boolean().default(false),
+    /** The second factors that count here, and one of them is required; null: all that can be delivered. */
+    secondFactors: z.array(SecondFactor).nullable().default(null),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -64,6 +67,7 @@ const ConfigBody = z.preprocess(
       signupRoleId: Id.nullable(),
       signupGroupId: Id.nullable(),
       retainLatestPositions: z.boolean(),
+      secondFactors: list(SecondFactor).min(1).max(secondFactors.length).nullable(),
     })
     .partial(),
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
+import { SecondFactor } from "./secondFactors.ts";
 
 export const PublicConfig = z
   .object({
@@ -17,6 +18,8 @@ export const PublicConfig = z
       userPoolId: z.string(),
       clientId: z.string(),
       legacy: z.object({ userPoolId: z.string(), clientId: z.string() }).nullable(),
+      /** The second factors that this installation can deliver. */
+      secondFactors: z.array(SecondFactor),
     }),
     map: z.object({ styleUrl: z.string().nullable() }),
   })

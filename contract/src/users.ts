@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { Base, Id, Locale, Ref, Time, Version } from "./fields.ts";
 import { Email, Name, NewPassword, Phone } from "./names.ts";
 import { searchQuery } from "./page.ts";
+import { SecondFactor } from "./secondFactors.ts";
 
 export const UserInfo = z
   .object({
@@ -20,6 +21,10 @@ export const UserInfo = z
     phoneNumberVerified: z.boolean(),
     mfaEnabled: z.boolean(),
     locale: z.string(),
+    /** The second factors that this person may use here: what can be delivered and their customer accepts. */
+    secondFactors: z.array(SecondFactor),
+    /** Whether their customer asks for one of these. */
+    secondFactorRequired: z.boolean(),
   })
   .meta({ id: "UserInfo" });
 export type UserInfo = z.infer<typeof UserInfo>;
@@ -174,6 +179,17 @@ export const resendInvitation = endpoint({
   path: "/api/v3/users/:id/resend-invitation",
   tag: "Users",
   summary: "Emails another temporary password to a user who has not signed in yet",
+  access: needs("u"),
+  params,
+  content: User,
+});
+
+export const resetUserFactors = endpoint({
+  id: "resetUserFactors",
+  method: "POST",
+  path: "/api/v3/users/:id/reset-factors",
+  tag: "Users",
+  summary: "Removes a user's phone, authenticator app, passkeys and recovery codes, signs them out and mails them",
   access: needs("u"),
   params,
   content: User,

@@ -72,6 +72,7 @@ function serviceOver(accounts: LinkedAccounts, ms?: number) {
     releaseEmail: async () => undefined,
     rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
     audit: { record: () => undefined },
+    secondFactors: async () => ["sms"],
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });

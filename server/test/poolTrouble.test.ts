@@ -53,6 +53,7 @@ const people = () =>
     releaseEmail: async () => undefined,
     rights: { assertGrantable: async () => undefined, refuseMore: async () => undefined },
     audit: { record: () => undefined },
+    secondFactors: async () => ["sms"],
     signInUrl: "https://pulse.test/signin",
     now: Date.now,
   });

@@ -16,6 +16,7 @@ const config: PublicConfig = {
     userPoolId: "us-east-1_A",
     clientId: "c",
     legacy: null,
+    secondFactors: ["sms"],
   },
   map: { styleUrl: null },
 };

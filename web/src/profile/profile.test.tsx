@@ -16,6 +16,8 @@ const person = {
   isSuperadmin: false,
   devToolEnabled: false,
   locale: "en",
+  secondFactors: ["sms" as const],
+  secondFactorRequired: false,
 };
 
 it("the profile says that changing the phone number needs a fresh sign-in, and offers one", async () => {

@@ -142,6 +142,7 @@ it("the identity client uses the page's own origin for an embedded endpoint", ()
     userPoolId: "us-east-1_A",
     clientId: "c",
     legacy: null,
+    secondFactors: ["sms" as const],
   };
   expect(identityEndpoint(embedded, "http://localhost:5173")).toBe("http://localhost:5173/identity/");
   expect(identityEndpoint({ ...embedded, mode: "cognito", endpoint: null }, "http://x")).toBe(

@@ -57,6 +57,8 @@ export const admin: UserInfo = {
   phoneNumberVerified: true,
   mfaEnabled: true,
   locale: "en",
+  secondFactors: ["sms"],
+  secondFactorRequired: false,
 };
 
 export const administrator: Role = {

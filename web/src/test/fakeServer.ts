@@ -67,6 +67,8 @@ export function fakeServer({ access = fullAccess(), ...person }: Person = {}) {
     phoneNumberVerified: true,
     mfaEnabled: true,
     locale: "en",
+    secondFactors: ["sms"],
+    secondFactorRequired: false,
     ...person,
   };
   const sites: AccessibleSite[] = [];

@@ -26,6 +26,7 @@ const config: PublicConfig = {
     userPoolId: "us-east-1_Test",
     clientId: "client",
     legacy: null,
+    secondFactors: ["sms"],
   },
   map: { styleUrl: null },
 };

@@ -1,5 +1,6 @@
 import { accountCalls } from "./accountCalls.ts";
 import { codeCalls } from "./codeCalls.ts";
+import { factorCalls } from "./factorCalls.ts";
 import { poolClient, type UserPoolOptions } from "./poolClient.ts";
 
 export type { Invitation, PoolUser } from "./accountCalls.ts";
@@ -11,5 +12,5 @@ export type UserPool = ReturnType<typeof userPool>;
  */
 export function userPool(options: UserPoolOptions) {
   const pool = poolClient(options);
-  return { ...codeCalls(pool), ...accountCalls(pool), close: () => pool.client.destroy() };
+  return { ...codeCalls(pool), ...accountCalls(pool), ...factorCalls(pool), close: () => pool.client.destroy() };
 }

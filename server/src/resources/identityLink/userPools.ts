@@ -1,5 +1,7 @@
 import { type UserPool, userPool } from "../../platform/userPool/userPool.ts";
+import type { SecondFactor } from "@pulse/contract/secondFactors";
 import type { CognitoPool, Config } from "../../platform/config/config.ts";
+import { deliverableFactors } from "../../platform/config/deliverableFactors.ts";
 import { type TokenVerdict, tokenVerifier } from "../../platform/http/tokens.ts";
 import { localOrigin } from "../../platform/http/localOrigin.ts";
 
@@ -15,6 +17,8 @@ export interface TrustedUserPool {
 export interface UserPools {
   current: TrustedUserPool;
   legacy: TrustedUserPool | null;
+  /** The second factors that can be delivered. Amazon's pools say for themselves which they are set up for. */
+  secondFactors(): Promise<SecondFactor[]>;
 }
 
 interface EmbeddedPool {
@@ -48,9 +52,11 @@ interface PoolOptions {
 export function userPools(config: Config, embedded: EmbeddedPools | null, options: PoolOptions = {}): UserPools {
   if (config.identity.mode === "cognito") {
     const { current, legacy } = config.identity;
+    const amazonPool = trusted(current, amazon(current), options);
     return {
-      current: trusted(current, amazon(current), options),
+      current: amazonPool,
       legacy: legacy && trusted(legacy, amazon(legacy), options),
+      secondFactors: amazonPool.pool.secondFactors,
     };
   }
   const { pools, adminKey } = embedded!;
@@ -66,7 +72,11 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       },
       options,
     );
-  return { current: own(pools.current), legacy: own(pools.legacy) };
+  return {
+    current: own(pools.current),
+    legacy: own(pools.legacy),
+    secondFactors: async () => deliverableFactors(config),
+  };
 }
 
 /** The AWS SDK finds the credentials in its usual places. */

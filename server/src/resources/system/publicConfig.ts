@@ -1,10 +1,15 @@
 import { versions } from "@pulse/contract/limits";
 import type { PublicConfig } from "@pulse/contract/system";
+import type { SecondFactor } from "@pulse/contract/secondFactors";
 import type { UserPools } from "../identityLink/userPools.ts";
 import type { Config } from "../../platform/config/config.ts";
 
 /** The answer of `GET /api/config`; `origin` is the address at which the asking browser reaches us. */
-export function publicConfig(config: Config, pools: UserPools, origin: string): PublicConfig {
+export function publicConfig(
+  config: Config,
+  pools: Pick<UserPools, "current" | "legacy">,
+  { origin, secondFactors }: { origin: string; secondFactors: SecondFactor[] },
+): PublicConfig {
   const { current, legacy } = pools;
   return {
     appVersion: versions.app,
@@ -18,6 +23,7 @@ export function publicConfig(config: Config, pools: UserPools, origin: string): 
       endpoint: config.identity.mode === "embedded" ? `${origin}/identity/` : null,
       userPoolId: current.userPoolId,
       clientId: current.clientId,
+      secondFactors,
       legacy: legacy && { userPoolId: legacy.userPoolId, clientId: legacy.clientId },
     },
     map: { styleUrl: config.mapStyle?.url ?? null },

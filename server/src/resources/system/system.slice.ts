@@ -28,7 +28,12 @@ const diskEveryMs = 10_000;
 /** What belongs to no other slice: version and settings, health, metrics, documentation, the outbox. */
 export async function systemSlice(parts: SystemParts): Promise<void> {
   const { context, app, config, pools, metrics, readiness, freshness } = parts;
-  systemRoutes(context, (origin) => publicConfig(config, pools, config.isPublicUrlSet ? config.publicUrl : origin));
+  systemRoutes(context, async (origin) =>
+    publicConfig(config, pools, {
+      origin: config.isPublicUrlSet ? config.publicUrl : origin,
+      secondFactors: await pools.secondFactors(),
+    }),
+  );
   const disk = diskSpace(parts.freeSpace);
   readiness.part("disk", disk.unhealthyReason);
   await disk.look().catch(parts.problem);

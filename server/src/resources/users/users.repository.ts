@@ -1,4 +1,5 @@
 import type { Area, Operation } from "@pulse/contract/access";
+import type { CustomerConfig } from "@pulse/contract/customers";
 import type { PageMetadata } from "@pulse/contract/page";
 import type { User, UserInfo } from "@pulse/contract/users";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -182,10 +183,17 @@ export function usersRepository(db: Kysely<Database>) {
     },
 
     /** What signed-in people are told about themselves; null: they are gone. */
-    info: async (userId: string, of: Kysely<Database> = db): Promise<UserInfo | null> => {
-      const row = await of.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+    info: async (userId: string, of: Kysely<Database> = db): Promise<StoredInfo | null> => {
+      const row = await of
+        .selectFrom("users")
+        .leftJoin("customers", "customers.id", "users.customer_id")
+        .selectAll("users")
+        .select("customers.config as customer_config")
+        .where("users.id", "=", userId)
+        .executeTakeFirst();
       return row
         ? {
+            customerConfig: row.customer_config,
             id: row.id,
             email: row.email,
             givenName: row.given_name,
@@ -209,6 +217,11 @@ export function usersRepository(db: Kysely<Database>) {
       return all.map((row) => ({ ...row, area: row.area as Area }));
     },
   };
+}
+
+/** What is stored of a person, and their customer's settings; null: there is no customer. */
+interface StoredInfo extends Omit<UserInfo, "secondFactors" | "secondFactorRequired"> {
+  customerConfig: Partial<CustomerConfig> | null;
 }
 
 const columnsOf = (values: UserValues) => ({

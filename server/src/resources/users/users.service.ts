@@ -1,5 +1,6 @@
 import { AppError } from "@pulse/contract/errors";
 import type { User, UserBody, UserChange, UserInfo } from "@pulse/contract/users";
+import type { SecondFactor } from "@pulse/contract/secondFactors";
 import type { z } from "zod";
 import { accessRecords } from "../../platform/access/accessRecords.ts";
 import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
@@ -13,6 +14,7 @@ import type { LinkWork, DeleteNote } from "../identityLink/linkWork.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { changedGifts, auditFields, refuseEmptied, valuesAfter } from "./userChange.ts";
+import { personFactors } from "./personFactors.ts";
 import type { UserRights } from "./userRights.ts";
 import { type Person, sharedFields, type UsersRepository, type UserValues } from "./users.repository.ts";
 
@@ -40,6 +42,8 @@ export function usersService(parts: {
   releaseEmail(email: string): Promise<void>;
   rights: UserRights;
   audit: Pick<AuditLog, "record">;
+  /** What this installation can deliver. */
+  secondFactors(): Promise<SecondFactor[]>;
   /** Where invited people sign in. */
   signInUrl: string;
   now(): number;
@@ -103,9 +107,10 @@ export function usersService(parts: {
 
     /** The signed-in person. Throws `unauthorized` if they were deleted a moment ago. */
     me: async (viewer: Viewer, trx?: WriteTransaction): Promise<UserInfo> => {
-      const info = await users.info(viewer.userId, trx);
-      if (info === null) throw new AppError("unauthorized");
-      return info;
+      const stored = await users.info(viewer.userId, trx);
+      if (stored === null) throw new AppError("unauthorized");
+      const { customerConfig, ...info } = stored;
+      return { ...info, ...personFactors(await parts.secondFactors(), customerConfig) };
     },
 
     /** Invites somebody: in the end there are an account and a row, or neither. */

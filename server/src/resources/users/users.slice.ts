@@ -6,7 +6,7 @@ import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
 
-type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaintenance" | "audit" | "now"> & {
+type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaintenance" | "pools" | "audit" | "now"> & {
   roles: Pick<RolesService, "find">;
   groups: Pick<GroupsService, "find">;
 };
@@ -26,6 +26,7 @@ export function usersSlice(parts: UsersParts): Users {
     work: accountMaintenance.work,
     releaseEmail: accountMaintenance.unconfirmed.releaseEmail,
     rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
+    secondFactors: parts.pools.secondFactors,
     signInUrl: `${config.publicUrl}/signin`,
     now,
     audit,

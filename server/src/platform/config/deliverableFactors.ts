@@ -1,0 +1,26 @@
+import type { SecondFactor } from "@pulse/contract/secondFactors";
+import type { Config } from "./config.ts";
+
+/** Hosts whose pages browsers trust without HTTPS. */
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * The second factors that this installation can deliver with its embedded pools. Texts and mails need a service, or the
+ * outbox pages in its place; browsers offer passkeys only to pages with HTTPS or on localhost, by name and not by number.
+ */
+export function deliverableFactors(
+  config: Pick<Config, "sms" | "smtp" | "outbox" | "publicUrl" | "isPublicUrlSet">,
+): SecondFactor[] {
+  return [
+    ...(config.sms || config.outbox ? (["sms"] as const) : []),
+    "totp",
+    ...(config.smtp || config.outbox ? (["email"] as const) : []),
+    ...(isPasskeyAddress(new URL(config.publicUrl)) ? (["passkey"] as const) : []),
+  ];
+}
+
+/** Whether browsers make passkeys for this address: they take names only, and a name other than localhost needs HTTPS. */
+function isPasskeyAddress({ protocol, hostname }: URL): boolean {
+  if (hostname === "localhost") return true;
+  return protocol === "https:" && !loopbackNames.has(hostname) && !/^[0-9.]+$|^\[/.test(hostname);
+}
