@@ -99,9 +99,22 @@ export async function removeAccount(store: Store, user: User): Promise<void> {
   await store.codes.drop(user.sub);
 }
 
-/** Turns MFA off and forgets all devices: for someone who has lost the phone. */
+/** A user's columns without any second factor. */
+export const withoutFactors = {
+  sms_mfa: false,
+  email_mfa: false,
+  totp_mfa: false,
+  totp_sealed: null,
+  totp_pending_sealed: null,
+  totp_step: null,
+  preferred_mfa: null,
+} as const;
+
+/** Removes all second factors, passkeys too, and forgets all devices: for someone who has lost the phone. */
 export async function resetMfa(store: Store, user: User): Promise<void> {
-  await store.users.update(user.sub, { sms_mfa: false, sms_preferred: false });
+  await store.users.update(user.sub, withoutFactors);
+  await store.passkeys.removeAll(user.sub);
+  await store.recoveryCodes.drop(user.sub);
   await store.devices.forgetAll(user.sub);
   await signOutEverywhere(store, user);
 }
@@ -125,9 +138,15 @@ export async function applyAttributes(
       ? { phone_number_verified: change.phoneNumberVerified }
       : {}),
     // Without a number there is nowhere to send a code.
-    ...(phoneChanged && change.phoneNumber === null ? { sms_mfa: false, sms_preferred: false } : {}),
+    ...(phoneChanged && change.phoneNumber === null ? withoutSms(user) : {}),
   });
 }
+
+/** The columns of a user who no longer gets codes by text message. */
+const withoutSms = (user: User): UserChange => ({
+  sms_mfa: false,
+  ...(user.preferred_mfa === "SMS_MFA" ? { preferred_mfa: null } : {}),
+});
 
 /** A password that meets the rules, with no six digits in a row. */
 export function temporaryPassword(): string {

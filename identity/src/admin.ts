@@ -11,6 +11,7 @@ import {
 import type { AuditAction } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { enabledFactors } from "./factors.ts";
 import type { Pool, PoolName } from "./pools.ts";
 import type { UserStatus } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -98,7 +99,7 @@ export function createAdmin(context: Context) {
             plain: { given_name: request.givenName ?? "", family_name: request.familyName ?? "" },
           },
         });
-        if (request.mfaEnabled) await store.users.update(made.sub, { sms_mfa: true, sms_preferred: true });
+        if (request.mfaEnabled) await store.users.update(made.sub, { sms_mfa: true, preferred_mfa: "SMS_MFA" });
         return made;
       });
       note("user_created", pool, user);
@@ -122,8 +123,21 @@ export function createAdmin(context: Context) {
         applyAttributes(store, user, { phoneNumber, phoneNumberVerified: phoneVerified, plain: {} }),
       ),
 
-    /** Turns MFA off, forgets the devices and ends the sessions. */
+    /** Removes all second factors and passkeys, forgets the devices and ends the sessions. */
     resetMfa: (ref: UserRef): Promise<void> => noted(ref, "mfa_disabled", resetMfa),
+
+    /** Makes ten recovery codes, which replace the old ones. */
+    async renewRecoveryCodes(ref: UserRef): Promise<string[]> {
+      const { pool, user } = await found(ref);
+      const codes = await changingUser(context, pool, user.sub, (store, fresh) => store.recoveryCodes.renew(fresh.sub));
+      note("recovery_codes_renewed", pool, user);
+      return codes;
+    },
+
+    async recoveryCodesLeft(ref: UserRef): Promise<number> {
+      const { user } = await found(ref);
+      return context.recoveryCodes.left(user.sub);
+    },
 
     disableUser: (ref: UserRef): Promise<void> =>
       noted(ref, "user_disabled", (store, user) => setEnabled(store, user, false)),
@@ -161,5 +175,5 @@ const view = (user: User): AdminUser => ({
   enabled: user.enabled,
   phoneNumber: user.phone_number,
   phoneVerified: user.phone_number_verified,
-  mfaEnabled: user.sms_mfa,
+  mfaEnabled: enabledFactors(user).length > 0,
 });

@@ -1,4 +1,5 @@
 import { refuse } from "./errors.ts";
+import { enabledFactors } from "./factors.ts";
 import type { User } from "./users.ts";
 
 export interface AttributeValue {
@@ -104,6 +105,10 @@ export function attributeList(user: User): AttributeValue[] {
 
 /** The MFA part of GetUser and AdminGetUser. */
 export function mfaSettings(user: User): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
-  if (!user.sms_mfa) return {};
-  return { UserMFASettingList: ["SMS_MFA"], ...(user.sms_preferred ? { PreferredMfaSetting: "SMS_MFA" } : {}) };
+  const enabled = enabledFactors(user);
+  if (enabled.length === 0) return {};
+  return {
+    UserMFASettingList: enabled,
+    ...(user.preferred_mfa && enabled.includes(user.preferred_mfa) ? { PreferredMfaSetting: user.preferred_mfa } : {}),
+  };
 }

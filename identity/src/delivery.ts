@@ -70,6 +70,12 @@ export const messages = {
     subject: "Sign-in code",
     text: `${code} is your Pulse sign-in code. It is valid for 3 minutes. Never share it with anyone.`,
   }),
+  signInMail: (to: string, code: string): Delivery => ({
+    channel: "email",
+    to,
+    subject: "Sign-in code",
+    text: `${code} is your Pulse sign-in code. It is valid for 3 minutes. Never share it with anyone.\n\nIf you are not signing in, somebody else knows your password: change it.`,
+  }),
   signUpCode: (to: string, code: string): Delivery => ({
     channel: "email",
     to,

@@ -40,6 +40,16 @@ export const refuse = {
   aliasExists: () => new IdentityError("AliasExistsException", "An account with the given email already exists."),
   codeMismatch: make("CodeMismatchException", "Invalid verification code provided, please try again."),
   mfaMismatch: () => new IdentityError("CodeMismatchException", "Invalid code or auth state for the user."),
+  totpMismatch: () =>
+    new IdentityError("EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA"),
+  totpMissing: () =>
+    new IdentityError("SoftwareTokenMFANotFoundException", "Software token TOTP MFA has not been set up."),
+  totpUsed: () => new IdentityError("ExpiredCodeException", "Your software token has already been used once."),
+  factorUnreachable: () =>
+    new IdentityError(
+      "CodeDeliveryFailureException",
+      "The codes that you sign in with can no longer be sent from here. Ask an administrator to reset your sign-in factors.",
+    ),
   codeExpired: () => new IdentityError("ExpiredCodeException", "Invalid code provided, please request a code again."),
   limitExceeded: () =>
     new IdentityError("LimitExceededException", "Attempt limit exceeded, please try after some time."),

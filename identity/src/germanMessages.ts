@@ -8,6 +8,12 @@ export const germanMessages: typeof messages = {
     subject: "Anmeldecode",
     text: `${code} ist Ihr Anmeldecode für Pulse. Er gilt 3 Minuten. Geben Sie ihn niemandem weiter.`,
   }),
+  signInMail: (to, code) => ({
+    channel: "email",
+    to,
+    subject: "Anmeldecode",
+    text: `${code} ist Ihr Anmeldecode für Pulse. Er gilt 3 Minuten. Geben Sie ihn niemandem weiter.\n\nWenn Sie sich gerade nicht anmelden, kennt jemand anderes Ihr Passwort: Ändern Sie es.`,
+  }),
   signUpCode: (to, code) => ({
     channel: "email",
     to,

@@ -5,8 +5,9 @@ import type { AuditEntry } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { createSender, type Delivery, type Log } from "./delivery.ts";
 import { identityPlugin } from "./http.ts";
+import { type FactorPolicy, optionalFactors } from "./factors.ts";
 import { createPasswords } from "./passwords.ts";
-import { createPools, type PoolInfo } from "./pools.ts";
+import { createPools, type PoolInfo, type PoolName } from "./pools.ts";
 import type { IdentityTables } from "./schema.ts";
 import { loadSecrets } from "./secrets.ts";
 import { loadSigningKeys } from "./signingKeys.ts";
@@ -15,6 +16,7 @@ import { createSmsBudgets, defaultSmsBudgets, type SmsBudgets, type SmsOutcome }
 import { createStore } from "./store.ts";
 import { createThrottle, defaultLimits, type ThrottleLimits } from "./throttle.ts";
 import { createTokens, tokenLifeS } from "./tokens.ts";
+import { createWebAuthn } from "./webAuthn.ts";
 import { createWindows } from "./windows.ts";
 
 export interface IdentityOptions {
@@ -29,7 +31,11 @@ export interface IdentityOptions {
   now(): number;
   log: Log;
   limits?: Partial<ThrottleLimits & SmsBudgets>;
+  /** What a sign-in of this user of the current pool may ask for; by default everything, and nothing is required. */
+  factorPolicy?(sub: string): Promise<FactorPolicy>;
   onAudit?(entry: AuditEntry): void;
+  /** Called when a user has turned the first second factor on or the last one off. */
+  onMfaChange?(pool: PoolName, sub: string, isOn: boolean): void;
   /** Called for every text message, sent or refused, so that the process can count them. */
   onSms?(outcome: SmsOutcome): void;
 }
@@ -92,6 +98,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     spendSms: createSmsBudgets(windows, { ...defaultSmsBudgets, ...options.limits }, onSms),
     send: createSender((message) => options.deliver(message), log, onSms),
     audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),
+    webAuthn: createWebAuthn(options.publicUrl, secrets),
+    factorPolicy: async (pool, sub) =>
+      pool.name === "current" && options.factorPolicy ? options.factorPolicy(sub) : optionalFactors,
+    onMfaChange: (pool, sub, isOn) => options.onMfaChange?.(pool, sub, isOn),
   };
 
   const endUnconfirmed = async (): Promise<void> => {

@@ -115,4 +115,49 @@ export const identityMigrations: Record<string, Migration> = {
       await sql.raw("drop table if exists identity_windows").execute(db);
     },
   },
+  identity_0003_factors: {
+    async up(db: Kysely<unknown>) {
+      const statements = [
+        `alter table identity_users
+     add column email_mfa boolean not null default false,
+     add column totp_mfa boolean not null default false,
+     add column totp_sealed text,
+     add column totp_pending_sealed text,
+     add column totp_step integer,
+     add column preferred_mfa text`,
+        `update identity_users set preferred_mfa = 'SMS_MFA' where sms_preferred`,
+        `alter table identity_users drop column sms_preferred`,
+        // The counter has 32 bits without a sign; a double holds it exactly, and both drivers give a number for it.
+        `create table identity_passkeys (
+     credential_id text primary key,
+     sub text not null references identity_users (sub) on delete cascade,
+     pool_id text not null,
+     public_key text not null,
+     counter double precision not null,
+     transports text not null,
+     name text not null,
+     relying_party text not null,
+     created_at timestamptz not null,
+     last_used_at timestamptz)`,
+        `create index identity_passkeys_sub on identity_passkeys (sub)`,
+        `create table identity_recovery_codes (
+     sub text not null references identity_users (sub) on delete cascade,
+     code_hash text not null,
+     primary key (sub, code_hash))`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+    async down(db: Kysely<unknown>) {
+      const statements = [
+        `drop table if exists identity_recovery_codes`,
+        `drop table if exists identity_passkeys`,
+        `alter table identity_users add column sms_preferred boolean not null default false`,
+        `update identity_users set sms_preferred = true where preferred_mfa = 'SMS_MFA'`,
+        `alter table identity_users
+     drop column email_mfa, drop column totp_mfa, drop column totp_sealed,
+     drop column totp_pending_sealed, drop column totp_step, drop column preferred_mfa`,
+      ];
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  },
 };

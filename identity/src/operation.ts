@@ -60,6 +60,14 @@ export async function bearer(
   return { claims, user };
 }
 
+const recentMs = 15 * 60_000;
+
+/** Refuses unless the sign-in is recent: a token found in a browser must not be enough to take an account over (ASVS 7.5.1). */
+export function assertRecent(context: Pick<Context, "now">, claims: AccessClaims): void {
+  if (context.now() - claims.authTimeMs > recentMs)
+    throw refuse.notAuthorized("Sign in again to change how this account is secured.");
+}
+
 /** The start of an audit entry about a user. */
 export const about = (claimsOrPool: { pool: AccessClaims["pool"] }, user: User | null, caller: Caller) => ({
   pool: claimsOrPool.pool.name,

@@ -4,9 +4,11 @@ import { authOperations } from "./operations/auth.ts";
 import { deviceOperations } from "./operations/devices.ts";
 import { passwordOperations } from "./operations/password.ts";
 import { poolOperations } from "./operations/pool.ts";
+import { passkeyOperations } from "./operations/passkeys.ts";
 import { profileOperations } from "./operations/profile.ts";
 import { signOutOperations } from "./operations/signOut.ts";
 import { signUpOperations } from "./operations/signUp.ts";
+import { softwareTokenOperations } from "./operations/softwareToken.ts";
 import type { Operation } from "./operation.ts";
 
 const all: Operation[] = [
@@ -16,6 +18,8 @@ const all: Operation[] = [
   ...deviceOperations,
   ...profileOperations,
   ...passwordOperations,
+  ...softwareTokenOperations,
+  ...passkeyOperations,
   ...adminUserOperations,
   ...adminSessionOperations,
   ...poolOperations,
@@ -25,4 +29,4 @@ const all: Operation[] = [
 export const operations: ReadonlyMap<string, Operation> = new Map(all.map((each) => [each.name, each]));
 
 /** Operations that only a holder of the admin key pair may call (contract section 5a). */
-export const isAdminName = (name: string): boolean => /^(Admin|Describe|List[A-Za-z]*Users?)/.test(name);
+export const isAdminName = (name: string): boolean => /^(Admin|Describe|GetUserPool|List[A-Za-z]*Users?)/.test(name);

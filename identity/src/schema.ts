@@ -2,6 +2,9 @@ import type { ColumnType } from "kysely";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
+/** Cognito's names of the second factors that are codes. */
+export type CodeFactor = "SMS_MFA" | "SOFTWARE_TOKEN_MFA" | "EMAIL_OTP";
+
 /** Written as text and read as an object: `pg` and PGlite agree on this form of jsonb. */
 type JsonStrings = ColumnType<Record<string, string>, string, string>;
 
@@ -18,7 +21,16 @@ export interface UsersTable {
   status: UserStatus;
   enabled: boolean;
   sms_mfa: boolean;
-  sms_preferred: boolean;
+  email_mfa: boolean;
+  totp_mfa: boolean;
+  /** The secret of the authenticator app, sealed; null: none is set up. */
+  totp_sealed: string | null;
+  /** A secret that was given out and not yet proven by a code, sealed. */
+  totp_pending_sealed: string | null;
+  /** The 30 s step of the last code that was taken, so that each code counts once (RFC 6238 section 5.2). */
+  totp_step: number | null;
+  /** The factor that a sign-in asks for where several are on. */
+  preferred_mfa: CodeFactor | null;
   /** SRP salt and verifier under AES-256-GCM; null until a password is set. */
   secret_sealed: string | null;
   /** A temporary password is refused from then on. */
@@ -40,6 +52,28 @@ export interface DevicesTable {
   created_at: Date;
   updated_at: Date;
   last_authenticated_at: Date;
+}
+
+export interface PasskeysTable {
+  /** As the authenticator made it, base64url. */
+  credential_id: string;
+  sub: string;
+  pool_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** Signatures that the authenticator says it has made; 0 where it does not count. */
+  counter: number;
+  /** How browsers reach it, such as `internal` or `usb`, separated by commas. */
+  transports: string;
+  name: string;
+  relying_party: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface RecoveryCodesTable {
+  sub: string;
+  code_hash: string;
 }
 
 export interface SessionsTable {
@@ -103,6 +137,8 @@ export interface ThrottlesTable {
 export interface IdentityTables {
   identity_users: UsersTable;
   identity_devices: DevicesTable;
+  identity_passkeys: PasskeysTable;
+  identity_recovery_codes: RecoveryCodesTable;
   identity_sessions: SessionsTable;
   identity_refresh_families: FamiliesTable;
   identity_refresh_tokens: RefreshTokensTable;

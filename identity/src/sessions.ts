@@ -9,6 +9,13 @@ import type { Secrets } from "./secrets.ts";
 export type Stage =
   | "PASSWORD_VERIFIER"
   | "SMS_MFA"
+  | "SOFTWARE_TOKEN_MFA"
+  | "EMAIL_OTP"
+  | "SELECT_MFA_TYPE"
+  | "MFA_SETUP"
+  | "SELECT_CHALLENGE"
+  | "WEB_AUTHN"
+  | "PASSKEY_REGISTRATION"
   | "NEW_PASSWORD_REQUIRED"
   | "DEVICE_SRP_AUTH"
   | "DEVICE_PASSWORD_VERIFIER";
@@ -22,15 +29,23 @@ const State = z.object({
   deviceKey: z.string().nullable(),
   srp: z.object({ aHex: z.string(), bHex: z.string(), publicHex: z.string() }).nullable(),
   mfaCodeHash: z.string().nullable(),
+  /** An authenticator app that is set up on the way. */
+  totp: z.object({ secret: z.string(), isProven: z.boolean() }).nullable().default(null),
+  /** What the browser's passkey has to sign, base64url. */
+  passkeyChallenge: z.string().nullable().default(null),
 });
 export type SessionState = z.infer<typeof State>;
 
 export interface Session {
   idHash: string;
+  poolId: string;
   sub: string;
   stage: Stage;
   state: SessionState;
 }
+
+/** The stages that wait for a code. */
+const codeStages: ReadonlySet<string> = new Set<Stage>(["SMS_MFA", "SOFTWARE_TOKEN_MFA", "EMAIL_OTP"]);
 
 export const sessionLifeMs = 3 * 60_000;
 export const maxCodeTries = 5;
@@ -49,6 +64,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
 
   const opened = (row: Selectable<SessionsTable>): Session => ({
     idHash: row.id_hash,
+    poolId: row.pool_id,
     sub: row.sub,
     stage: row.stage as Stage,
     state: State.parse(JSON.parse(secrets.open(row.state_sealed, row.id_hash))),
@@ -93,7 +109,7 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
             ? undefined
             : await find("secret_block_hash", sha256(by.secretBlock))
           : await find("id_hash", sha256(by.id));
-      if (row?.stage === "SMS_MFA" && stage === "DEVICE_SRP_AUTH" && row.successor_hash)
+      if (row && codeStages.has(row.stage) && stage === "DEVICE_SRP_AUTH" && row.successor_hash)
         row = await find("id_hash", row.successor_hash);
       if (!row || row.pool_id !== pool.userPoolId || row.stage !== stage) throw refuse.invalidSession();
       if (row.expires_at.getTime() <= now()) throw refuse.expiredSession();
@@ -103,6 +119,15 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
       const session = opened(row);
       if (!session.state.names.includes(name.trim().toLowerCase())) throw refuse.invalidSession();
       return session;
+    },
+
+    /** The open session with this id, for calls that send nothing else. The same refusals as `open`. */
+    async openById(stage: Stage, id: string): Promise<Session> {
+      const row = await find("id_hash", sha256(id));
+      if (!row || row.stage !== stage) throw refuse.invalidSession();
+      if (row.expires_at.getTime() <= now()) throw refuse.expiredSession();
+      if (row.consumed_at) throw refuse.replayedSession();
+      return opened(row);
     },
 
     /** Uses the session up. Refuses if another call has just done so. */

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import { createCodes, type Codes } from "./codes.ts";
 import { createDevices, type Devices } from "./devices.ts";
 import type { Passwords } from "./passwords.ts";
+import { createPasskeys, type Passkeys } from "./passkeys.ts";
+import { createRecoveryCodes, type RecoveryCodes } from "./recoveryCodes.ts";
 import { createRefreshTokens, type RefreshTokens } from "./refreshTokens.ts";
 import type { IdentityTables } from "./schema.ts";
 import type { Secrets } from "./secrets.ts";
@@ -22,6 +24,8 @@ export interface Store {
   devices: Devices;
   refreshTokens: RefreshTokens;
   codes: Codes;
+  passkeys: Passkeys;
+  recoveryCodes: RecoveryCodes;
 }
 
 /** Runs `work` with a store of its own: either everything it writes is kept, or nothing. */
@@ -40,5 +44,7 @@ export function createStore(
     devices: createDevices(db, now, secrets),
     refreshTokens: createRefreshTokens(db, now, secrets),
     codes: createCodes(db, now, secrets),
+    passkeys: createPasskeys(db, now),
+    recoveryCodes: createRecoveryCodes(db, secrets),
   };
 }

@@ -20,6 +20,7 @@ export interface ThrottleLimits {
   attributeCodesPerHour: number;
   attributeVerifiesPerHour: number;
   resetsPerHour: number;
+  signInMailsPerHour: number;
   /** Answers that could reveal whether a user exists take at least this long. */
   answerFloorMs: number;
 }
@@ -37,6 +38,7 @@ export const defaultLimits: ThrottleLimits = {
   attributeCodesPerHour: 5,
   attributeVerifiesPerHour: 15,
   resetsPerHour: 10,
+  signInMailsPerHour: 30,
   answerFloorMs: 250,
 };
 

@@ -16,11 +16,11 @@ import type { AuditAction } from "../audit.ts";
 import type { Caller, Context } from "../context.ts";
 import { messagesFor } from "../messagesFor.ts";
 import { IdentityError, refuse } from "../errors.ts";
+import { MfaPreference, setMfaPreference } from "../mfaPreference.ts";
 import { about, fields, operation, type Operation } from "../operation.ts";
 import { assertComposition } from "../passwordRules.ts";
 import type { Pool } from "../pools.ts";
 import type { User } from "../users.ts";
-import { MfaPreference, setMfa } from "./profile.ts";
 
 export const AdminTarget = z.object({ UserPoolId: fields.UserPoolId, Username: fields.Username });
 
@@ -126,9 +126,9 @@ export const adminUserOperations = [
     return {};
   }),
 
-  onUser("AdminSetUserMFAPreference", MfaPreference.shape, async ({ context, user, input, note }) => {
-    const enabled = await setMfa(context, user, input);
-    if (enabled !== null) note(enabled ? "mfa_enabled" : "mfa_disabled");
+  onUser("AdminSetUserMFAPreference", MfaPreference.shape, async ({ context, pool, user, input, note }) => {
+    const entry = await setMfaPreference(context, pool, user, input);
+    if (entry) note(entry.action);
     return {};
   }),
 

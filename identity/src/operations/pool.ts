@@ -60,6 +60,19 @@ export const poolOperations = [
     };
   }),
 
+  operation("GetUserPoolMfaConfig", z.object({ UserPoolId: fields.UserPoolId }), async (context, input) => {
+    context.pools.byId(input.UserPoolId);
+    return {
+      MfaConfiguration: "OPTIONAL",
+      SmsMfaConfiguration: {},
+      SoftwareTokenMfaConfiguration: { Enabled: true },
+      EmailMfaConfiguration: {},
+      ...(context.webAuthn.isSupported
+        ? { WebAuthnConfiguration: { RelyingPartyId: context.webAuthn.relyingParty, UserVerification: "required" } }
+        : {}),
+    };
+  }),
+
   operation(
     "DescribeUserPoolClient",
     z.object({ UserPoolId: fields.UserPoolId, ClientId: fields.ClientId }),
@@ -72,7 +85,12 @@ export const poolOperations = [
           UserPoolId: pool.userPoolId,
           ClientId: pool.clientId,
           ClientName: "browser",
-          ExplicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+          ExplicitAuthFlows: [
+            "ALLOW_USER_AUTH",
+            "ALLOW_USER_SRP_AUTH",
+            "ALLOW_USER_PASSWORD_AUTH",
+            "ALLOW_REFRESH_TOKEN_AUTH",
+          ],
           AccessTokenValidity: 8,
           IdTokenValidity: 8,
           RefreshTokenValidity: 30,

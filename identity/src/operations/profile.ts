@@ -2,22 +2,12 @@ import { z } from "zod";
 import { applyAttributes, changingUser, removeAccount } from "../accounts.ts";
 import { changeAddresses, sendAddressCode } from "../addressChange.ts";
 import { attributeList, mfaSettings, parseAttributes } from "../attributes.ts";
-import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { about, bearer, fields, operation } from "../operation.ts";
-import type { AccessClaims } from "../tokens.ts";
-import type { User } from "../users.ts";
+import { MfaPreference, setMfaPreference, weakens } from "../mfaPreference.ts";
+import { about, assertRecent, bearer, fields, operation } from "../operation.ts";
 
 const Bearer = z.object({ AccessToken: fields.AccessToken });
 const AttributeName = z.enum(["email", "phone_number"]);
-export const MfaPreference = z.object({
-  SMSMfaSettings: z.object({ Enabled: z.boolean().default(false), PreferredMfa: z.boolean().default(false) }).nullish(),
-  SoftwareTokenMfaSettings: z.object({ Enabled: z.boolean().default(false) }).nullish(),
-  EmailMfaSettings: z.object({ Enabled: z.boolean().default(false) }).nullish(),
-});
-
-const recentMs = 15 * 60_000;
-
 /** What users may see and change in their own accounts. */
 export const profileOperations = [
   operation("GetUser", Bearer, async (context, input) => {
@@ -93,10 +83,9 @@ export const profileOperations = [
 
   operation("SetUserMFAPreference", MfaPreference.extend(Bearer.shape), async (context, input, caller) => {
     const { claims, user } = await bearer(context, input.AccessToken);
-    if (user.sms_mfa && input.SMSMfaSettings?.Enabled === false) assertRecent(context, claims);
-    const enabled = await setMfa(context, user, input);
-    if (enabled !== null)
-      context.audit({ action: enabled ? "mfa_enabled" : "mfa_disabled", ...about(claims, user, caller) });
+    if (weakens(user, input)) assertRecent(context, claims);
+    const entry = await setMfaPreference(context, claims.pool, user, input);
+    if (entry) context.audit({ ...about(claims, user, caller), ...entry });
     return {};
   }),
 
@@ -107,25 +96,3 @@ export const profileOperations = [
     return null;
   }),
 ];
-
-/** Applies an MFA preference and returns whether MFA is on; null if none is given. Codes need a verified phone. */
-export async function setMfa(
-  context: Pick<Context, "users">,
-  user: User,
-  preference: z.infer<typeof MfaPreference>,
-): Promise<boolean | null> {
-  if (preference.SoftwareTokenMfaSettings?.Enabled || preference.EmailMfaSettings?.Enabled)
-    throw refuse.invalidParameter("Only SMS is enabled as a second factor in this user pool.");
-  const sms = preference.SMSMfaSettings;
-  if (!sms) return null;
-  if (sms.Enabled && !(user.phone_number && user.phone_number_verified))
-    throw refuse.invalidParameter("User does not have delivery config set to turn on SMS_MFA");
-  await context.users.update(user.sub, { sms_mfa: sms.Enabled, sms_preferred: sms.Enabled && sms.PreferredMfa });
-  return sms.Enabled;
-}
-
-/** Refuses unless the sign-in is recent: a token found in a browser must not be enough to take an account over (ASVS 7.5.1). */
-function assertRecent(context: Pick<Context, "now">, claims: AccessClaims): void {
-  if (context.now() - claims.authTimeMs > recentMs)
-    throw refuse.notAuthorized("Sign in again to change how this account is secured.");
-}

@@ -1,32 +1,17 @@
-import { timingSafeEqual } from "node:crypto";
 import { setPassword } from "../accounts.ts";
 import { mergedPlain, parseAttributes } from "../attributes.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { assertPasswordAllowed } from "../passwordRules.ts";
-import type { Pool } from "../pools.ts";
 import type { Session } from "../sessions.ts";
 import { claimHolds, parsePublicA, sharedKey, type Verifier } from "../srp.ts";
-import type { User } from "../users.ts";
+import { type Answer, openById, type Respond, signedUser } from "./answer.ts";
+import { codeAnswer, factorChoice, setUpDone } from "./factorAnswers.ts";
+import { firstFactorChoice } from "./firstFactors.ts";
+import { passkeyAnswer } from "./passkeyAnswer.ts";
 import { failed, required } from "./start.ts";
-import {
-  advance,
-  assertMaySignIn,
-  finish,
-  mfaCodeHash,
-  needsCode,
-  proceed,
-  srpChallenge,
-  type AuthAnswer,
-} from "./steps.ts";
-
-interface Answer {
-  pool: Pool;
-  sessionId: string | undefined;
-  responses: Record<string, string>;
-  caller: Caller;
-}
-type Respond = (context: Context, answer: Answer) => Promise<AuthAnswer>;
+import type { AuthAnswer } from "./step.ts";
+import { advance, demandFor, finish, proceed, srpChallenge } from "./steps.ts";
 
 /** Takes the answer to a challenge and returns what comes next. */
 export async function respond(context: Context, challenge: string, answer: Answer): Promise<AuthAnswer> {
@@ -57,42 +42,9 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
   // The session stays open, because clients drop the device and answer the same challenge again.
   if (deviceKey && !(await context.devices.tracked(session.sub, deviceKey))) throw refuse.deviceMissing();
   const state = { ...session.state, srp: null, deviceKey };
-  return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, fresh) =>
-    advance(store, pool, fresh, state, caller),
+  return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, user, policy) =>
+    advance({ store, pool, user, state, caller, policy, webAuthn: context.webAuthn }),
   );
-};
-
-const smsCode: Respond = async (context, { pool, sessionId, responses, caller }) => {
-  const name = required(responses, "USERNAME");
-  const code = required(responses, "SMS_MFA_CODE").trim();
-  const session = await openById(context, pool, "SMS_MFA", sessionId, name);
-  const user = await signedUser(context, pool, session);
-  if (!(await context.sessions.takeTry(session))) throw refuse.replayedSession();
-  const expected = Buffer.from(session.state.mfaCodeHash ?? "");
-  const given = Buffer.from(mfaCodeHash(context, user.sub, code));
-  const outcome = await context.throttle.guess(
-    `sign_in_code:${user.sub}`,
-    () => expected.length === given.length && timingSafeEqual(expected, given),
-  );
-  if (outcome === "locked") throw refuse.tooManyFailures();
-  if (outcome === "wrong") {
-    context.audit({ action: "code_refused", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
-    throw refuse.mfaMismatch();
-  }
-  const state = {
-    ...session.state,
-    mfaDone: true,
-    mfaCodeHash: null,
-    deviceKey: responses["DEVICE_KEY"] || session.state.deviceKey,
-  };
-  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
-    // A person who reads the code has the phone, unless the number was changed after the code was sent.
-    const proven = !fresh.phone_number_verified && fresh.phone_number === user.phone_number;
-    const known = proven ? await store.users.update(fresh.sub, { phone_number_verified: true }) : fresh;
-    const step = await advance(store, pool, known ?? fresh, state, caller);
-    if (step.session) await store.sessions.setSuccessor(session, step.session);
-    return step;
-  });
 };
 
 const newPassword: Respond = async (context, { pool, sessionId, responses, caller }) => {
@@ -109,7 +61,7 @@ const newPassword: Respond = async (context, { pool, sessionId, responses, calle
   );
   const attributes = mergedPlain(user.attributes, change.plain);
   assertPasswordAllowed(password, [user.email, attributes["given_name"] ?? "", attributes["family_name"] ?? ""]);
-  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
+  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh, policy) => {
     const changed = await setPassword(store, pool, fresh, password, {
       status: "CONFIRMED",
       alsoSet: {
@@ -119,7 +71,8 @@ const newPassword: Respond = async (context, { pool, sessionId, responses, calle
           : {}),
       },
     });
-    const step = await advance(store, pool, changed, session.state, caller);
+    const { state } = session;
+    const step = await advance({ store, pool, user: changed, state, caller, policy, webAuthn: context.webAuthn });
     return {
       ...step,
       tell: (outer) => {
@@ -175,10 +128,12 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
     failed(context, pool, user, name, caller);
     throw refuse.notAuthorized();
   }
-  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
+  return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh, policy) => {
     const known = await store.devices.tracked(fresh.sub, deviceKey);
     // Meanwhile the person may have chosen not to remember the device; then it no longer replaces the code.
-    if (!known || (needsCode(fresh) && !session.state.mfaDone && !known.remembered)) throw refuse.notAuthorized();
+    if (!known) throw refuse.notAuthorized();
+    const isEnough = known.remembered || session.state.mfaDone;
+    if (!isEnough && (await demandFor(store, fresh, policy)).kind !== "nothing") throw refuse.notAuthorized();
     await store.devices.seen(deviceKey, caller.ip);
     return finish(store, pool, fresh, known, caller);
   });
@@ -186,30 +141,17 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
 
 const responders = new Map<string, Respond>([
   ["PASSWORD_VERIFIER", passwordVerifier],
-  ["SMS_MFA", smsCode],
+  ["SMS_MFA", codeAnswer("SMS_MFA")],
+  ["SOFTWARE_TOKEN_MFA", codeAnswer("SOFTWARE_TOKEN_MFA")],
+  ["EMAIL_OTP", codeAnswer("EMAIL_OTP")],
+  ["SELECT_MFA_TYPE", factorChoice],
+  ["MFA_SETUP", setUpDone],
+  ["SELECT_CHALLENGE", firstFactorChoice],
+  ["WEB_AUTHN", passkeyAnswer],
   ["NEW_PASSWORD_REQUIRED", newPassword],
   ["DEVICE_SRP_AUTH", deviceSrp],
   ["DEVICE_PASSWORD_VERIFIER", devicePasswordVerifier],
 ]);
-
-async function openById(
-  context: Context,
-  pool: Pool,
-  stage: "SMS_MFA" | "NEW_PASSWORD_REQUIRED" | "DEVICE_SRP_AUTH",
-  id: string | undefined,
-  name: string,
-): Promise<Session> {
-  if (!id) throw refuse.invalidParameter("Missing required parameter Session");
-  return context.sessions.open(pool, stage, { id }, name);
-}
-
-/** The user of a session that is past the password. Refuses if they may no longer sign in. */
-async function signedUser(context: Context, pool: Pool, session: Session): Promise<User> {
-  const user = await context.users.bySub(pool, session.sub);
-  if (!user) throw refuse.invalidSession();
-  assertMaySignIn(user);
-  return user;
-}
 
 function claimed(
   session: Session,

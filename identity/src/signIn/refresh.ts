@@ -4,7 +4,7 @@ import type { Pool } from "../pools.ts";
 import type { Family } from "../refreshTokens.ts";
 import { tokenLifeS } from "../tokens.ts";
 import type { User } from "../users.ts";
-import type { AuthenticationResult } from "./steps.ts";
+import type { AuthenticationResult } from "./step.ts";
 
 /**
  * New access and id tokens for a refresh token.

@@ -4,7 +4,8 @@ import type { Subject } from "../passwords.ts";
 import type { Pool } from "../pools.ts";
 import type { SessionState } from "../sessions.ts";
 import { normalisedName, type User } from "../users.ts";
-import { advance, proceed, srpChallenge, type AuthAnswer } from "./steps.ts";
+import type { AuthAnswer } from "./step.ts";
+import { advance, proceed, srpChallenge } from "./steps.ts";
 
 type Parameters = Record<string, string>;
 
@@ -27,13 +28,16 @@ export async function subjectFor(
   return context.passwords.subjectOf(pool, normal, user);
 }
 
-const freshState = (names: string[], known: boolean): SessionState => ({
+/** A sign-in that begins. `names`: those under which the client may answer. */
+export const freshState = (names: string[], known: boolean): SessionState => ({
   names,
   known,
   mfaDone: false,
   deviceKey: null,
   srp: null,
   mfaCodeHash: null,
+  totp: null,
+  passkeyChallenge: null,
 });
 
 /** USER_SRP_AUTH: answers A with B, for anyone. */
@@ -74,8 +78,8 @@ export async function startPassword(
   }
   if (deviceKey && !(await context.devices.tracked(subject.sub, deviceKey))) throw refuse.deviceMissing();
   const state = { ...freshState([normalisedName(name), subject.sub], true), deviceKey };
-  return proceed(context, pool, { sub: subject.sub, session: null, judged: subject.user }, (store, user) =>
-    advance(store, pool, user, state, caller),
+  return proceed(context, pool, { sub: subject.sub, session: null, judged: subject.user }, (store, user, policy) =>
+    advance({ store, pool, user, state, caller, policy, webAuthn: context.webAuthn }),
   );
 }
 

@@ -1,42 +1,17 @@
 import { randomBytes } from "node:crypto";
 import type { Caller, Context } from "../context.ts";
 import { attributeList } from "../attributes.ts";
-import { newCode } from "../codes.ts";
-import { masked } from "../delivery.ts";
-import { messagesFor } from "../messagesFor.ts";
 import type { Device } from "../devices.ts";
 import { refuse } from "../errors.ts";
+import { demandOf, type FactorPolicy } from "../factors.ts";
 import type { Pool } from "../pools.ts";
 import type { Session, SessionState } from "../sessions.ts";
 import { parsePublicA, serverEphemeral, type Verifier } from "../srp.ts";
 import type { Store } from "../store.ts";
 import { tokenLifeS } from "../tokens.ts";
 import type { User } from "../users.ts";
-
-/** The answer of InitiateAuth and RespondToAuthChallenge: the next challenge, or tokens. */
-export interface AuthAnswer {
-  ChallengeName?: string;
-  Session?: string;
-  ChallengeParameters: Record<string, string>;
-  AuthenticationResult?: AuthenticationResult;
-}
-
-export interface AuthenticationResult {
-  AccessToken: string;
-  IdToken: string;
-  RefreshToken?: string;
-  ExpiresIn: number;
-  TokenType: "Bearer";
-  NewDeviceMetadata?: { DeviceKey: string; DeviceGroupKey: string };
-}
-
-/** A step of a sign-in that is stored but not yet answered. */
-export interface Step {
-  /** The id of the session in the answer; null if the sign-in is complete. */
-  session: string | null;
-  /** What is left to do once the step is committed: sending a code or signing tokens. */
-  tell(context: Context): Promise<AuthAnswer>;
-}
+import { factorChallenge } from "./factorChallenges.ts";
+import { type AuthAnswer, challenge, type Progress, type Step } from "./step.ts";
 
 /** What the caller has proven so far. */
 export interface Proof {
@@ -47,10 +22,6 @@ export interface Proof {
   judged: User | null;
 }
 
-/** The hash has a key, because a million tries are enough to find six digits behind a plain hash. */
-export const mfaCodeHash = (context: Pick<Context, "secrets">, sub: string, code: string): string =>
-  context.secrets.keyedHash("sign-in code", sub, code).toString("base64url");
-
 /**
  * Takes a sign-in one step further, with the user's current row: it is locked until session, device and token family are
  * written. If a reset, a disabling or a deletion comes before that, this step is refused; if it comes after, it ends what
@@ -60,9 +31,11 @@ export async function proceed(
   context: Context,
   pool: Pool,
   proof: Proof,
-  next: (store: Store, user: User) => Promise<Step>,
+  next: (store: Store, user: User, policy: FactorPolicy) => Promise<Step>,
 ): Promise<AuthAnswer> {
   const { sub, session, judged } = proof;
+  // Before the transaction: whoever decides may read the same database, which may have one connection.
+  const policy = await context.factorPolicy(pool, sub);
   const step = await context.transaction(async (store) => {
     const user = session
       ? await store.users.lockForSession(pool, sub, session.idHash)
@@ -71,31 +44,29 @@ export async function proceed(
       throw session && (await store.users.lock(pool, sub)) ? refuse.replayedSession() : refuse.notAuthorized();
     if (judged && judged.secret_sealed !== user.secret_sealed) throw refuse.notAuthorized();
     assertMaySignIn(user);
-    return next(store, user);
+    return next(store, user, policy);
   });
   return step.tell(context);
 }
 
 /**
- * The steps after the password, in this order: a new password, the remembered device (which replaces the code), the
- * code, a device that is only tracked, the tokens.
+ * The steps after the password, in this order: a new password, the remembered device (which replaces the second factor),
+ * the second factor, a device that is only tracked, the tokens.
  */
-export async function advance(
-  store: Store,
-  pool: Pool,
-  user: User,
-  state: SessionState,
-  caller: Caller,
-): Promise<Step> {
+export async function advance(progress: Progress): Promise<Step> {
+  const { store, pool, user, state, caller, policy } = progress;
   if (user.status === "FORCE_CHANGE_PASSWORD") return newPasswordChallenge(store, pool, user, state);
   const device = state.deviceKey ? await store.devices.tracked(user.sub, state.deviceKey) : null;
-  const codeNeeded = needsCode(user) && !state.mfaDone;
-  if (device && (device.remembered || !codeNeeded)) return deviceChallenge(store, pool, user, state, device);
-  if (codeNeeded) return codeChallenge(store, pool, user, state, caller);
+  if (device && (device.remembered || state.mfaDone)) return deviceChallenge(store, pool, user, state, device);
+  const demand = state.mfaDone ? null : await demandFor(store, user, policy);
+  if (demand && demand.kind !== "nothing") return factorChallenge(progress, demand);
+  if (device) return deviceChallenge(store, pool, user, state, device);
   return finish(store, pool, user, null, caller);
 }
 
-export const needsCode = (user: User): boolean => user.sms_mfa && user.phone_number !== null;
+/** What a sign-in asks of this user after the password. */
+export const demandFor = async (store: Pick<Store, "passkeys">, user: User, policy: FactorPolicy) =>
+  demandOf(user, policy, policy.accepted.includes("WEB_AUTHN") && (await store.passkeys.ofUser(user.sub)).length > 0);
 
 /** Refuses users who may not sign in. Called only after the password was right. */
 export function assertMaySignIn(user: User): void {
@@ -136,38 +107,19 @@ async function deviceChallenge(
   });
 }
 
-async function codeChallenge(store: Store, pool: Pool, user: User, state: SessionState, { ip }: Caller): Promise<Step> {
-  const to = user.phone_number ?? "";
-  const code = newCode();
-  const mfaState = { ...state, mfaCodeHash: mfaCodeHash(store, user.sub, code) };
-  const session = await store.sessions.start(pool, user.sub, "SMS_MFA", mfaState);
-  return {
-    session,
-    async tell({ spendSms, send }) {
-      await spendSms({ to, sub: user.sub, ip, purpose: "sign_in" });
-      await send(messagesFor(user.attributes).signInCode(to, code));
-      return {
-        ChallengeName: "SMS_MFA",
-        Session: session,
-        ChallengeParameters: {
-          CODE_DELIVERY_DELIVERY_MEDIUM: "SMS",
-          CODE_DELIVERY_DESTINATION: masked(to),
-          USER_ID_FOR_SRP: user.sub,
-        },
-      };
-    },
-  };
-}
-
-/** Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm. */
+/**
+ * Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm.
+ * @param tracking false: a sign-in with a passkey, which needs no remembered device
+ */
 export async function finish(
   store: Store,
   pool: Pool,
   user: User,
   device: Device | null,
   caller: Caller,
+  tracking = true,
 ): Promise<Step> {
-  const proposed = device ? null : store.devices.proposal(pool, user.sub, caller.ip);
+  const proposed = device || !tracking ? null : store.devices.proposal(pool, user.sub, caller.ip);
   const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed);
   return {
     session: null,
@@ -214,10 +166,4 @@ export async function srpChallenge(
     SRP_B: ephemeral.publicHex,
     SECRET_BLOCK: secretBlock,
   });
-}
-
-/** A challenge that needs nothing but its answer. */
-function challenge(name: string, session: string, parameters: Record<string, string>): Step & { answer: AuthAnswer } {
-  const answer = { ChallengeName: name, Session: session, ChallengeParameters: parameters };
-  return { session, answer, tell: async () => answer };
 }

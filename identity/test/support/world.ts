@@ -64,7 +64,9 @@ async function emptyDatabase(): Promise<Kysely<IdentityTables>> {
   opened ??= openDatabase();
   const db = await opened;
   await sql`truncate identity_users, identity_devices, identity_sessions, identity_refresh_families,
-    identity_refresh_tokens, identity_codes, identity_throttles, identity_windows`.execute(db);
+    identity_refresh_tokens, identity_passkeys, identity_recovery_codes, identity_codes, identity_throttles, identity_windows`.execute(
+    db,
+  );
   return db;
 }
 
@@ -98,7 +100,10 @@ async function ownSchema(url: string): Promise<{ schema: string; pool: pg.Pool }
  *   their own, which sign with the real time
  */
 export async function createWorld(
-  options: Partial<Pick<IdentityOptions, "limits">> & { trustProxy?: boolean; runningClock?: boolean } = {},
+  options: Partial<Pick<IdentityOptions, "limits" | "publicUrl" | "factorPolicy" | "onMfaChange">> & {
+    trustProxy?: boolean;
+    runningClock?: boolean;
+  } = {},
 ): Promise<World> {
   const letClockGo = options.runningClock ? () => undefined : holdMachineClock();
   const keysDir = join(await mkdtemp(join(tmpdir(), "pulse-identity-")), "keys");
@@ -130,7 +135,9 @@ export async function createWorld(
   await app.register(async (inner) => {
     identity = await createIdentity({
       db: db.withPlugin(cutting),
-      publicUrl: "http://pulse.test",
+      publicUrl: options.publicUrl ?? "http://pulse.test",
+      ...(options.factorPolicy ? { factorPolicy: options.factorPolicy } : {}),
+      ...(options.onMfaChange ? { onMfaChange: options.onMfaChange } : {}),
       keysDir,
       deliver: async (message) => {
         if (broken) throw new Error("the mail server is away");
