@@ -24,6 +24,8 @@ export interface IdentityOptions {
   db: Kysely<IdentityTables>;
   /** Without a trailing slash; the issuer is `${publicUrl}/identity/${userPoolId}`. */
   publicUrl: string;
+  /** The address whose host passkeys belong to; by default the public one. */
+  passkeyUrl?: string;
   /** PULSE_DATA_DIR/keys; files in it are 0600. */
   keysDir: string;
   deliver(message: Delivery): Promise<void>;
@@ -98,7 +100,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     spendSms: createSmsBudgets(windows, { ...defaultSmsBudgets, ...options.limits }, onSms),
     send: createSender((message) => options.deliver(message), log, onSms),
     audit: (entry) => options.onAudit?.({ ...entry, atMs: now() }),
-    webAuthn: createWebAuthn(options.publicUrl, secrets),
+    webAuthn: createWebAuthn(options.passkeyUrl ?? options.publicUrl, secrets),
     factorPolicy: async (pool, sub) =>
       pool.name === "current" && options.factorPolicy ? options.factorPolicy(sub) : optionalFactors,
     onMfaChange: (pool, sub, isOn) => options.onMfaChange?.(pool, sub, isOn),

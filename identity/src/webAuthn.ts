@@ -60,10 +60,10 @@ export type WebAuthn = ReturnType<typeof createWebAuthn>;
 /**
  * Passkeys of one relying party, the host of the public address. User verification is required, since a passkey replaces
  * password and code. Verification is SimpleWebAuthn's.
- * @param publicUrl without a trailing slash
+ * @param url without a trailing slash
  */
-export function createWebAuthn(publicUrl: string, secrets: Pick<Secrets, "keyedHash">) {
-  const { hostname } = new URL(publicUrl);
+export function createWebAuthn(url: string, secrets: Pick<Secrets, "keyedHash">) {
+  const { hostname } = new URL(url);
 
   /** Browsers bind a passkey to the host, whatever the port; a proxy or a development server may have another. */
   const isOwnOrigin = (origin: string): boolean => {
@@ -75,8 +75,7 @@ export function createWebAuthn(publicUrl: string, secrets: Pick<Secrets, "keyedH
   return {
     /** Whether browsers make passkeys for this address at all. */
     isSupported:
-      hostname === "localhost" ||
-      (publicUrl.startsWith("https:") && /[a-z]/i.test(hostname) && !hostname.startsWith("[")),
+      hostname === "localhost" || (url.startsWith("https:") && /[a-z]/i.test(hostname) && !hostname.startsWith("[")),
 
     relyingParty: hostname,
 

@@ -6,6 +6,7 @@ import type { Database } from "../platform/database/schema.ts";
 import type { AuditLog } from "../platform/audit/audit.service.ts";
 import { identityEvents } from "../platform/audit/identityEvents.ts";
 import type { Config } from "../platform/config/config.ts";
+import { signInFactors } from "../resources/identityLink/signInFactors.ts";
 
 export type { Identity };
 
@@ -22,13 +23,21 @@ export async function hostIdentity(
 ): Promise<Identity | null> {
   const { config, db, audit, deliver, now, log, onSms } = parts;
   if (config.identity.mode === "cognito") return null;
+  const { factorPolicy, storeMfa } = signInFactors(db, config);
   const identity: Identity = await createIdentity({
+    factorPolicy,
+    onMfaChange: (pool, sub, isOn) =>
+      void storeMfa(identity.pools[pool].userPoolId, sub, isOn).catch((error: unknown) =>
+        log.error({ err: error, sub }, "a change of second factors was not copied"),
+      ),
     deliver,
     now,
     log,
     ...(onSms ? { onSms } : {}),
     db: db as unknown as Parameters<typeof createIdentity>[0]["db"],
     publicUrl: config.publicUrl,
+    // Without a public address people are on this machine; browsers make passkeys for its name, not for its number.
+    ...(config.isPublicUrlSet ? {} : { passkeyUrl: "http://localhost" }),
     keysDir: join(resolve(config.dataDir), "keys"),
     onAudit: identityEvents(audit, serverAgent, () => identity.pools.legacy.userPoolId),
   });

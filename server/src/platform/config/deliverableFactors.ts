@@ -6,7 +6,8 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * The second factors that this installation can deliver with its embedded pools. Texts and mails need a service, or the
- * outbox pages in its place; browsers offer passkeys only to pages with HTTPS or on localhost, by name and not by number.
+ * outbox pages in its place; browsers make passkeys only for a name with HTTPS, or for localhost. Without a public address
+ * the server is used from its own machine, by that name.
  */
 export function deliverableFactors(
   config: Pick<Config, "sms" | "smtp" | "outbox" | "publicUrl" | "isPublicUrlSet">,
@@ -15,7 +16,7 @@ export function deliverableFactors(
     ...(config.sms || config.outbox ? (["sms"] as const) : []),
     "totp",
     ...(config.smtp || config.outbox ? (["email"] as const) : []),
-    ...(isPasskeyAddress(new URL(config.publicUrl)) ? (["passkey"] as const) : []),
+    ...(!config.isPublicUrlSet || isPasskeyAddress(new URL(config.publicUrl)) ? (["passkey"] as const) : []),
   ];
 }
 

@@ -86,7 +86,7 @@ export function accountCalls({ client, UserPoolId, ClientId, withRefusals }: Poo
           familyName: attribute("family_name") ?? "",
           phoneNumber: attribute("phone_number"),
           phoneNumberVerified: attribute("phone_number_verified") === "true",
-          mfaEnabled: user.UserMFASettingList?.includes("SMS_MFA") ?? false,
+          mfaEnabled: (user.UserMFASettingList ?? []).length > 0,
         };
       } catch (error) {
         if (isNamed(error, "UserNotFoundException")) return null;
@@ -247,6 +247,13 @@ export function accountCalls({ client, UserPoolId, ClientId, withRefusals }: Poo
     resetSecondFactor: (sub: string) =>
       withRefusals("confirm", async () => {
         await setSmsMfa(sub, false);
+        for (const more of [{ SoftwareTokenMfaSettings: { Enabled: false } }, { EmailMfaSettings: { Enabled: false } }])
+          await client
+            .send(new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username: sub, ...more }))
+            .catch((error: unknown) => {
+              // A pool that is not set up for a factor refuses to turn it off.
+              if (!isNamed(error, "InvalidParameterException")) throw error;
+            });
         await client.send(
           new AdminDeleteUserAttributesCommand({ UserPoolId, Username: sub, UserAttributeNames: ["phone_number"] }),
         );

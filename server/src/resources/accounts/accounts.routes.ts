@@ -12,6 +12,7 @@ import {
   verifyOwnAttribute,
 } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
+import { countRecoveryCodes, createRecoveryCodes } from "@pulse/contract/secondFactors";
 import type { FastifyRequest } from "fastify";
 import { bearerToken } from "../../platform/http/authenticate.ts";
 import { originOf } from "../../platform/http/origin.ts";
@@ -19,6 +20,7 @@ import { type Handler, type Reach, route, type RouteContext } from "../../platfo
 import type { AddressLimit } from "./addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./firstStart.ts";
+import type { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 /**
  * Accounts (product.md section 7, Account and migration). Calls without a sign-in are limited by address before their
@@ -26,7 +28,12 @@ import type { FirstStart } from "./firstStart.ts";
  */
 export function accountsRoutes(
   context: RouteContext,
-  parts: { accounts: AccountsService; firstStart: FirstStart; limit: AddressLimit },
+  parts: {
+    accounts: AccountsService;
+    recoveryCodes: ReturnType<typeof ownRecoveryCodes>;
+    firstStart: FirstStart;
+    limit: AddressLimit;
+  },
 ): void {
   const { accounts, firstStart } = parts;
   const limited: Reach<Endpoint> = (_viewer, _params, request) => parts.limit(originOf(request).ip);
@@ -59,6 +66,10 @@ export function accountsRoutes(
     return { content: await firstStart.redeem(token, person, write) };
   });
   route(context, enableMfa, async ({ write }) => ({ content: await accounts.enableMfa(write) }));
+  route(context, countRecoveryCodes, async ({ viewer }) => ({
+    content: { left: await parts.recoveryCodes.left(viewer) },
+  }));
+  route(context, createRecoveryCodes, async ({ write }) => ({ content: await parts.recoveryCodes.renew(write) }));
   route(context, updateOwnAttribute, async ({ params, body, write }) => ({
     content: await accounts.setAttribute(write, params.attr, body.value),
   }));

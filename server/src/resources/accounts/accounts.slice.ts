@@ -4,6 +4,7 @@ import { accountsRepository } from "./accounts.repository.ts";
 import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
 import { addressLimit } from "./addressLimit.ts";
+import { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 type AccountsParts = Pick<
   Dependencies,
@@ -15,13 +16,15 @@ type AccountsParts = Pick<
 /** Accounts: signing up, passwords, one's own profile, and the first superadmin. */
 export function accountsSlice(parts: AccountsParts): void {
   const { current, legacy } = parts.pools;
+  const stored = accountsRepository(parts.db);
   const accounts = accountsService({
     ...parts,
     ...parts.accountMaintenance,
-    accounts: accountsRepository(parts.db),
+    accounts: stored,
     current: current.pool,
     currentPoolId: current.userPoolId,
     legacy,
   });
-  accountsRoutes(parts.context, { accounts, firstStart: parts.firstStart, limit: addressLimit() });
+  const recoveryCodes = ownRecoveryCodes({ codes: parts.pools.recoveryCodes, subOf: stored.subOf, now: parts.now });
+  accountsRoutes(parts.context, { accounts, recoveryCodes, firstStart: parts.firstStart, limit: addressLimit() });
 }

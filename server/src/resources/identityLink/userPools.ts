@@ -1,5 +1,6 @@
 import { type UserPool, userPool } from "../../platform/userPool/userPool.ts";
 import type { SecondFactor } from "@pulse/contract/secondFactors";
+import type { IdentityAdmin } from "@pulse/identity/admin";
 import type { CognitoPool, Config } from "../../platform/config/config.ts";
 import { deliverableFactors } from "../../platform/config/deliverableFactors.ts";
 import { type TokenVerdict, tokenVerifier } from "../../platform/http/tokens.ts";
@@ -19,6 +20,8 @@ export interface UserPools {
   legacy: TrustedUserPool | null;
   /** The second factors that can be delivered. Amazon's pools say for themselves which they are set up for. */
   secondFactors(): Promise<SecondFactor[]>;
+  /** The recovery codes of accounts in the current pool; null: Amazon's pools have none. */
+  recoveryCodes: { renew(sub: string): Promise<string[]>; left(sub: string): Promise<number> } | null;
 }
 
 interface EmbeddedPool {
@@ -31,6 +34,7 @@ interface EmbeddedPool {
 export interface EmbeddedPools {
   pools: { current: EmbeddedPool; legacy: EmbeddedPool };
   adminKey: { access_key_id: string; secret_access_key: string };
+  admin: Pick<IdentityAdmin, "resetMfa" | "renewRecoveryCodes" | "recoveryCodesLeft">;
 }
 
 interface Address {
@@ -57,9 +61,10 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       current: amazonPool,
       legacy: legacy && trusted(legacy, amazon(legacy), options),
       secondFactors: amazonPool.pool.secondFactors,
+      recoveryCodes: null,
     };
   }
-  const { pools, adminKey } = embedded!;
+  const { pools, adminKey, admin } = embedded!;
   const origin = localOrigin(config);
   const own = ({ userPoolId, clientId, issuer }: EmbeddedPool): TrustedUserPool =>
     trusted(
@@ -72,10 +77,27 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       },
       options,
     );
+  const current = own(pools.current);
+  const { resetSecondFactor } = current.pool;
+  const ref = (username: string) => ({ pool: "current" as const, username });
   return {
-    current: own(pools.current),
+    current: {
+      ...current,
+      pool: {
+        ...current.pool,
+        // Amazon's operations cannot remove somebody's passkeys, and know no recovery codes.
+        resetSecondFactor: async (sub) => {
+          await resetSecondFactor(sub);
+          await admin.resetMfa(ref(sub));
+        },
+      },
+    },
     legacy: own(pools.legacy),
     secondFactors: async () => deliverableFactors(config),
+    recoveryCodes: {
+      renew: (sub) => admin.renewRecoveryCodes(ref(sub)),
+      left: (sub) => admin.recoveryCodesLeft(ref(sub)),
+    },
   };
 }
 

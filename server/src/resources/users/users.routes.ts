@@ -7,14 +7,16 @@ import {
   getUserMe,
   listUsers,
   resendInvitation,
+  resetUserFactors,
   updateUser,
 } from "@pulse/contract/users";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
+import type { ResetFactors } from "./factorsReset.ts";
 import type { UsersService } from "./users.service.ts";
 
 /** The signed-in person and their rights, and the users of customers. */
-export function usersRoutes(context: RouteContext, users: UsersService): void {
+export function usersRoutes(context: RouteContext, users: UsersService, resetFactors: ResetFactors): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => users.reachable(viewer, id);
 
   route(context, getUserMe, async ({ viewer }) => ({ content: await users.me(viewer) }));
@@ -37,6 +39,12 @@ export function usersRoutes(context: RouteContext, users: UsersService): void {
     context,
     resendInvitation,
     async ({ params, write }) => ({ content: await users.inviteAgain(write, params.id) }),
+    reach,
+  );
+  route(
+    context,
+    resetUserFactors,
+    async ({ params, write }) => ({ content: await resetFactors(write, params.id) }),
     reach,
   );
 }

@@ -1,12 +1,16 @@
 import type { GroupsService } from "../groups/groups.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { RolesService } from "../roles/roles.service.ts";
+import { factorsReset } from "./factorsReset.ts";
 import { userRights } from "./userRights.ts";
 import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
 
-type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaintenance" | "pools" | "audit" | "now"> & {
+type UsersParts = Pick<
+  Dependencies,
+  "context" | "config" | "db" | "accountMaintenance" | "pools" | "audit" | "sendMail" | "now" | "problem"
+> & {
   roles: Pick<RolesService, "find">;
   groups: Pick<GroupsService, "find">;
 };
@@ -20,17 +24,27 @@ interface Users extends Pick<UsersService, "me" | "inviting"> {
 export function usersSlice(parts: UsersParts): Users {
   const { context, config, db, accountMaintenance, audit, now } = parts;
   const stored = usersRepository(db);
+  const rights = userRights({ role: parts.roles.find, group: parts.groups.find });
+  const signInUrl = `${config.publicUrl}/signin`;
   const users = usersService({
     users: stored,
     accounts: accountMaintenance.linked,
     work: accountMaintenance.work,
     releaseEmail: accountMaintenance.unconfirmed.releaseEmail,
-    rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
+    rights,
     secondFactors: parts.pools.secondFactors,
-    signInUrl: `${config.publicUrl}/signin`,
+    signInUrl,
     now,
     audit,
   });
-  usersRoutes(context, users);
+  const resetFactors = factorsReset({
+    ...parts,
+    users: stored,
+    reachable: users.reachable,
+    work: accountMaintenance.work,
+    rights,
+    signInUrl,
+  });
+  usersRoutes(context, users, resetFactors);
   return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken };
 }
