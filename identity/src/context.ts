@@ -23,7 +23,7 @@ export interface Context extends Store {
   webAuthn: WebAuthn;
   /** What a sign-in of this user may ask for. Called outside of transactions. */
   factorPolicy: (pool: Pool, sub: string) => Promise<FactorPolicy>;
-  /** Called when a user has turned the first second factor on or the last one off. */
+  /** Called when users have themselves turned their first second factor on or the last one off. */
   onMfaChange: (pool: PoolName, sub: string, isOn: boolean) => void;
 }
 

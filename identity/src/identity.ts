@@ -36,7 +36,7 @@ export interface IdentityOptions {
   /** What a sign-in of this user of the current pool may ask for; by default everything, and nothing is required. */
   factorPolicy?(sub: string): Promise<FactorPolicy>;
   onAudit?(entry: AuditEntry): void;
-  /** Called when a user has turned the first second factor on or the last one off. */
+  /** Called when users have themselves turned their first second factor on or the last one off. */
   onMfaChange?(pool: PoolName, sub: string, isOn: boolean): void;
   /** Called for every text message, sent or refused, so that the process can count them. */
   onSms?(outcome: SmsOutcome): void;

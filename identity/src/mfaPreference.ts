@@ -27,6 +27,14 @@ const settingsOf = (preference: MfaPreference) =>
     ] as const
   ).flatMap(([factor, setting]) => (setting ? [{ factor, ...setting }] : []));
 
+/** What a preference has changed. */
+export interface MfaChange {
+  action: AuditAction;
+  detail: Record<string, string>;
+  /** Whether the first factor was turned on or the last one off; null: neither. */
+  turned: "on" | "off" | null;
+}
+
 /** Whether a preference turns off a factor that is on. */
 export const weakens = (user: User, preference: MfaPreference): boolean =>
   settingsOf(preference).some(({ factor, Enabled }) => !Enabled && enabledFactors(user).includes(factor));
@@ -37,11 +45,11 @@ export const weakens = (user: User, preference: MfaPreference): boolean =>
  * reach. InvalidParameterException otherwise, and then nothing is changed.
  */
 export async function setMfaPreference(
-  context: Pick<Context, "transaction" | "factorPolicy" | "onMfaChange">,
+  context: Pick<Context, "transaction" | "factorPolicy">,
   pool: Pool,
   user: User,
   preference: MfaPreference,
-): Promise<{ action: AuditAction; detail: Record<string, string> } | null> {
+): Promise<MfaChange | null> {
   const settings = settingsOf(preference);
   if (settings.length === 0) return null;
   const { deliverable } = await context.factorPolicy(pool, user.sub);
@@ -50,12 +58,12 @@ export async function setMfaPreference(
     const changed = await store.users.update(fresh.sub, changeOf(fresh, settings));
     return { before: enabledFactors(fresh), after: enabledFactors(changed ?? fresh) };
   });
-  if ((before.length === 0) !== (after.length === 0)) context.onMfaChange(pool.name, user.sub, after.length > 0);
   const factors = settings.map(({ factor }) => factor);
   return {
     action: settings.some(({ Enabled }) => Enabled) ? "mfa_enabled" : "mfa_disabled",
     // Texts were the only factor for long, and their entries say no more.
     detail: factors.join() === "SMS_MFA" ? {} : { factors: factors.join(", ") },
+    turned: (before.length === 0) === (after.length === 0) ? null : after.length > 0 ? "on" : "off",
   };
 }
 

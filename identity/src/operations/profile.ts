@@ -84,8 +84,11 @@ export const profileOperations = [
   operation("SetUserMFAPreference", MfaPreference.extend(Bearer.shape), async (context, input, caller) => {
     const { claims, user } = await bearer(context, input.AccessToken);
     if (weakens(user, input)) assertRecent(context, claims);
-    const entry = await setMfaPreference(context, claims.pool, user, input);
-    if (entry) context.audit({ ...about(claims, user, caller), ...entry });
+    const change = await setMfaPreference(context, claims.pool, user, input);
+    if (!change) return {};
+    const { action, detail, turned } = change;
+    context.audit({ ...about(claims, user, caller), action, detail });
+    if (turned) context.onMfaChange(claims.pool.name, user.sub, turned === "on");
     return {};
   }),
 
