@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { stepMs, totpCode } from "../src/totp.ts";
 import { createWorld, password, type World } from "./support/world.ts";
 
 // Debian's own comes first, because a version manager's command of that name may not work.
@@ -89,5 +90,39 @@ describe.skipIf(!present)("the AWS command line", () => {
     expect(listed["Users"]).toHaveLength(1);
     expect(await aws("admin-delete-user", { UserPoolId, Username }, true)).toEqual({});
     expect((await aws("list-users", { UserPoolId }, false)).error).toContain("MissingAuthenticationTokenException");
+  });
+
+  test("the AWS command line sets up an authenticator app, signs in with its code and turns it off", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const ClientId = world.identity.pools.current.clientId;
+    const start = { ClientId, AuthFlow: "USER_PASSWORD_AUTH" };
+    const AuthParameters = { USERNAME: user.email, PASSWORD: user.password };
+    const first = await aws("initiate-auth", { ...start, AuthParameters }, false);
+    const { AccessToken } = first["AuthenticationResult"] as { AccessToken: string };
+    const { SecretCode } = await aws("associate-software-token", { AccessToken }, false);
+    const codeNow = (steps: number): string => totpCode(String(SecretCode), Math.floor(Date.now() / stepMs) + steps);
+    const verified = await aws("verify-software-token", { AccessToken, UserCode: codeNow(0) }, false);
+    expect(verified).toEqual({ Status: "SUCCESS" });
+    const preference = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
+    await aws("set-user-mfa-preference", { AccessToken, ...preference }, false);
+    expect(await aws("get-user", { AccessToken }, false)).toMatchObject({
+      UserMFASettingList: ["SOFTWARE_TOKEN_MFA"],
+      PreferredMfaSetting: "SOFTWARE_TOKEN_MFA",
+    });
+    const second = await aws("initiate-auth", { ...start, AuthParameters }, false);
+    expect(second["ChallengeName"]).toBe("SOFTWARE_TOKEN_MFA");
+    const answer = {
+      ClientId,
+      ChallengeName: "SOFTWARE_TOKEN_MFA",
+      Session: second["Session"],
+      // One step ahead, since this half minute may have begun after the last code.
+      ChallengeResponses: { USERNAME: user.email, SOFTWARE_TOKEN_MFA_CODE: codeNow(1) },
+    };
+    expect(await aws("respond-to-auth-challenge", answer, false)).toHaveProperty("AuthenticationResult");
+    const { userPoolId: UserPoolId } = world.identity.pools.current;
+    const off = { UserPoolId, Username: user.email, SoftwareTokenMfaSettings: { Enabled: false } };
+    expect(await aws("admin-set-user-mfa-preference", off, true)).toEqual({});
+    expect(await aws("get-user-pool-mfa-config", { UserPoolId }, true)).toMatchObject({ MfaConfiguration: "OPTIONAL" });
+    expect(await aws("initiate-auth", { ...start, AuthParameters }, false)).toHaveProperty("AuthenticationResult");
   });
 });
