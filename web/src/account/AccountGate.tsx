@@ -1,7 +1,7 @@
 import { enableMfa } from "@pulse/contract/accounts";
 import { Button } from "@mantine/core";
 import type { UserInfo } from "@pulse/contract/users";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
@@ -10,14 +10,22 @@ import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
 import { useMe } from "../shell/person.api.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
-/** Keeps people without a verified phone number at its screens; turns sign-in codes on for people who have one. */
+/** Set for the session by somebody who leaves the set-up of a second factor for later. */
+export const laterKey = "pulse.factors.later";
+
+/**
+ * Keeps people without a verified phone number at its screens, where texts count; turns sign-in codes on for people who
+ * have one. Where texts do not count, people without any factor are led to set one up.
+ */
 export function AccountGate() {
   const { data: me, isError, refetch } = useMe();
   const { pathname, search } = useLocation();
   useMfaWithPhone(me);
+  const factor = useFactorStep(me);
   // Nothing is shown before the person is loaded.
   if (me === undefined) return isError ? <PersonNotLoaded retry={() => void refetch()} /> : null;
-  const step = phoneStep(me);
+  if (factor === "unknown") return null;
+  const step = phoneStep(me) ?? factor;
   return step === null ? <Outlet /> : <Navigate to={pathWithTarget(step, pathname + search)} replace />;
 }
 
@@ -48,7 +56,29 @@ function PersonNotLoaded({ retry }: { retry(): void }) {
   );
 }
 
+/** Whether somebody without a second factor has to set one up. It is asked of the provider only where the server knows of none. */
+function useFactorStep(me: UserInfo | undefined): "/second-factor" | "unknown" | null {
+  const isOpen =
+    me !== undefined &&
+    me.secondFactors.length > 0 &&
+    !me.secondFactors.includes("sms") &&
+    !me.mfaEnabled &&
+    (me.secondFactorRequired || sessionStorage.getItem(laterKey) === null);
+  const { data: hasOne, isPending } = useQuery({
+    queryKey: ["factors", "has"],
+    queryFn: async () => (await import("../factors/factorClient.ts")).hasFactor(),
+    enabled: isOpen,
+    staleTime: 0,
+  });
+  if (!isOpen) return null;
+  if (isPending) return "unknown";
+  // Where the provider cannot be asked, nobody is kept out for that.
+  return hasOne === false ? "/second-factor" : null;
+}
+
 function phoneStep(me: UserInfo): "/register-phone" | "/verify-phone" | null {
+  // Without texts there is nothing to verify a number with; and whoever has another factor needs none.
+  if (!me.secondFactors.includes("sms") || (me.phoneNumber === null && me.mfaEnabled)) return null;
   if (me.phoneNumber === null) return "/register-phone";
   return me.phoneNumberVerified ? null : "/verify-phone";
 }
@@ -57,7 +87,8 @@ function phoneStep(me: UserInfo): "/register-phone" | "/verify-phone" | null {
 function useMfaWithPhone(me: UserInfo | undefined): void {
   const { api } = useServices();
   const queries = useQueryClient();
-  const isDue = me?.phoneNumberVerified === true && !me.mfaEnabled;
+  // Where texts cannot be sent, codes would keep the person out.
+  const isDue = me?.phoneNumberVerified === true && !me.mfaEnabled && me.secondFactors.includes("sms");
   useEffect(() => {
     if (!isDue) return;
     api

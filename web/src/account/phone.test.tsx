@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
+import { describe, expect, it, vi } from "vitest";
+import { AccountGate, laterKey, PhoneMissing } from "./AccountGate.tsx";
 import RegisterPhonePage from "./RegisterPhonePage.tsx";
 import VerifyPhonePage from "./VerifyPhonePage.tsx";
 import { me, press, stage, type } from "../test/stage.tsx";
@@ -50,6 +50,7 @@ function enter(person: object, path = "/sites") {
           { path: "/verify-phone", element: "verify" },
         ],
       },
+      { path: "/second-factor", element: "set up" },
     ],
     path,
   );
@@ -69,7 +70,7 @@ describe("the gate", () => {
     ["a number may be changed while it is unverified", { phoneNumberVerified: false }, "/register-phone", "register"],
     [
       "without a number there is nothing to verify",
-      { phoneNumber: null, phoneNumberVerified: false },
+      { phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false },
       "/verify-phone",
       "register",
     ],
@@ -77,6 +78,40 @@ describe("the gate", () => {
   ])("the phone gate leads on by the state of the number: %s", async (_, person, path, shown) => {
     enter(person, path);
     expect(await screen.findByText(shown)).toBeTruthy();
+  });
+
+  it.each([
+    ["texts cannot be sent", { phoneNumber: null, mfaEnabled: true, secondFactors: ["totp"] }],
+    ["the person has another factor", { phoneNumber: null, mfaEnabled: true }],
+    ["the company's own sign-in asks for factors", { phoneNumber: null, mfaEnabled: false, secondFactors: [] }],
+  ])("the phone gate asks for no number where %s", async (_, person) => {
+    enter({ phoneNumberVerified: false, ...person });
+    expect(await screen.findByText("inside")).toBeTruthy();
+  });
+
+  it("codes by text message stay off for a verified number where texts cannot be sent", async () => {
+    const { turnedOn } = enter({ mfaEnabled: false, secondFactors: [] });
+    await screen.findByText("inside");
+    expect(turnedOn()).toBe(0);
+  });
+
+  it.each([
+    ["nobody has to", null, false, "set up"],
+    ["the person left it for later", "1", false, "inside"],
+    ["the customer requires one, later or not", "1", true, "set up"],
+  ])("somebody without any factor is led to set one up: %s", async (_, later, secondFactorRequired, shown) => {
+    vi.doMock("../factors/factorClient.ts", () => ({ hasFactor: async () => false }));
+    if (later === null) sessionStorage.removeItem(laterKey);
+    else sessionStorage.setItem(laterKey, later);
+    enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["totp", "passkey"], secondFactorRequired });
+    expect(await screen.findByText(shown)).toBeTruthy();
+    sessionStorage.removeItem(laterKey);
+  });
+
+  it("somebody with a passkey alone comes in where a factor is required", async () => {
+    vi.doMock("../factors/factorClient.ts", () => ({ hasFactor: async () => true }));
+    enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["passkey"], secondFactorRequired: true });
+    expect(await screen.findByText("inside")).toBeTruthy();
   });
 
   it("the phone gate turns the sign-in code on once for a verified number", async () => {

@@ -18,10 +18,18 @@ import type { SessionStore } from "./sessionStore.ts";
 import { failureOf } from "./signInFailure.ts";
 import type { KeyValueStorage } from "./tokenStorage.ts";
 
+/** A second factor that is a code, as the client library names it. */
+export type CodeFactor = "SMS" | "EMAIL" | "TOTP";
+
 /** The result of a sign-in step. */
 export type SignInOutcome =
   | { kind: "done" }
   | { kind: "code"; destination: string }
+  | { kind: "emailCode"; destination: string }
+  | { kind: "appCode" }
+  | { kind: "choice"; factors: CodeFactor[] }
+  /** An authenticator app has to be set up with this key, in base32. */
+  | { kind: "appSetUp"; key: string }
   | { kind: "newPassword" }
   | { kind: "unconfirmed" }
   | { kind: "passwordReset" };
@@ -87,6 +95,18 @@ export function createIdentityClient(parts: {
       // If this fails, the device asks for a code next time: no reason to fail the sign-in.
       if (outcome.kind === "done") await markDevice(remember).catch(() => undefined);
       return outcome;
+    },
+
+    /** The factor that a person with several ones chooses. Rejects with the provider's error. */
+    chooseFactor: async (factor: CodeFactor): Promise<SignInOutcome> =>
+      outcomeOf(await confirmSignIn({ challengeResponse: factor })),
+
+    /** A passkey in place of password and code. Rejects with the browser's or the provider's error. */
+    async signInWithPasskey(typed: string): Promise<SignInOutcome> {
+      migrating = null;
+      await tokens.clear();
+      const options = { authFlowType: "USER_AUTH", preferredChallenge: "WEB_AUTHN" } as const;
+      return outcomeOf(await signIn({ username: typed.trim().toLowerCase(), options }));
     },
 
     /** Replaces the temporary password with the person's own. Rejects with the provider's error. */
@@ -168,7 +188,12 @@ export function createIdentityClient(parts: {
 
 interface Step {
   isSignedIn: boolean;
-  nextStep: { signInStep: string; codeDeliveryDetails?: { destination?: string | undefined } };
+  nextStep: {
+    signInStep: string;
+    codeDeliveryDetails?: { destination?: string | undefined };
+    allowedMFATypes?: CodeFactor[] | undefined;
+    totpSetupDetails?: { sharedSecret: string };
+  };
 }
 
 function outcomeOf({ isSignedIn, nextStep }: Step): SignInOutcome {
@@ -176,6 +201,14 @@ function outcomeOf({ isSignedIn, nextStep }: Step): SignInOutcome {
   switch (nextStep.signInStep) {
     case "CONFIRM_SIGN_IN_WITH_SMS_CODE":
       return { kind: "code", destination: nextStep.codeDeliveryDetails?.destination ?? "" };
+    case "CONFIRM_SIGN_IN_WITH_EMAIL_CODE":
+      return { kind: "emailCode", destination: nextStep.codeDeliveryDetails?.destination ?? "" };
+    case "CONFIRM_SIGN_IN_WITH_TOTP_CODE":
+      return { kind: "appCode" };
+    case "CONTINUE_SIGN_IN_WITH_MFA_SELECTION":
+      return { kind: "choice", factors: nextStep.allowedMFATypes ?? [] };
+    case "CONTINUE_SIGN_IN_WITH_TOTP_SETUP":
+      return { kind: "appSetUp", key: nextStep.totpSetupDetails?.sharedSecret ?? "" };
     case "CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED":
       return { kind: "newPassword" };
     case "CONFIRM_SIGN_UP":

@@ -7,6 +7,7 @@ export type SignInFailure =
   | "codeMismatch"
   | "codeExpired"
   | "weakPassword"
+  | "unreachable"
   | "network"
   | "other";
 
@@ -17,7 +18,9 @@ export function failureOf(error: unknown): SignInFailure {
     return error.code === "NetworkError" ? "network" : "other";
   }
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name.startsWith("CodeMismatch")) return "codeMismatch";
+  if (/^(CodeMismatch|EnableSoftwareTokenMFA)/.test(name)) return "codeMismatch";
+  // Otherwise a code was not sent this time, and people may try again.
+  if (/administrator/.test(message)) return "unreachable";
   // A sign-in's session ends after three minutes, and the code with it.
   if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
   if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";

@@ -28,6 +28,8 @@ export const me = {
   phoneNumber: "+4915123456789",
   phoneNumberVerified: true,
   mfaEnabled: true,
+  secondFactors: ["sms"],
+  secondFactorRequired: false,
 };
 
 /** Renders screens with a router, and services that give prepared answers and record the calls. */
@@ -65,6 +67,8 @@ export function stage() {
     signIn: step("signIn"),
     confirmCode: step("code"),
     confirmNewPassword: step("newPassword"),
+    chooseFactor: step("choose"),
+    signInWithPasskey: step("passkey"),
     leave: () => undefined,
     sendPhoneCode: async () => void steps.push(["sendPhoneCode"]),
   };
@@ -74,7 +78,8 @@ export function stage() {
       appVersion: "1.19.2",
       links: { source: "https://code.test/pulse", privacy: null },
       map: { styleUrl: null },
-    } as Services["config"],
+      identity: { mode: "embedded", secondFactors: ["sms"] },
+    } as unknown as Services["config"],
     session: createSessionStore(localStorage, Date.now),
     api: { call, page } as unknown as ApiClient,
     queries: new QueryClient({

@@ -1,14 +1,18 @@
 import { Button, Checkbox } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { CodeBoxes, codeDigits } from "../CodeBoxes.tsx";
 import { SentCodeFoot } from "../SentCodeFoot.tsx";
+import { TextField } from "../TextField.tsx";
 import { useTitle } from "../../shell/useTitle.ts";
-import { visibleDigits } from "./outboxCode.ts";
+import { BackButton } from "./BackButton.tsx";
 import classes from "./SignIn.module.css";
 
 interface Props {
+  title: string;
+  hint: ReactNode;
+  /** Null: an app makes the code, and nothing is sent. */
+  medium: "SMS" | "EMAIL" | null;
   destination: string;
   sinceMs: number;
   failure: string | null;
@@ -19,11 +23,11 @@ interface Props {
   onBack(): void;
 }
 
-/** The six digits that were texted. */
-export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onBack }: Props) {
+/** The six digits of a second factor, or one of the recovery codes in their place. */
+export function CodeStep({ title, hint, medium, destination, sinceMs, failure, onSubmit, onAgain, onBack }: Props) {
   const { t } = useTranslation();
-  const title = t("signIn.codeTitle");
   useTitle(title);
+  const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState("");
   const [tries, setTries] = useState(0);
   const [remember, setRemember] = useState(false);
@@ -32,8 +36,9 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
 
   const send = async (value: string): Promise<void> => {
     if (isBusy) return;
-    setMissing(value.length < codeDigits);
-    if (value.length < codeDigits) return;
+    const isTooShort = value.trim().length < codeDigits;
+    setMissing(isTooShort);
+    if (isTooShort) return;
     setBusy(true);
     const isTaken = await onSubmit(value, remember);
     setBusy(false);
@@ -44,7 +49,7 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
   };
   const change = (value: string): void => {
     setCode(value);
-    if (value.length === codeDigits && value !== code) void send(value);
+    if (!isRecovery && value.length === codeDigits && value !== code) void send(value);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -53,18 +58,9 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
 
   return (
     <form className={classes["box"]} onSubmit={submit}>
-      <button type="button" className={classes["back"]} onClick={onBack}>
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-        {t("signIn.back")}
-      </button>
+      <BackButton onBack={onBack} />
       <h1>{title}</h1>
-      <p className={classes["lead"]}>
-        <Trans
-          i18nKey="signIn.codeHint"
-          values={{ digits: visibleDigits(destination).slice(-2) }}
-          components={{ 1: <b /> }}
-        />
-      </p>
+      <p className={classes["lead"]}>{hint}</p>
       {/* Above the boxes: the sixth digit sends the form. */}
       <Checkbox
         className={classes["remember"] ?? ""}
@@ -73,17 +69,43 @@ export function CodeStep({ destination, sinceMs, failure, onSubmit, onAgain, onB
         checked={remember}
         onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
       />
-      <CodeBoxes
-        key={tries}
-        name="code"
-        value={code}
-        error={isMissing ? t("errors.mfa_code_required") : failure}
-        onChange={change}
-      />
+      {isRecovery ? (
+        <TextField
+          label={t("signIn.recoveryCode")}
+          name="code"
+          autoComplete="off"
+          autoFocus
+          value={code}
+          error={isMissing ? t("errors.mfa_code_required") : failure}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      ) : (
+        <CodeBoxes
+          key={tries}
+          name="code"
+          value={code}
+          error={isMissing ? t("errors.mfa_code_required") : failure}
+          onChange={change}
+        />
+      )}
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.continue")}
       </Button>
-      <SentCodeFoot medium="SMS" destination={destination} sentAtMs={sinceMs} onSend={onAgain} onUse={change} />
+      {medium && !isRecovery ? (
+        <SentCodeFoot medium={medium} destination={destination} sentAtMs={sinceMs} onSend={onAgain} onUse={change} />
+      ) : null}
+      {isRecovery ? null : (
+        <button
+          type="button"
+          className={classes["link"]}
+          onClick={() => {
+            setCode("");
+            setRecovery(true);
+          }}
+        >
+          {t("signIn.recovery")}
+        </button>
+      )}
     </form>
   );
 }

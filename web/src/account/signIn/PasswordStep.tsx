@@ -1,10 +1,13 @@
 import { Button } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAccountRoute } from "../accountRoute.ts";
 import { FormFailure } from "../FormFailure.tsx";
 import { PasswordField, TextField } from "../TextField.tsx";
+import { useServices } from "../../services/services.tsx";
+import { canUsePasskeys } from "../../session/passkeySupport.ts";
+import { loadPageTexts } from "../../text/language.ts";
 import { useTitle } from "../../shell/useTitle.ts";
 import classes from "./SignIn.module.css";
 
@@ -12,11 +15,20 @@ interface Props {
   email: string;
   failure: string | null;
   onSubmit(credentials: { email: string; password: string }): Promise<void>;
+  /** Rejects with the browser's or the provider's error. */
+  onPasskey(email: string): Promise<void>;
 }
 
+// Loaded once the page is there: most people begin with the password.
+const PasskeyButton = lazy(async () => {
+  const [{ PasskeyButton: Component }] = await Promise.all([import("./PasskeyButton.tsx"), loadPageTexts()]);
+  return { default: Component };
+});
+
 /** E-mail and password. What was typed stays when the sign-in fails. */
-export function PasswordStep({ email, failure, onSubmit }: Props) {
+export function PasswordStep({ email, failure, onSubmit, onPasskey }: Props) {
   const { t } = useTranslation();
+  const { config } = useServices();
   const title = t("signIn.title");
   useTitle(title);
   const route = useAccountRoute();
@@ -74,6 +86,11 @@ export function PasswordStep({ email, failure, onSubmit }: Props) {
       <Button className={classes["submit"] ?? ""} type="submit" loading={isBusy}>
         {t("signIn.submit")}
       </Button>
+      {config.identity.secondFactors.includes("passkey") && canUsePasskeys() ? (
+        <Suspense fallback={null}>
+          <PasskeyButton onSignIn={onPasskey} />
+        </Suspense>
+      ) : null}
       <p className={classes["again"]}>
         {t("account.newHere")}{" "}
         <Link className={classes["link"]} to={route.to("/signup")}>

@@ -5,13 +5,18 @@ import { useAccountRoute } from "../accountRoute.ts";
 import { useServices } from "../../services/services.tsx";
 import type { SignInOutcome } from "../../session/identityClient.ts";
 import { failureOf } from "../../session/signInFailure.ts";
+import { loadPageTexts } from "../../text/language.ts";
+import type { FactorDemand } from "./FactorStep.tsx";
 import { PasswordStep } from "./PasswordStep.tsx";
 import { SignInFrame } from "./SignInFrame.tsx";
 
 // The code of the steps after the password is loaded while the password is being sent, and no sooner.
-const loadCodeStep = () => import("./CodeStep.tsx");
+const loadFactorStep = async () => {
+  const [step] = await Promise.all([import("./FactorStep.tsx"), loadPageTexts()]);
+  return step;
+};
 const loadNewPasswordStep = () => import("../NewPasswordStep.tsx");
-const CodeStep = lazy(async () => ({ default: (await loadCodeStep()).CodeStep }));
+const FactorStep = lazy(async () => ({ default: (await loadFactorStep()).FactorStep }));
 const NewPasswordStep = lazy(async () => ({ default: (await loadNewPasswordStep()).NewPasswordStep }));
 
 /** The data for requesting another code; kept in memory until the code step ends or is left (decisions C8). */
@@ -25,9 +30,9 @@ interface Credentials {
 type Step =
   | { kind: "password" }
   | { kind: "newPassword"; credentials: Credentials }
-  | { kind: "code"; credentials: Credentials; destination: string };
+  | { kind: "factor"; credentials: Credentials; demand: FactorDemand };
 
-/** Sign-in: the password, then the code that was texted. The router decides where it leads. */
+/** Sign-in: the password, then the second factor, or a passkey alone. The router decides where it leads. */
 export function SignInPage() {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
@@ -42,9 +47,6 @@ export function SignInPage() {
     switch (outcome.kind) {
       case "done":
         return;
-      case "code":
-        await loadCodeStep();
-        return startTransition(() => setStep({ kind: "code", credentials, destination: outcome.destination }));
       case "newPassword":
         await loadNewPasswordStep();
         return startTransition(() => setStep({ kind: "newPassword", credentials }));
@@ -55,6 +57,9 @@ export function SignInPage() {
         snackbars.error(t("errors.password_reset_required"));
         // The pool has sent a code with the reset.
         return navigate(route.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
+      default:
+        await loadFactorStep();
+        return startTransition(() => setStep({ kind: "factor", credentials, demand: outcome }));
     }
   };
   /** Takes one step. False: it was refused. */
@@ -75,7 +80,7 @@ export function SignInPage() {
   };
   const signIn = (typed: { email: string; password: string }): Promise<boolean> => {
     const credentials = { ...typed, sinceMs: Date.now() };
-    void loadCodeStep().catch(() => undefined);
+    void loadFactorStep().catch(() => undefined);
     return go(credentials, async () => (await identity()).signIn(credentials.email, credentials.password));
   };
 
@@ -103,6 +108,14 @@ export function SignInPage() {
               setEmail(typed.email);
               await signIn(typed);
             }}
+            onPasskey={async (typed) => {
+              setEmail(typed);
+              await take(await (await identity()).signInWithPasskey(typed), {
+                email: typed,
+                password: "",
+                sinceMs: Date.now(),
+              });
+            }}
           />
         ) : step.kind === "newPassword" ? (
           <NewPasswordStep
@@ -113,13 +126,19 @@ export function SignInPage() {
             }}
           />
         ) : (
-          <CodeStep
-            destination={step.destination}
+          <FactorStep
+            key={step.demand.kind}
+            demand={step.demand}
+            email={step.credentials.email}
             sinceMs={step.credentials.sinceMs}
             failure={failure}
-            onSubmit={(code, remember) => {
+            onCode={(code, remember) => {
               const credentials = { ...step.credentials, sinceMs: Date.now() };
               return go(credentials, async () => (await identity()).confirmCode(code, remember));
+            }}
+            onChoose={(factor) => {
+              const credentials = { ...step.credentials, sinceMs: Date.now() };
+              return go(credentials, async () => (await identity()).chooseFactor(factor));
             }}
             onAgain={() => sendAgain(step.credentials)}
             onBack={() => {

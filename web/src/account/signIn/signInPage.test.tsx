@@ -141,6 +141,103 @@ describe("sign-in", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Remember this device").checked).toBe(true);
   });
 
+  it("the sign-in asks for the code of an authenticator app, which is not sent again", async () => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "appCode" }, { kind: "done" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code of your app");
+    expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+    paste("Digit 1 of 6", "123456");
+    await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", false]));
+  });
+
+  it("the sign-in asks for a code that was emailed, and names the address", async () => {
+    const { outcomes, show } = stage();
+    outcomes.push({ kind: "emailCode", destination: "n***@n***" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code we emailed you");
+    expect(screen.getByText(/n\*\*\*@n\*\*\*/)).toBeTruthy();
+  });
+
+  it("the sign-in takes a recovery code in place of the six digits", async () => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "appCode" }, { kind: "done" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code of your app");
+    press("Use a recovery code");
+    type("Recovery code", "abcde-fghjk");
+    press("Continue");
+    await waitFor(() => expect(steps.at(-1)).toEqual(["code", "abcde-fghjk", false]));
+  });
+
+  it("the sign-in lets a person with several factors choose one", async () => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "choice", factors: ["TOTP", "EMAIL"] }, { kind: "emailCode", destination: "n***@n***" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("How do you want to confirm?");
+    press("Code by email");
+    await screen.findByText("Enter the code we emailed you");
+    expect(steps.at(-1)).toEqual(["choose", "EMAIL"]);
+  });
+
+  it("the sign-in sets up an authenticator app where one is required: QR code, key and code", async () => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "appSetUp", key: "GEZDGNBVGY3TQOJQ" }, { kind: "done" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Set up an authenticator app");
+    expect(screen.getByRole("img", { name: "QR code for an authenticator app" })).toBeTruthy();
+    expect(screen.getByText("GEZD GNBV GY3T QOJQ")).toBeTruthy();
+    paste("Digit 1 of 6", "123456");
+    await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", false]));
+  });
+
+  it("a sign-in whose codes can no longer be sent says whom to ask", async () => {
+    const { outcomes, show } = stage();
+    const message = "The codes can no longer be sent from here. Ask an administrator to reset your sign-in factors.";
+    outcomes.push(Object.assign(new Error(message), { name: "CodeDeliveryFailureException" }));
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText(/Ask an administrator to reset how you sign in/);
+  });
+
+  describe("with a passkey", () => {
+    const withPasskeys = () => {
+      vi.stubGlobal("PublicKeyCredential", class {});
+      vi.stubGlobal("isSecureContext", true);
+      const parts = stage();
+      parts.services.config.identity.secondFactors = ["passkey"];
+      return parts;
+    };
+    afterEach(() => vi.unstubAllGlobals());
+
+    it("a passkey signs in with the email alone", async () => {
+      const { outcomes, steps, show } = withPasskeys();
+      outcomes.push({ kind: "done" });
+      show(<SignInPage />, "/signin");
+      type("Email", "nora@northwind.test");
+      fireEvent.click(await screen.findByRole("button", { name: "Sign in with a passkey" }));
+      await waitFor(() => expect(steps).toEqual([["passkey", "nora@northwind.test"]]));
+    });
+
+    it("a passkey needs the email first, and a closed prompt is no failure of the password", async () => {
+      const { outcomes, steps, show } = withPasskeys();
+      outcomes.push(Object.assign(new Error("closed"), { name: "PasskeyAuthenticationCanceled" }));
+      show(<SignInPage />, "/signin");
+      const button = await screen.findByRole("button", { name: "Sign in with a passkey" });
+      fireEvent.click(button);
+      expect(await screen.findByText(/Type your email first/)).toBeTruthy();
+      expect(steps).toEqual([]);
+      type("Email", "nora@northwind.test");
+      fireEvent.click(button);
+      expect(await screen.findByText(/The passkey was not used/)).toBeTruthy();
+    });
+  });
+
   it("the sign-in links to the source code and the privacy notice only where they are set", () => {
     stage().show(<SignInPage />, "/signin");
     expect(screen.getByRole("link", { name: "Source code" }).getAttribute("href")).toBe("https://code.test/pulse");

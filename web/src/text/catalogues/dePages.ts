@@ -21,6 +21,7 @@ import reasons from "../reasons.de.json";
 import profile from "../profile.de.json";
 import reports from "../reports.de.json";
 import share from "../share.de.json";
+import signInSteps from "../signInSteps.de.json";
 import sites from "../sites.de.json";
 import things from "../things.de.json";
 import wall from "../wall.de.json";
@@ -53,6 +54,7 @@ export const catalogue = {
   profile,
   reports,
   share,
+  signInSteps,
   sites,
   things,
   wall,

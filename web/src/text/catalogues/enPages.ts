@@ -21,6 +21,7 @@ import reasons from "../reasons.en.json";
 import profile from "../profile.en.json";
 import reports from "../reports.en.json";
 import share from "../share.en.json";
+import signInSteps from "../signInSteps.en.json";
 import sites from "../sites.en.json";
 import things from "../things.en.json";
 import wall from "../wall.en.json";
@@ -53,6 +54,7 @@ export const catalogue = {
   profile,
   reports,
   share,
+  signInSteps,
   sites,
   things,
   wall,

@@ -1,0 +1,79 @@
+import { Trans, useTranslation } from "react-i18next";
+import type { CodeFactor, SignInOutcome } from "../../session/identityClient.ts";
+import { AppSetUpStep } from "./AppSetUpStep.tsx";
+import { CodeStep } from "./CodeStep.tsx";
+import { FactorChoice } from "./FactorChoice.tsx";
+import { visibleDigits } from "./outboxCode.ts";
+
+/** An outcome that asks for a second factor. */
+export type FactorDemand = Extract<SignInOutcome, { kind: "code" | "emailCode" | "appCode" | "choice" | "appSetUp" }>;
+
+interface Props {
+  demand: FactorDemand;
+  email: string;
+  /** When the sign-in was sent, ms. */
+  sinceMs: number;
+  failure: string | null;
+  /** False: the code was refused. */
+  onCode(code: string, remember: boolean): Promise<boolean>;
+  onChoose(factor: CodeFactor): Promise<boolean>;
+  /** False: no code was sent. */
+  onAgain(): Promise<boolean>;
+  onBack(): void;
+}
+
+/** The step of a sign-in after the password: a code, a choice of codes, or an authenticator app to set up. */
+export function FactorStep({ demand, email, sinceMs, failure, onCode, onChoose, onAgain, onBack }: Props) {
+  const { t } = useTranslation();
+  const code = { sinceMs, failure, onAgain, onBack, onSubmit: onCode };
+  switch (demand.kind) {
+    case "code":
+      return (
+        <CodeStep
+          {...code}
+          title={t("signIn.codeTitle")}
+          hint={
+            <Trans
+              i18nKey="signIn.codeHint"
+              values={{ digits: visibleDigits(demand.destination).slice(-2) }}
+              components={{ 1: <b /> }}
+            />
+          }
+          medium="SMS"
+          destination={demand.destination}
+        />
+      );
+    case "emailCode":
+      return (
+        <CodeStep
+          {...code}
+          title={t("signInSteps.mailTitle")}
+          hint={t("signInSteps.mailHint", { address: demand.destination })}
+          medium="EMAIL"
+          destination={demand.destination}
+        />
+      );
+    case "appCode":
+      return (
+        <CodeStep
+          {...code}
+          title={t("signInSteps.appTitle")}
+          hint={t("signInSteps.appHint")}
+          medium={null}
+          destination=""
+        />
+      );
+    case "choice":
+      return <FactorChoice factors={demand.factors} failure={failure} onChoose={onChoose} onBack={onBack} />;
+    case "appSetUp":
+      return (
+        <AppSetUpStep
+          base32Key={demand.key}
+          email={email}
+          failure={failure}
+          onSubmit={(typed) => onCode(typed, false)}
+          onBack={onBack}
+        />
+      );
+  }
+}
