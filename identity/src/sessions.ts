@@ -8,6 +8,7 @@ import type { Secrets } from "./secrets.ts";
 
 export type Stage =
   | "PASSWORD_VERIFIER"
+  | "CUSTOM_CHALLENGE"
   | "SMS_MFA"
   | "NEW_PASSWORD_REQUIRED"
   | "DEVICE_SRP_AUTH"

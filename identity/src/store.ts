@@ -6,6 +6,7 @@ import { createRefreshTokens, type RefreshTokens } from "./refreshTokens.ts";
 import type { IdentityTables } from "./schema.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignInCodes, type SignInCodes } from "./signInCodes.ts";
 import { createUsers, type Users } from "./users.ts";
 
 /**
@@ -22,6 +23,7 @@ export interface Store {
   devices: Devices;
   refreshTokens: RefreshTokens;
   codes: Codes;
+  signInCodes: SignInCodes;
 }
 
 /** Runs `work` with a store of its own: either everything it writes is kept, or nothing. */
@@ -40,5 +42,6 @@ export function createStore(
     devices: createDevices(db, now, secrets),
     refreshTokens: createRefreshTokens(db, now, secrets),
     codes: createCodes(db, now, secrets),
+    signInCodes: createSignInCodes(db, now, secrets),
   };
 }

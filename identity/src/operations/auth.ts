@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refuse } from "../errors.ts";
 import { fields, operation } from "../operation.ts";
 import { respond } from "../signIn/answers.ts";
+import { startCustom } from "../signIn/customChallenge.ts";
 import { refresh } from "../signIn/refresh.ts";
 import { required, startPassword, startSrp } from "../signIn/start.ts";
 
@@ -34,6 +35,8 @@ export const authOperations = [
         return startSrp(context, pool, parameters);
       case "USER_PASSWORD_AUTH":
         return startPassword(context, pool, parameters, caller);
+      case "CUSTOM_AUTH":
+        return startCustom(context, pool, parameters);
       case "REFRESH_TOKEN_AUTH":
       case "REFRESH_TOKEN": {
         const token = required(parameters, "REFRESH_TOKEN");

@@ -8,6 +8,7 @@ import type { Pool } from "../pools.ts";
 import type { Session } from "../sessions.ts";
 import { claimHolds, parsePublicA, sharedKey, type Verifier } from "../srp.ts";
 import type { User } from "../users.ts";
+import { answerCustom } from "./customChallenge.ts";
 import { failed, required } from "./start.ts";
 import {
   advance,
@@ -188,6 +189,7 @@ const responders = new Map<string, Respond>([
   ["PASSWORD_VERIFIER", passwordVerifier],
   ["SMS_MFA", smsCode],
   ["NEW_PASSWORD_REQUIRED", newPassword],
+  ["CUSTOM_CHALLENGE", answerCustom],
   ["DEVICE_SRP_AUTH", deviceSrp],
   ["DEVICE_PASSWORD_VERIFIER", devicePasswordVerifier],
 ]);

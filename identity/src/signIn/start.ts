@@ -27,7 +27,8 @@ export async function subjectFor(
   return context.passwords.subjectOf(pool, normal, user);
 }
 
-const freshState = (names: string[], known: boolean): SessionState => ({
+/** The state of a sign-in that begins. */
+export const freshState = (names: string[], known: boolean): SessionState => ({
   names,
   known,
   mfaDone: false,

@@ -159,21 +159,26 @@ async function codeChallenge(store: Store, pool: Pool, user: User, state: Sessio
   };
 }
 
-/** Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm. */
+/**
+ * Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm.
+ * @param method how the sign-in was proven; null: by the pool's own password and code
+ */
 export async function finish(
   store: Store,
   pool: Pool,
   user: User,
   device: Device | null,
   caller: Caller,
+  method: string | null = null,
 ): Promise<Step> {
   const proposed = device ? null : store.devices.proposal(pool, user.sub, caller.ip);
-  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed);
+  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed, method);
   return {
     session: null,
     async tell({ tokens, audit }) {
       const minted = await tokens.mint(pool, user, family);
-      audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
+      const detail: Record<string, string> = method === null ? {} : { method };
+      audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail });
       return {
         ChallengeParameters: {},
         AuthenticationResult: {
