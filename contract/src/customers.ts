@@ -23,6 +23,8 @@ export const CustomerConfig = z
     signupGroupId: Id.nullable().default(null),
     /** Subscribers to a site's `locations` over MQTT at once get where everything is, as a retained message. */
     retainLatestPositions: z.boolean().default(false),
+    /** People with an address of the company's domains sign in with the company's account alone. */
+    requiresSso: z.boolean().default(false),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -64,6 +66,7 @@ const ConfigBody = z.preprocess(
       signupRoleId: Id.nullable(),
       signupGroupId: Id.nullable(),
       retainLatestPositions: z.boolean(),
+      requiresSso: z.boolean(),
     })
     .partial(),
 );

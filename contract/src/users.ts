@@ -19,6 +19,8 @@ export const UserInfo = z
     phoneNumber: z.string().nullable(),
     phoneNumberVerified: z.boolean(),
     mfaEnabled: z.boolean(),
+    /** This session came from the company's sign-in, which asks for second factors itself. */
+    signedInWithSso: z.boolean(),
     locale: z.string(),
   })
   .meta({ id: "UserInfo" });
@@ -74,6 +76,8 @@ export const User = Base.extend({
   phoneNumberVerified: z.boolean(),
   mfaEnabled: z.boolean(),
   lastSignInAt: Time.nullable(),
+  /** False: the company's directory has deactivated them; they cannot sign in. */
+  active: z.boolean(),
 }).meta({ id: "User" });
 export type User = z.infer<typeof User>;
 

@@ -13,6 +13,10 @@ export interface Dependencies extends PipelineDependencies {
   pools: UserPools;
   accountMaintenance: AccountMaintenance;
   firstStart: FirstStart;
+  /** A one-time code with which the user with this sub signs in; null: the accounts are at Amazon. */
+  issueSignInCode: ((sub: string) => Promise<string>) | null;
+  /** How long a company's identity provider may take to answer; undefined: as long as usual. */
+  providerTimeoutMs: number | undefined;
   /** Resolves a webhook's host; undefined: the system does. */
   resolveHost: Resolve | undefined;
   /** The messages that no service is set to send. */

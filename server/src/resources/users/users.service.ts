@@ -105,7 +105,7 @@ export function usersService(parts: {
     me: async (viewer: Viewer, trx?: WriteTransaction): Promise<UserInfo> => {
       const info = await users.info(viewer.userId, trx);
       if (info === null) throw new AppError("unauthorized");
-      return info;
+      return { ...info, signedInWithSso: viewer.isSso === true };
     },
 
     /** Invites somebody: in the end there are an account and a row, or neither. */

@@ -1,7 +1,7 @@
 import type { GroupsService } from "../groups/groups.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { RolesService } from "../roles/roles.service.ts";
-import { userRights } from "./userRights.ts";
+import { type UserRights, userRights } from "./userRights.ts";
 import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
@@ -13,6 +13,8 @@ type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaint
 
 /** What accounts and customers ask about users. */
 interface Users extends Pick<UsersService, "me" | "inviting"> {
+  /** What people may give to others. */
+  rights: UserRights;
   isEmailTaken(email: string): Promise<boolean>;
 }
 
@@ -20,16 +22,17 @@ interface Users extends Pick<UsersService, "me" | "inviting"> {
 export function usersSlice(parts: UsersParts): Users {
   const { context, config, db, accountMaintenance, audit, now } = parts;
   const stored = usersRepository(db);
+  const rights = userRights({ role: parts.roles.find, group: parts.groups.find });
   const users = usersService({
     users: stored,
     accounts: accountMaintenance.linked,
     work: accountMaintenance.work,
     releaseEmail: accountMaintenance.unconfirmed.releaseEmail,
-    rights: userRights({ role: parts.roles.find, group: parts.groups.find }),
+    rights,
     signInUrl: `${config.publicUrl}/signin`,
     now,
     audit,
   });
   usersRoutes(context, users);
-  return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken };
+  return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken, rights };
 }
