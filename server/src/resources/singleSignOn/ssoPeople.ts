@@ -78,15 +78,13 @@ export function ssoPeople(parts: {
         .catch((error: unknown) => {
           throw error instanceof AppError && error.code === "username_already_exists" ? taken() : error;
         });
+      const moved = await placeChanges(customerId, null, place);
+      const changes = [{ field: "email", before: null, after: email }, ...moved];
       const { content } = await unit.commit({ person: { email, customerId }, origin }, async (trx) => {
         const account = { pool: poolId, sub };
         const names = { email, givenName, familyName, locale };
         const id = await people.insert(trx, { customerId, account, ...names, ...place, issuer, subject });
         await deleteNote(trx);
-        const changes = [
-          { field: "email", before: null, after: email },
-          ...(await placeChanges(customerId, null, place)),
-        ];
         return { content: { id, sub }, records: [recordOf("create", customerId, id, email, changes)] };
       });
       return content;
