@@ -60,7 +60,6 @@ export async function singleSignOnSlice(
     people: ssoPeople({
       people: ssoPeopleRepository(db),
       accountMaintenance: parts.accountMaintenance,
-      pool: pools.current.pool,
       poolId: pools.current.userPoolId,
       unit: context.unit,
     }),

@@ -41,8 +41,8 @@ export function confirmedPerson(claims: Claims, domains: readonly string[]): Con
     issuer: textOf(claims["iss"]),
     subject: textOf(claims["sub"]),
     email,
-    givenName: nameOf(textOf(claims["given_name"])) || nameOf(first) || nameOf(local) || "-",
-    familyName: nameOf(textOf(claims["family_name"])) || nameOf(others.join(" ")) || "-",
+    givenName: allowedName(textOf(claims["given_name"])) || allowedName(first) || allowedName(local) || "-",
+    familyName: allowedName(textOf(claims["family_name"])) || allowedName(others.join(" ")) || "-",
     locale: textOf(claims["locale"]).toLowerCase().startsWith("de") ? "de" : "en",
   };
 }
@@ -80,7 +80,7 @@ export function firstMapped<Entry extends { value: string }>(
 const textOf = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 /** A name with our signs: others become spaces. */
-function nameOf(text: string): string {
+export function allowedName(text: string): string {
   const short = text.slice(0, 100).trim();
   if (Name.safeParse(short).success) return short;
   return short

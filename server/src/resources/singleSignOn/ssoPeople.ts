@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { AppError } from "@pulse/contract/errors";
 import type { AuditChange } from "../../platform/audit/audit.service.ts";
 import type { Origin } from "../../platform/http/origin.ts";
-import type { UserPool } from "../../platform/userPool/userPool.ts";
 import type { WriteRecord } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import type { AccountMaintenance } from "../accounts/accountMaintenance.ts";
@@ -26,12 +24,11 @@ export interface SsoPlace {
  */
 export function ssoPeople(parts: {
   people: SsoPeopleRepository;
-  accountMaintenance: Pick<AccountMaintenance, "work" | "unconfirmed">;
-  pool: Pick<UserPool, "adopt">;
+  accountMaintenance: Pick<AccountMaintenance, "linked" | "work" | "unconfirmed">;
   poolId: string;
   unit: UnitOfWork;
 }) {
-  const { people, accountMaintenance: maintenance, pool, poolId, unit } = parts;
+  const { people, accountMaintenance: maintenance, poolId, unit } = parts;
 
   /** The user, or null for somebody new. Throws an SsoRefusal. */
   const find = async (customerId: string, person: ConfirmedPerson): Promise<SsoUser | null> => {
@@ -70,22 +67,25 @@ export function ssoPeople(parts: {
     await maintenance.unconfirmed.releaseEmail(person.email);
     return maintenance.work.createAccount(person.email, taken, async (deleteNote) => {
       const { email, givenName, familyName, locale, issuer, subject } = person;
-      const sub = await pool
-        .adopt(
-          { email, emailVerified: true, givenName, familyName, phoneNumber: null, phoneNumberVerified: false },
-          { kind: "old", text: unknownPassword() },
-        )
+      const account = await maintenance.linked
+        .makeSilently({ email, givenName, familyName })
         .catch((error: unknown) => {
           throw error instanceof AppError && error.code === "username_already_exists" ? taken() : error;
         });
       const moved = await placeChanges(customerId, null, place);
       const changes = [{ field: "email", before: null, after: email }, ...moved];
       const { content } = await unit.commit({ person: { email, customerId }, origin }, async (trx) => {
-        const account = { pool: poolId, sub };
         const names = { email, givenName, familyName, locale };
-        const id = await people.insert(trx, { customerId, account, ...names, ...place, issuer, subject });
+        const id = await people.insert(trx, {
+          customerId,
+          account: { pool: poolId, sub: account.sub! },
+          ...names,
+          ...place,
+          issuer,
+          subject,
+        });
         await deleteNote(trx);
-        return { content: { id, sub }, records: [recordOf("create", customerId, id, email, changes)] };
+        return { content: { sub: account.sub! }, records: [recordOf("create", customerId, id, email, changes)] };
       });
       return content;
     });
@@ -140,9 +140,6 @@ export function ssoPeople(parts: {
     },
   };
 }
-
-/** Nobody knows it; whoever wants a password sets one by a mail to the address. */
-const unknownPassword = (): string => `Aa1-${randomBytes(32).toString("base64url")}`;
 
 function recordOf(
   action: "create" | "update",

@@ -24,8 +24,9 @@ const recentMs = 15 * 60_000;
 /** The customer, role and group of a new user. */
 interface NewPlace {
   customerId: string;
-  roleId: string;
-  userGroupId: string;
+  /** Null: none until somebody gives them one. */
+  roleId: string | null;
+  userGroupId: string | null;
 }
 
 /** Writes the row for an account that was made, and returns the record for the log. */

@@ -12,7 +12,7 @@ type UsersParts = Pick<Dependencies, "context" | "config" | "db" | "accountMaint
 };
 
 /** What accounts and customers ask about users. */
-interface Users extends Pick<UsersService, "me" | "inviting"> {
+interface Users extends Pick<UsersService, "me" | "inviting" | "remove"> {
   /** What people may give to others. */
   rights: UserRights;
   isEmailTaken(email: string): Promise<boolean>;
@@ -34,5 +34,5 @@ export function usersSlice(parts: UsersParts): Users {
     audit,
   });
   usersRoutes(context, users);
-  return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken, rights };
+  return { me: users.me, inviting: users.inviting, remove: users.remove, isEmailTaken: stored.isEmailTaken, rights };
 }
