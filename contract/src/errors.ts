@@ -65,7 +65,6 @@ export const errorCatalogue = {
   conflict: [409, "Somebody else has changed this"],
   in_use: [409, "{entity} is in use"],
   already_linked: [409, "{entity} is already linked"],
-  domain_taken: [409, "This e-mail domain already belongs to somebody else"],
   last_administrator: [409, "At least one administrator is needed"],
   idempotency_key_reused: [400, "This Idempotency-Key was already used for another request"],
   method_not_allowed: [405, "Method not allowed"],

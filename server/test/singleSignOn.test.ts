@@ -292,8 +292,8 @@ test("a domain belongs to one customer, and is nobody's who shares it with peopl
   const taken = await put({}, theirs, other.id);
   expect([taken.status, taken.content["code"], taken.content["message"]]).toEqual([
     409,
-    "domain_taken",
-    "This e-mail domain already belongs to somebody else",
+    "already_exists",
+    "This email domain already belongs to somebody else",
   ]);
   expect(taken.content["details"]).toMatchObject([{ path: "domains[0]", code: "domain_taken" }]);
 

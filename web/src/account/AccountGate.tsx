@@ -49,6 +49,8 @@ function PersonNotLoaded({ retry }: { retry(): void }) {
 }
 
 function phoneStep(me: UserInfo): "/register-phone" | "/verify-phone" | null {
+  // The company asks for second factors itself.
+  if (me.signedInWithSso) return null;
   if (me.phoneNumber === null) return "/register-phone";
   return me.phoneNumberVerified ? null : "/verify-phone";
 }

@@ -1,4 +1,4 @@
-import { AppError, errorMessage } from "@pulse/contract/errors";
+import { AppError } from "@pulse/contract/errors";
 import type { SsoBody, SsoSettings } from "@pulse/contract/sso";
 import { grantRefusal } from "../../platform/access/grantableOperations.ts";
 import { invalidValues } from "../../platform/access/refusals.ts";
@@ -68,20 +68,18 @@ export function ssoSettingsService(parts: {
 
   const refuseDomains = async (viewer: Viewer, customerId: string, domains: readonly string[]): Promise<void> => {
     const { taken, used } = await stored.domainsElsewhere(customerId, domains);
-    const details = domains.flatMap((domain, index) =>
-      // People of another customer would be sent to a provider that is not theirs. A superadmin knows whose they are.
-      taken.has(domain) || (used.has(domain) && !viewer.isSuperadmin)
-        ? [{ path: `domains[${index}]`, code: "domain_taken", message: errorMessage("domain_taken") }]
-        : [],
+    // People of another customer would be sent to a provider that is not theirs. A superadmin knows whose they are.
+    const paths = domains.flatMap((domain, index) =>
+      taken.has(domain) || (used.has(domain) && !viewer.isSuperadmin) ? [`domains[${index}]`] : [],
     );
-    if (details.length > 0) throw new AppError("domain_taken", { details });
+    if (paths.length > 0) throw domainTaken(paths);
   };
 
   const noteRefusal = async <T>(write: Write<unknown>, customerId: string, act: () => Promise<T>): Promise<T> => {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof AppError && ["operation_not_allowed", "domain_taken"].includes(error.code)) {
+      if (error instanceof AppError && ["operation_not_allowed", "already_exists"].includes(error.code)) {
         const changes = error.details.map(({ path, message }) => ({
           field: `sso.${path}`,
           before: null,
@@ -243,8 +241,14 @@ async function withDomainRefusal<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { constraint } = error as { constraint?: string };
     if (constraint !== "sso_domains_pkey") throw error;
-    throw new AppError("domain_taken", {
-      details: [{ path: "domains", code: "domain_taken", message: errorMessage("domain_taken") }],
-    });
+    throw domainTaken(["domains"]);
   }
+}
+
+function domainTaken(paths: readonly string[]): AppError {
+  const message = "This email domain already belongs to somebody else";
+  return new AppError("already_exists", {
+    message,
+    details: paths.map((path) => ({ path, code: "domain_taken", message })),
+  });
 }

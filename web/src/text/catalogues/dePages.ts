@@ -22,6 +22,7 @@ import profile from "../profile.de.json";
 import reports from "../reports.de.json";
 import share from "../share.de.json";
 import sites from "../sites.de.json";
+import sso from "../sso.de.json";
 import things from "../things.de.json";
 import wall from "../wall.de.json";
 import way from "../way.de.json";
@@ -54,6 +55,7 @@ export const catalogue = {
   reports,
   share,
   sites,
+  sso,
   things,
   wall,
   way,

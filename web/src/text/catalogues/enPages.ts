@@ -22,6 +22,7 @@ import profile from "../profile.en.json";
 import reports from "../reports.en.json";
 import share from "../share.en.json";
 import sites from "../sites.en.json";
+import sso from "../sso.en.json";
 import things from "../things.en.json";
 import wall from "../wall.en.json";
 import way from "../way.en.json";
@@ -54,6 +55,7 @@ export const catalogue = {
   reports,
   share,
   sites,
+  sso,
   things,
   wall,
   way,
