@@ -20,7 +20,7 @@ export const UserInfo = z
     phoneNumberVerified: z.boolean(),
     mfaEnabled: z.boolean(),
     /** This session came from the company's sign-in, which asks for second factors itself. */
-    signedInWithSso: z.boolean(),
+    signedInWithSso: z.boolean().default(false),
     locale: z.string(),
   })
   .meta({ id: "UserInfo" });
@@ -77,7 +77,7 @@ export const User = Base.extend({
   mfaEnabled: z.boolean(),
   lastSignInAt: Time.nullable(),
   /** False: the company's directory has deactivated them; they cannot sign in. */
-  active: z.boolean(),
+  active: z.boolean().default(true),
 }).meta({ id: "User" });
 export type User = z.infer<typeof User>;
 

@@ -40,7 +40,7 @@ export async function slices(parts: Dependencies): Promise<void> {
   const users = usersSlice({ ...parts, roles, groups });
   accountsSlice({ ...parts, users });
   apiKeysSlice(parts);
-  await singleSignOnSlice({ ...parts, users });
+  singleSignOnSlice({ ...parts, users });
   scimSlice({ ...parts, users });
   const customers = customersSlice({ ...parts, users });
   const { photos, plans } = filesSlice(parts);

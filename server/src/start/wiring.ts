@@ -10,6 +10,7 @@ import type { FileStore } from "../platform/files/diskFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
+import { openClientSecrets } from "./clientSecrets.ts";
 import { claimPort } from "./claimPort.ts";
 import { authentication } from "./authentication.ts";
 import { followEvents } from "./followEvents.ts";
@@ -146,7 +147,8 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const issueSignInCode = identity?.issueSignInCode ?? null;
-    await registerSlices({ ...phases, issueSignInCode, ...messages, ...server, bus, broker, readiness });
+    const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
+    await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");

@@ -2,8 +2,8 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { CustomFetch } from "openid-client";
-import { isLoopbackAddress } from "../../platform/http/addresses.ts";
-import type { Resolved, WebhookAddresses } from "../webhooks/webhookAddress.ts";
+import { isLoopbackAddress, type Networks } from "../../platform/http/addresses.ts";
+import { type Resolve, type Resolved, webhookAddresses } from "../webhooks/webhookAddress.ts";
 
 /** The provider could not be asked: no answer in time, none at all, a failure of its own, or an address not allowed. */
 export class ProviderUnreachable extends Error {
@@ -19,7 +19,8 @@ const maxAnswerBytes = 1024 * 1024;
  * on the machine itself. Redirects are not followed.
  * @param timeoutMs for one request with its whole answer
  */
-export function providerFetch(addresses: WebhookAddresses, timeoutMs: number): CustomFetch {
+export function providerFetch(allowed: Networks, resolve: Resolve | undefined, timeoutMs: number): CustomFetch {
+  const addresses = webhookAddresses(allowed, resolve);
   return async (address, { method, headers, body }) => {
     const url = new URL(address);
     const late = AbortSignal.timeout(timeoutMs);

@@ -1,8 +1,5 @@
 import type { Dependencies } from "../dependencies.ts";
-import { addressLimit } from "../accounts/addressLimit.ts";
 import type { UserRights } from "../users/userRights.ts";
-import { webhookAddresses } from "../webhooks/webhookAddress.ts";
-import { clientSecrets } from "./clientSecrets.ts";
 import { identityProviders } from "./provider.ts";
 import { providerFetch } from "./providerFetch.ts";
 import { ssoRepository } from "./sso.repository.ts";
@@ -17,7 +14,7 @@ import { ssoSignInService } from "./ssoSignIn.service.ts";
 const providerTimeoutMs = 10_000;
 
 /** Sign-in with the company's account. With Amazon's pools there is none here: they federate themselves. */
-export async function singleSignOnSlice(
+export function singleSignOnSlice(
   parts: Pick<
     Dependencies,
     | "app"
@@ -30,14 +27,14 @@ export async function singleSignOnSlice(
     | "resolveHost"
     | "providerTimeoutMs"
     | "issueSignInCode"
+    | "clientSecrets"
     | "now"
   > & { users: { rights: UserRights } },
-): Promise<void> {
-  const { app, context, config, db, pools, audit, now, issueSignInCode } = parts;
+): void {
+  const { app, context, config, db, pools, audit, now, issueSignInCode, clientSecrets: secrets } = parts;
   const { publicUrl } = config;
   const redirectUri = `${publicUrl}/sso/callback`;
   const stored = ssoRepository(db);
-  const secrets = await clientSecrets(config.dataDir);
   const settings = ssoSettingsService({
     stored,
     secrets,
@@ -48,8 +45,7 @@ export async function singleSignOnSlice(
     redirectUri,
     scimUrl: `${publicUrl}/scim/v2`,
   });
-  const addresses = webhookAddresses(config.webhookAllow, parts.resolveHost);
-  const fetch = providerFetch(addresses, parts.providerTimeoutMs ?? providerTimeoutMs);
+  const fetch = providerFetch(config.webhookAllow, parts.resolveHost, parts.providerTimeoutMs ?? providerTimeoutMs);
   const signIn = ssoSignInService({
     stored,
     secrets,
@@ -66,7 +62,7 @@ export async function singleSignOnSlice(
     issueSignInCode: issueSignInCode ?? notHere,
   });
   ssoRoutes(context, { settings, signIn, testUrl: (ticket) => `${publicUrl}/sso/start?test=${ticket}` });
-  ssoPages(app, { signIn: issueSignInCode === null ? null : signIn, limit: addressLimit(), publicUrl });
+  ssoPages(app, { signIn: issueSignInCode === null ? null : signIn, publicUrl });
 }
 
 const notHere = async (): Promise<string> => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Email } from "@pulse/contract/names";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { originOf } from "../../platform/http/origin.ts";
-import type { AddressLimit } from "../accounts/addressLimit.ts";
+import { addressLimit } from "../accounts/addressLimit.ts";
 import { SsoRefusal } from "./ssoRefusal.ts";
 import type { SsoOutcome, SsoSignInService } from "./ssoSignIn.service.ts";
 
@@ -17,15 +17,13 @@ const page = "/signin/company";
  * handed over in the fragment, which no server's log sees.
  * @param publicUrl where the provider sends people back to, so it is where they have to begin
  */
-export function ssoPages(
-  app: FastifyInstance,
-  parts: { signIn: SsoSignInService | null; limit: AddressLimit; publicUrl: string },
-): void {
+export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService | null; publicUrl: string }): void {
   const { signIn, publicUrl } = parts;
+  const limit = addressLimit();
   const publicHost = new URL(publicUrl).host;
 
   app.get("/sso/start", async (request, reply) => {
-    await parts.limit(originOf(request).ip);
+    await limit(originOf(request).ip);
     const query = request.query as Record<string, unknown>;
     const text = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
     // The cookie has to be of the address that people come back to. Once is enough: a proxy may hide the address.
@@ -49,7 +47,7 @@ export function ssoPages(
   });
 
   app.get("/sso/callback", async (request, reply) => {
-    await parts.limit(originOf(request).ip);
+    await limit(originOf(request).ip);
     if (signIn === null) return refused(reply, new SsoRefusal("not_configured"), "");
     const search = request.raw.url?.split("?")[1] ?? "";
     return reply.redirect(addressOf(await signIn.callback(search, browserOf(request), originOf(request))));
