@@ -25,6 +25,8 @@ export default defineConfig({
     proxy: {
       "/api": server,
       "/identity": server,
+      "/sso": server,
+      "/scim": server,
       "/dev": server,
       "/socket.io": { target: server, ws: true },
     },

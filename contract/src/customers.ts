@@ -26,6 +26,8 @@ export const CustomerConfig = z
     retainLatestPositions: z.boolean().default(false),
     /** The second factors that count here, and one of them is required; null: all that can be delivered. */
     secondFactors: z.array(SecondFactor).nullable().default(null),
+    /** People with an address of the company's domains sign in with the company's account alone. */
+    requiresSso: z.boolean().default(false),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -68,6 +70,7 @@ const ConfigBody = z.preprocess(
       signupGroupId: Id.nullable(),
       retainLatestPositions: z.boolean(),
       secondFactors: list(SecondFactor).min(1).max(secondFactors.length).nullable(),
+      requiresSso: z.boolean(),
     })
     .partial(),
 );

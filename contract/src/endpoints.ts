@@ -22,6 +22,7 @@ import * as reportSchedules from "./reportSchedules.ts";
 import * as roles from "./roles.ts";
 import * as search from "./search.ts";
 import * as sites from "./sites.ts";
+import * as sso from "./sso.ts";
 import * as system from "./system.ts";
 import * as trackers from "./trackers.ts";
 import * as trackerSignals from "./trackerSignals.ts";
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   audit,
   search,
   customers,
+  sso,
   sites,
   assets,
   assetChanges,

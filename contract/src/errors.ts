@@ -17,6 +17,7 @@ export const errorCatalogue = {
   password_reset_required: [400, "Password reset is required"],
   unauthorized: [401, "You need to be authorized"],
   token_expired: [401, "You need to be authorized"],
+  sso_required: [401, "Your company asks you to sign in with its own account"],
   not_confirmed: [400, "Not confirmed"],
   user_not_confirmed: [400, "User is not confirmed"],
   user_not_found: [404, "User is not found"],

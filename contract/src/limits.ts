@@ -56,6 +56,9 @@ export const limits = {
   kmlUnpackedBytes: 64 * 1024 * 1024,
   /** Of a customer: every event is offered to each of them. */
   webhooksMax: 50,
+  /** E-mail domains and mapped values of a customer's company sign-in. */
+  ssoDomainsMax: 50,
+  ssoMappingsMax: 200,
   /** The numbers among a site's settings, in the unit of each (shapes S6). */
   siteSettings: {
     mobileGatewayInterval: { min: 1000, max: 3_600_000 },

@@ -20,6 +20,8 @@ export const UserInfo = z
     phoneNumber: z.string().nullable(),
     phoneNumberVerified: z.boolean(),
     mfaEnabled: z.boolean(),
+    /** This session came from the company's sign-in, which asks for second factors itself. */
+    signedInWithSso: z.boolean().default(false),
     locale: z.string(),
     /** The second factors that this person may use here: what can be delivered and their customer accepts. */
     secondFactors: z.array(SecondFactor),
@@ -79,6 +81,8 @@ export const User = Base.extend({
   phoneNumberVerified: z.boolean(),
   mfaEnabled: z.boolean(),
   lastSignInAt: Time.nullable(),
+  /** False: the company's directory has deactivated them; they cannot sign in. */
+  active: z.boolean().default(true),
 }).meta({ id: "User" });
 export type User = z.infer<typeof User>;
 

@@ -48,6 +48,11 @@ export interface Identity {
   pools: { current: PoolInfo; legacy: PoolInfo };
   /** Calls for the process itself, such as the demo's seed and the admin commands. */
   admin: IdentityAdmin;
+  /**
+   * A one-time code, good for a minute, with which the user of the current pool with this sub signs in (CUSTOM_AUTH): for
+   * people whom another identity provider has just confirmed.
+   */
+  issueSignInCode(sub: string): Promise<string>;
   /** The SigV4 pair for the AWS SDK's calls of Admin* operations. */
   adminKey: AdminKey;
   /** The origin_jti of every session that has ended since `sinceMs`. The API refuses tokens with any of them. */
@@ -144,6 +149,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     plugin: identityPlugin(context, adminKey),
     pools: { current: info(pools.current), legacy: info(pools.legacy) },
     admin: createAdmin(context),
+    issueSignInCode: (sub) => store.signInCodes.issue(sub),
     adminKey,
     revokedOriginJtis: (sinceMs) => context.refreshTokens.revokedSince(sinceMs),
     sweep,

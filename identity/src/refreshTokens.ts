@@ -72,6 +72,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       sub: string,
       known: Device | null,
       proposed: Device | null,
+      method: string | null,
     ): Promise<{ family: Family; token: string }> {
       const token = randomBytes(64).toString("base64url");
       const family: Family = {
@@ -79,6 +80,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
         pool_id: pool.userPoolId,
         sub,
         device_key: (known ?? proposed)?.device_key ?? null,
+        sign_in_method: method,
         auth_time: new Date(now()),
         expires_at: new Date(now() + refreshLifeMs),
         revoked_at: null,

@@ -96,6 +96,8 @@ export interface FamiliesTable {
   pool_id: string;
   sub: string;
   device_key: string | null;
+  /** How the sign-in was proven; null: by the pool's own password and code. */
+  sign_in_method: string | null;
   auth_time: Date;
   expires_at: Date;
   revoked_at: Date | null;

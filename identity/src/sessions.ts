@@ -8,6 +8,7 @@ import type { Secrets } from "./secrets.ts";
 
 export type Stage =
   | "PASSWORD_VERIFIER"
+  | "CUSTOM_CHALLENGE"
   | "SMS_MFA"
   | "SOFTWARE_TOKEN_MFA"
   | "EMAIL_OTP"

@@ -8,6 +8,7 @@ import { createRefreshTokens, type RefreshTokens } from "./refreshTokens.ts";
 import type { IdentityTables } from "./schema.ts";
 import type { Secrets } from "./secrets.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
+import { createSignInCodes, type SignInCodes } from "./signInCodes.ts";
 import { createUsers, type Users } from "./users.ts";
 
 /**
@@ -26,6 +27,7 @@ export interface Store {
   codes: Codes;
   passkeys: Passkeys;
   recoveryCodes: RecoveryCodes;
+  signInCodes: SignInCodes;
 }
 
 /** Runs `work` with a store of its own: either everything it writes is kept, or nothing. */
@@ -46,5 +48,6 @@ export function createStore(
     codes: createCodes(db, now, secrets),
     passkeys: createPasskeys(db, now),
     recoveryCodes: createRecoveryCodes(db, secrets),
+    signInCodes: createSignInCodes(db, now, secrets),
   };
 }

@@ -73,6 +73,8 @@ export function createTokens(keys: SigningKeys, pools: Pools, now: () => number)
         sign(pool, {
           ...boundedClaims(user.attributes),
           ...together,
+          // RFC 8176; attributes cannot be named so, so that nobody can claim it.
+          ...(family.sign_in_method ? { amr: [family.sign_in_method] } : {}),
           aud: pool.clientId,
           token_use: "id",
           "cognito:username": user.sub,

@@ -64,6 +64,10 @@ const decidedInside: Readonly<Record<string, { person: number; superadmin: numbe
   explainTracker: { person: 403, superadmin: 404 },
   enableMfa: { person: 400, superadmin: 400 },
   getCustomerMe: { person: 200, superadmin: 404 },
+  // It is not set up in any place.
+  getSso: { person: 404, superadmin: 404 },
+  deleteSso: { person: 404, superadmin: 404 },
+  testSso: { person: 404, superadmin: 404 },
   deleteCustomer: { person: 403, superadmin: 409 },
   deleteSite: { person: 409, superadmin: 409 },
   ...Object.fromEntries(

@@ -64,6 +64,7 @@ const aGroup = async (): Promise<string> => {
 };
 const invited = async (): Promise<string> =>
   String((await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer) })).content["id"]);
+const companySignIn = () => ({ issuer: "https://login.example.com", client_id: name(), domains: ["example.com"] });
 const picture = async (): Promise<FormData> => {
   const form = new FormData();
   const image = sharp({ create: { width: 3, height: 2, channels: 3, background: "teal" } });
@@ -234,6 +235,11 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
   createCustomerCredentials: async () => asSuperadmin("POST", `customers/${await newCustomer()}/mqtt-credentials`),
+  updateSso: () => asAdministrator("PUT", `customers/${customer.id}/sso`, companySignIn()),
+  deleteSso: async () => {
+    await call(pulse, "PUT", `customers/${customer.id}/sso`, { token: administrator, body: companySignIn() });
+    return asAdministrator("DELETE", `customers/${customer.id}/sso`);
+  },
   createHardware: async () => asAdministrator("POST", `hardwares?site_id=${site.id}`, await aGatewayBody()),
   updateHardware: () => asAdministrator("PUT", `hardwares/${gateway.id}`, { lat: 51 + ++serial / 1e5 }),
   deleteHardware: async () =>
@@ -273,9 +279,10 @@ const acts: Record<string, () => Promise<Answer>> = {
 
 /**
  * `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
- * is nobody's write; what somebody has read concerns nobody else.
+ * is nobody's write; what somebody has read concerns nobody else; a trial of a company's sign-in is written on its way
+ * back (singleSignOn.test.ts).
  */
-const elsewhere = new Set(["fitCalibration", "ingestScans", "reportCrash", "updateNotificationState"]);
+const elsewhere = new Set(["fitCalibration", "ingestScans", "reportCrash", "testSso", "updateNotificationState"]);
 const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.has(id));
 describe("each write of the contract leaves one entry in the audit log and one event", () => {
   // The first superadmin can only be the first.

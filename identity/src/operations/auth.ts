@@ -3,6 +3,7 @@ import { refuse } from "../errors.ts";
 import { fields, operation } from "../operation.ts";
 import { respond } from "../signIn/answers.ts";
 import { startUserAuth } from "../signIn/firstFactors.ts";
+import { startCustom } from "../signIn/customChallenge.ts";
 import { refresh } from "../signIn/refresh.ts";
 import { required, startPassword, startSrp } from "../signIn/start.ts";
 
@@ -37,6 +38,8 @@ export const authOperations = [
         return startPassword(context, pool, parameters, caller);
       case "USER_AUTH":
         return startUserAuth(context, pool, parameters, caller);
+      case "CUSTOM_AUTH":
+        return startCustom(context, pool, parameters);
       case "REFRESH_TOKEN_AUTH":
       case "REFRESH_TOKEN": {
         const token = required(parameters, "REFRESH_TOKEN");

@@ -9,6 +9,7 @@ import { type Answer, openById, type Respond, signedUser } from "./answer.ts";
 import { codeAnswer, factorChoice, setUpDone } from "./factorAnswers.ts";
 import { firstFactorChoice } from "./firstFactors.ts";
 import { passkeyAnswer } from "./passkeyAnswer.ts";
+import { answerCustom } from "./customChallenge.ts";
 import { failed, required } from "./start.ts";
 import type { AuthAnswer } from "./step.ts";
 import { advance, demandFor, finish, proceed, srpChallenge } from "./steps.ts";
@@ -149,6 +150,7 @@ const responders = new Map<string, Respond>([
   ["SELECT_CHALLENGE", firstFactorChoice],
   ["WEB_AUTHN", passkeyAnswer],
   ["NEW_PASSWORD_REQUIRED", newPassword],
+  ["CUSTOM_CHALLENGE", answerCustom],
   ["DEVICE_SRP_AUTH", deviceSrp],
   ["DEVICE_PASSWORD_VERIFIER", devicePasswordVerifier],
 ]);

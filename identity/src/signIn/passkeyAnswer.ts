@@ -33,6 +33,6 @@ export const passkeyAnswer: Respond = async (context, { pool, sessionId, respons
   return proceed(context, pool, { sub: user.sub, session, judged: null }, async (store, fresh) => {
     // It may have been removed a moment ago.
     if (!(await store.passkeys.used(fresh.sub, passkey.credential_id, signatures))) throw refuse.notAuthorized();
-    return finish(store, pool, fresh, null, caller, false);
+    return finish(store, pool, fresh, null, caller, { tracking: false });
   });
 };

@@ -109,7 +109,8 @@ async function deviceChallenge(
 
 /**
  * Starts a family of tokens. If there is no device, the answer proposes one, which the client may confirm.
- * @param tracking false: a sign-in with a passkey, which needs no remembered device
+ * @param how `method`: how the sign-in was proven, null by the pool's own password and code; `tracking` false: with a
+ * passkey, which needs no remembered device
  */
 export async function finish(
   store: Store,
@@ -117,15 +118,16 @@ export async function finish(
   user: User,
   device: Device | null,
   caller: Caller,
-  tracking = true,
+  { method = null, tracking = true }: { method?: string | null; tracking?: boolean } = {},
 ): Promise<Step> {
   const proposed = device || !tracking ? null : store.devices.proposal(pool, user.sub, caller.ip);
-  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed);
+  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed, method);
   return {
     session: null,
     async tell({ tokens, audit }) {
       const minted = await tokens.mint(pool, user, family);
-      audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} });
+      const detail: Record<string, string> = method === null ? {} : { method };
+      audit({ action: "sign_in", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail });
       return {
         ChallengeParameters: {},
         AuthenticationResult: {

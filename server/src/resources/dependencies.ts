@@ -2,6 +2,7 @@ import type { PipelineDependencies } from "../pipeline/dependencies.ts";
 import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
+import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
 import type { FreeSpace } from "./system/diskSpace.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
@@ -13,6 +14,12 @@ export interface Dependencies extends PipelineDependencies {
   pools: UserPools;
   accountMaintenance: AccountMaintenance;
   firstStart: FirstStart;
+  /** A one-time code with which the user with this sub signs in; null: the accounts are at Amazon. */
+  issueSignInCode: ((sub: string) => Promise<string>) | null;
+  /** Seals what is sent to companies' identity providers. */
+  clientSecrets: ClientSecrets;
+  /** How long a company's identity provider may take to answer; undefined: as long as usual. */
+  providerTimeoutMs: number | undefined;
   /** Resolves a webhook's host; undefined: the system does. */
   resolveHost: Resolve | undefined;
   /** The messages that no service is set to send. */

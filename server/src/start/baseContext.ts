@@ -15,6 +15,8 @@ export interface BaseContext extends Lifecycle {
   random(): number;
   /** Undefined: the system resolves names. */
   resolveHost: Resolve | undefined;
+  /** Tests do not wait as long for an identity provider. */
+  providerTimeoutMs: number | undefined;
   /** Stands in for a slow processor in tests. */
   delayWork: DelayWork | undefined;
   /** What the data folder's disk has left. */
@@ -33,15 +35,34 @@ export function baseContext(
     log: Logger;
     now?: () => number;
     resolveHost?: Resolve;
+    providerTimeoutMs?: number;
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
   },
 ): BaseContext {
   const dataDir = resolve(config.dataDir);
-  const { log, now = Date.now, resolveHost, delayWork, freeSpace = () => freeSpaceOf(dataDir) } = options;
+  const {
+    log,
+    now = Date.now,
+    resolveHost,
+    providerTimeoutMs,
+    delayWork,
+    freeSpace = () => freeSpaceOf(dataDir),
+  } = options;
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-  const parts = { config, dataDir, log, now, random: Math.random, resolveHost, delayWork, freeSpace, problem };
+  const parts = {
+    config,
+    dataDir,
+    log,
+    now,
+    random: Math.random,
+    resolveHost,
+    providerTimeoutMs,
+    delayWork,
+    freeSpace,
+    problem,
+  };
   return { ...lifecycle(problem), ...parts };
 }

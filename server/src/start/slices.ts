@@ -20,7 +20,9 @@ import type { Dependencies } from "../resources/dependencies.ts";
 import { reportsSlice } from "../resources/reports/reports.slice.ts";
 import { rolesSlice } from "../resources/roles/roles.slice.ts";
 import { schedulesSlice } from "../resources/schedules/schedules.slice.ts";
+import { scimSlice } from "../resources/scim/scim.slice.ts";
 import { searchSlice } from "../resources/search/search.slice.ts";
+import { singleSignOnSlice } from "../resources/singleSignOn/singleSignOn.slice.ts";
 import { sitesSlice } from "../resources/sites/sites.slice.ts";
 import { systemSlice } from "../resources/system/system.slice.ts";
 import { trackersSlice } from "../resources/trackers/trackers.slice.ts";
@@ -38,6 +40,8 @@ export async function slices(parts: Dependencies): Promise<void> {
   const users = usersSlice({ ...parts, roles, groups });
   accountsSlice({ ...parts, users });
   apiKeysSlice(parts);
+  singleSignOnSlice({ ...parts, users });
+  scimSlice({ ...parts, users });
   const customers = customersSlice({ ...parts, users });
   const { photos, plans } = filesSlice(parts);
   await sitesSlice({ ...parts, customers, plans });

@@ -10,6 +10,7 @@ import type { FileStore } from "../platform/files/diskFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";
+import { openClientSecrets } from "./clientSecrets.ts";
 import { claimPort } from "./claimPort.ts";
 import { authentication } from "./authentication.ts";
 import { followEvents } from "./followEvents.ts";
@@ -47,6 +48,8 @@ export interface PulseOptions {
   now?: () => number;
   /** Resolves a webhook's host instead of the system. */
   resolveHost?: Resolve;
+  /** How long a company's identity provider may take to answer. */
+  providerTimeoutMs?: number;
   /** Says what the data folder's disk has left instead of the system. */
   freeSpace?: () => Promise<FreeSpace>;
   /** Fills the database before the first request is served. */
@@ -143,7 +146,9 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { app } = server;
     const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
-    await registerSlices({ ...phases, ...messages, ...server, bus, broker, readiness });
+    const issueSignInCode = identity?.issueSignInCode ?? null;
+    const clientSecrets = await openClientSecrets(base.dataDir, identity !== null);
+    await registerSlices({ ...phases, issueSignInCode, clientSecrets, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");

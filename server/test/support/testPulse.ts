@@ -33,6 +33,7 @@ export async function testPulse(
     database?: OpenDatabase;
     log?: Logger;
     resolveHost?: Resolve;
+    providerTimeoutMs?: number;
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
   } = {},

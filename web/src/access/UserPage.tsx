@@ -20,7 +20,7 @@ export default function UserPage() {
   return (
     <EntityPage
       noun={users}
-      badge={({ status }) => <UserStatusBadge status={status} />}
+      badge={({ status, active }) => <UserStatusBadge status={status} active={active} />}
       facts={(user) => <Facts user={user} />}
       isDeletable={({ id }) => id !== me?.id}
       actions={(user) =>

@@ -55,8 +55,8 @@ export function useUserColumns(): readonly Column<User>[] {
       header: t("access.users.state"),
       width: "116px",
       onPhone: "end",
-      cell: ({ status }) => <UserStatusBadge status={status} />,
-      csv: ({ status }) => status,
+      cell: ({ status, active }) => <UserStatusBadge status={status} active={active} />,
+      csv: ({ status, active }) => (active ? status : "deactivated"),
     },
     {
       key: "phone_number",

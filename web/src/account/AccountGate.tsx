@@ -8,10 +8,8 @@ import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { useServices } from "../services/services.tsx";
 import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
 import { useMe } from "../shell/person.api.ts";
+import { laterKey } from "./laterKey.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
-
-/** Set for the session by somebody who leaves the set-up of a second factor for later. */
-export const laterKey = "pulse.factors.later";
 
 /**
  * Keeps people without a verified phone number at its screens, where texts count; turns sign-in codes on for people who

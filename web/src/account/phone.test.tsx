@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { AccountGate, laterKey, PhoneMissing } from "./AccountGate.tsx";
+import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
+import { laterKey } from "./laterKey.ts";
 import RegisterPhonePage from "./RegisterPhonePage.tsx";
 import VerifyPhonePage from "./VerifyPhonePage.tsx";
 import { me, press, stage, type } from "../test/stage.tsx";

@@ -52,8 +52,13 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 /**
  * The typed API client: endpoints in, checked content out.
  * @param queries stores which things were changed from here
+ * @param leave goes to a page with a fresh start of the app
  */
-export function createApiClient(credentials: Credentials, queries: Pick<QueryClient, "setQueryData">) {
+export function createApiClient(
+  credentials: Credentials,
+  queries: Pick<QueryClient, "setQueryData">,
+  leave: (address: string) => void = (address) => window.location.assign(address),
+) {
   const own = ownWrites(queries, Date.now);
   /** The raw answer, 2xx. @throws {ApiError} */
   const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
@@ -78,8 +83,13 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
     if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await refreshed()))
       answer = await ask(method, path, call, signed);
     if (answer.ok) return answer;
-    if (signed && !keeps && answer.status === 401) credentials.refused();
-    throw errorOfAnswer(answer.status, await answer.json().catch(() => null));
+    const error = errorOfAnswer(answer.status, await answer.json().catch(() => null));
+    if (signed && !keeps && answer.status === 401) {
+      credentials.refused();
+      // A password is not enough here: the page says so and leads to the company's sign-in.
+      if (error.code === "sso_required") leave("/signin/company#error=sso_required");
+    }
+    throw error;
   }
 
   /** No answer is not a refusal: the session stays, and the next call tries again. */

@@ -17,7 +17,7 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"), loadPageTexts()]))[0];
 
 /** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
-function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "webhooksPage") {
+function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "ssoPage" | "webhooksPage") {
   return { lazy: { Component: async () => (await signedIn())[name]() } };
 }
 
@@ -52,6 +52,7 @@ function ToMap() {
 
 const publicRoutes: RouteObject[] = [
   { path: "/signin", Component: SignInPage },
+  { path: "/signin/company", ...page(() => import("../account/sso/CompanySignInPage.tsx")) },
   { path: "/signup", ...page(() => import("../account/SignUpPage.tsx")) },
   { path: "/verify-email", ...page(() => import("../account/VerifyEmailPage.tsx")) },
   { path: "/forgot-password", ...page(() => import("../account/ForgotPasswordPage.tsx")) },
@@ -111,6 +112,7 @@ const peopleRoutes: RouteObject[] = [
     { path: "/access/roles", ...page(() => import("../access/RolesPage.tsx")) },
     { path: "/audit", ...later("auditPage") },
     { path: "/access/api-keys", ...later("apiKeysPage") },
+    { path: "/access/sso", ...later("ssoPage") },
     { path: "/access/roles/:id", ...page(() => import("../access/RolePage.tsx")) },
   ]),
   { path: "/reports", ...later("reportsPage") },

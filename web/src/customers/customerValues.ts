@@ -25,6 +25,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     signupGroupId: null,
     retainLatestPositions: false,
     secondFactors: null,
+    requiresSso: false,
   };
   return {
     name: customer?.name ?? "",

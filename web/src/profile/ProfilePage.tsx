@@ -3,6 +3,7 @@ import { useTitle } from "../shell/useTitle.ts";
 import { useMe } from "../shell/person.api.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { LoadingForm } from "../form/LoadingForm.tsx";
+import { FactorsSection } from "../factors/FactorsSection.tsx";
 import { DevicesSection } from "./DevicesSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { LookSection } from "./LookSection.tsx";
@@ -31,6 +32,7 @@ export default function ProfilePage() {
       <NameSection me={me} />
       <PhoneSection me={me} />
       <PasswordSection me={me} />
+      {me.signedInWithSso ? null : <FactorsSection me={me} />}
     </FormPage>
   );
 }

@@ -15,6 +15,7 @@ const person = {
   userGroupId: null,
   isSuperadmin: false,
   devToolEnabled: false,
+  signedInWithSso: false,
   locale: "en",
   secondFactors: ["sms" as const],
   secondFactorRequired: false,

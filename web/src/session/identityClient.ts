@@ -113,6 +113,14 @@ export function createIdentityClient(parts: {
     confirmNewPassword: async (password: string): Promise<SignInOutcome> =>
       outcomeOf(await confirmSignIn({ challengeResponse: password })),
 
+    /** Signs in with the code that the company's sign-in ended with. Rejects with the provider's error. */
+    async redeemCode(user: string, code: string): Promise<void> {
+      await tokens.clear();
+      await signIn({ username: user, options: { authFlowType: "CUSTOM_WITHOUT_SRP" } });
+      const { isSignedIn } = await confirmSignIn({ challengeResponse: code });
+      if (!isSignedIn) throw new Error("the code did not complete the sign-in");
+    },
+
     /** The code step was cancelled: forgets what it needed. */
     leave: (): void => {
       migrating = null;

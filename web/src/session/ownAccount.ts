@@ -43,6 +43,21 @@ export function createOwnAccount(session: SessionStore, endpoint: string) {
     /** The device asks for a code again. Rejects with the provider's error. */
     forgetDevice: (id: string): Promise<void> => forgetDevice({ device: { id } }),
 
+    /** Gives a passkey another name; only the embedded provider has this operation. Rejects if it was refused. */
+    async renamePasskey(id: string, name: string): Promise<void> {
+      const answer = await fetch(endpoint, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-amz-json-1.1",
+          "x-amz-target": "AWSCognitoIdentityProviderService.UpdateWebAuthnCredential",
+        },
+        body: JSON.stringify({ AccessToken: accessToken(), CredentialId: id, FriendlyCredentialName: name }),
+      });
+      if (answer.ok) return;
+      const { message = "" } = (await answer.json().catch(() => ({}))) as { message?: string };
+      throw new Error(message);
+    },
+
     /** Ends every session of the person at the provider, this one too (decisions C32). */
     signOutEverywhere: (): Promise<void> => callIdentity(endpoint, "GlobalSignOut", { AccessToken: accessToken() }),
   };

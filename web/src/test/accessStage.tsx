@@ -56,6 +56,7 @@ export const admin: UserInfo = {
   phoneNumber: "+4915123456789",
   phoneNumberVerified: true,
   mfaEnabled: true,
+  signedInWithSso: false,
   locale: "en",
   secondFactors: ["sms"],
   secondFactorRequired: false,
@@ -99,6 +100,7 @@ export const mara: User = {
   role: { id: ids.administrator, name: "Administrator" },
   group: { id: ids.allSites, name: "All sites" },
   status: "active",
+  active: true,
   lastSignInAt: null,
 };
 export const nora: User = {

@@ -66,6 +66,7 @@ export function fakeServer({ access = fullAccess(), ...person }: Person = {}) {
     phoneNumber: "+4915123456789",
     phoneNumberVerified: true,
     mfaEnabled: true,
+    signedInWithSso: false,
     locale: "en",
     secondFactors: ["sms"],
     secondFactorRequired: false,

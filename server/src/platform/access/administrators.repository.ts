@@ -15,6 +15,7 @@ export async function countAdministrators(trx: WriteTransaction, customerId: str
     .innerJoin("operations as o", "o.id", "r.operation_id")
     .where("u.customer_id", "=", customerId)
     .where("u.is_superadmin", "=", false)
+    .where("u.active", "=", true)
     .where("o.area", "=", "user_management")
     .where("o.letter", "=", "u")
     .where(

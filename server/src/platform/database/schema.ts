@@ -47,6 +47,7 @@ import type {
   TrackerTypesTable,
   TrackersTable,
 } from "./tables/things.ts";
+import type { CustomerSsoTable, ScimMembersTable, SsoAttemptsTable, SsoDomainsTable } from "./tables/singleSignOn.ts";
 import type { EventConsumersTable, IdempotencyKeysTable, LogCursorsTable } from "./tables/work.ts";
 
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
@@ -63,6 +64,10 @@ export interface Database {
   group_sites: GroupSitesTable;
   users: UsersTable;
   account_work: AccountWorkTable;
+  customer_sso: CustomerSsoTable;
+  sso_domains: SsoDomainsTable;
+  sso_attempts: SsoAttemptsTable;
+  scim_members: ScimMembersTable;
   hardware_types: HardwareTypesTable;
   tracker_types: TrackerTypesTable;
   hardwares: HardwaresTable;

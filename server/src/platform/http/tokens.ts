@@ -17,6 +17,8 @@ export interface TokenClaims {
   expiresMs: number;
   /** When the person signed in; a refresh does not change it. */
   authTimeMs: number;
+  /** The person came from their company's sign-in (`amr`, RFC 8176). */
+  isSso: boolean;
 }
 
 export type TokenVerdict = { claims: TokenClaims } | { refused: "unauthorized" | "token_expired" };
@@ -62,5 +64,6 @@ function claimsOf(payload: JWTPayload): TokenClaims {
     originJti: text("origin_jti"),
     expiresMs: payload.exp! * 1000,
     authTimeMs: Number(payload["auth_time"] ?? 0) * 1000,
+    isSso: Array.isArray(payload["amr"]) && payload["amr"].includes("sso"),
   };
 }

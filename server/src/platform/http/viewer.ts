@@ -19,6 +19,8 @@ export interface Viewer {
   tokenExpiresMs: number;
   /** When the person signed in, ms; refreshes do not change it. */
   signedInMs: number;
+  /** They came from their company's sign-in. Left out: no. */
+  isSso?: boolean;
 }
 
 /** Whether a thing of this customer and site is within the viewer's reach. */

@@ -1,6 +1,6 @@
 import { type Area, areas, fullAccess, noAccess } from "@pulse/contract/access";
 import type { CustomerConfig } from "@pulse/contract/customers";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 import type { Viewer } from "../http/viewer.ts";
 
@@ -9,6 +9,8 @@ export interface CachedViewer {
   viewer: Viewer;
   /** The newest sign-in that was stored, ms; 0: none. */
   lastSignInMs: number;
+  /** Whether a password is not enough: the customer asks for the company's sign-in. */
+  needsSso: boolean;
 }
 
 /** Finds users, by their account in the pool or their id, with what they may do. */
@@ -44,6 +46,15 @@ export function viewersRepository(db: Kysely<Database>) {
           "u.last_sign_in_at",
         ])
         .select(["c.config", "g.all_sites"])
+        .select(({ selectFrom, ref }) =>
+          selectFrom("sso_domains as d")
+            .select("d.domain")
+            .whereRef("d.customer_id", "=", ref("u.customer_id"))
+            .where("d.domain", "=", sql<string>`split_part(lower(${ref("u.email")}), '@', 2)`)
+            .as("sso_domain"),
+        )
+        // A deactivated person does not exist for those who ask what somebody may do.
+        .where("u.active", "=", true)
         .where((eb) => ("sub" in by ? eb("u.identity_sub", "=", by.sub) : eb("u.id", "=", by.id)))
         .executeTakeFirst();
       if (!user) return null;
@@ -63,6 +74,7 @@ export function viewersRepository(db: Kysely<Database>) {
           signedInMs: 0,
         },
         lastSignInMs: user.last_sign_in_at?.getTime() ?? 0,
+        needsSso: !user.is_superadmin && user.config?.requiresSso === true && user.sso_domain !== null,
       };
     },
   };

@@ -11,6 +11,7 @@ const claims = {
   phoneNumber: null,
   phoneNumberVerified: false,
   originJti: null,
+  isSso: false,
   authTimeMs: 0,
   expiresMs: 1,
 };

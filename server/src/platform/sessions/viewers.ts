@@ -1,3 +1,4 @@
+import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import type { Changed } from "../bus/changed.ts";
 import type { Database } from "../database/schema.ts";
@@ -10,7 +11,10 @@ import { type CachedViewer, viewersRepository } from "./viewers.repository.ts";
 const cacheTtlMs = 5_000;
 
 export interface Viewers {
-  /** Null: no user has this token's subject. */
+  /**
+   * Null: no user has this token's subject.
+   * @throws {AppError} `sso_required` for a sign-in by password where the customer asks for the company's
+   */
   of(claims: TokenClaims): Promise<Viewer | null>;
   /** The rights of a user as stored now; null: there is no such user. */
   person(userId: string): Promise<Viewer | null>;
@@ -49,11 +53,12 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
     of: async (claims) => {
       const known = await viewerOf(claims.sub);
       if (known === null) return null;
+      if (known.needsSso && !claims.isSso) throw new AppError("sso_required");
       if (claims.authTimeMs > known.lastSignInMs) {
         known.lastSignInMs = claims.authTimeMs;
         await stored.writeSignIn(known.viewer.userId, claims.authTimeMs);
       }
-      return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs };
+      return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs, isSso: claims.isSso };
     },
     person: async (id) => (await stored.find({ id }))?.viewer ?? null,
     drop: (changed) => {

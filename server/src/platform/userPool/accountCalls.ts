@@ -2,6 +2,8 @@ import {
   AdminCreateUserCommand,
   AdminDeleteUserAttributesCommand,
   AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
   AdminForgetDeviceCommand,
   AdminGetUserCommand,
   AdminListDevicesCommand,
@@ -222,6 +224,33 @@ export function accountCalls({ client, UserPoolId, ClientId, withRefusals }: Poo
           );
         }
       }),
+
+    /** Lets somebody sign in, or not; whoever may not is signed out everywhere. */
+    setEnabled: (sub: string, isEnabled: boolean) =>
+      withRefusals("confirm", async () => {
+        const target = { UserPoolId, Username: sub };
+        if (isEnabled) await client.send(new AdminEnableUserCommand(target));
+        else {
+          await client.send(new AdminDisableUserCommand(target));
+          // Amazon lets the tokens of a disabled person live on.
+          await client.send(new AdminUserGlobalSignOutCommand(target));
+        }
+      }),
+
+    /** Gives an account another address, which counts as verified. Throws `user_with_the_same_alias_exists`. */
+    setEmail: (sub: string, email: string) =>
+      withRefusals("confirm", () =>
+        client.send(
+          new AdminUpdateUserAttributesCommand({
+            UserPoolId,
+            Username: sub,
+            UserAttributes: [
+              { Name: "email", Value: email },
+              { Name: "email_verified", Value: "true" },
+            ],
+          }),
+        ),
+      ),
 
     remove: (sub: string) =>
       withRefusals("confirm", () => client.send(new AdminDeleteUserCommand({ UserPoolId, Username: sub }))),

@@ -54,7 +54,7 @@ export function fieldsOf(
 }
 
 /**
- * Refuses ids in a config that do not exist.
+ * Refuses ids in a config that do not exist, and a sign-in as the only one that nobody has come through yet.
  * @param customerId null: the customer is being created, so no role or group can be its own
  */
 export async function refuseUnknownIds(
@@ -77,6 +77,11 @@ export async function refuseUnknownIds(
       : await customers.owns(customerId, signupRoleId, signupGroupId);
   if (!owns.role) faults.push({ path: "config.signup_role_id", message: "is not a role of this customer" });
   if (!owns.group) faults.push({ path: "config.signup_group_id", message: "is not a group of this customer" });
+  if (config.requiresSso === true && !(customerId !== null && (await customers.mayRequireSso(customerId))))
+    faults.push({
+      path: "config.requires_sso",
+      message: "can be turned on once somebody has signed in this way, or tested it",
+    });
   if (faults.length > 0) throw invalidValues(faults);
 }
 

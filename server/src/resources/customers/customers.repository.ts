@@ -96,6 +96,15 @@ export function customersRepository(db: Kysely<Database>) {
     exists: async (id: string): Promise<boolean> =>
       (await db.selectFrom("customers").select("id").where("id", "=", id).executeTakeFirst()) !== undefined,
 
+    /** Whether somebody has come through with the company's sign-in that is set up. */
+    mayRequireSso: async (id: string): Promise<boolean> =>
+      (await db
+        .selectFrom("customer_sso")
+        .select("customer_id")
+        .where("customer_id", "=", id)
+        .where("tested_at", "is not", null)
+        .executeTakeFirst()) !== undefined,
+
     search: async (query: SearchQuery) => {
       const page = window(query, "list");
       const matching = db.selectFrom("customers as c").where(keywordCondition(query, searchColumns));

@@ -3,7 +3,7 @@ import { leaseEnd, isLeaseExpired } from "../../platform/database/lease.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { AccountWorkTable } from "../../platform/database/tables/access.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
-import type { Account, AccountFacts, Following } from "./linkedAccounts.ts";
+import type { Account, FollowedFacts, Following } from "./linkedAccounts.ts";
 
 /** Work that brings an account in line with its row again. */
 export interface LinkNote {
@@ -113,11 +113,11 @@ export function linkWorkRepository(db: Kysely<Database>) {
     },
 
     /** The facts of the user who has an account; null: nobody has it. */
-    factsOf: async ({ pool, sub }: Account): Promise<AccountFacts | null> => {
+    factsOf: async ({ pool, sub }: Account): Promise<FollowedFacts | null> => {
       if (pool === null || sub === null) return null;
       const row = await db
         .selectFrom("users")
-        .select(["given_name", "family_name", "phone_number", "phone_number_verified", "mfa_enabled"])
+        .select(["given_name", "family_name", "phone_number", "phone_number_verified", "mfa_enabled", "active"])
         .where("identity_pool", "=", pool)
         .where("identity_sub", "=", sub)
         .executeTakeFirst();
@@ -129,6 +129,7 @@ export function linkWorkRepository(db: Kysely<Database>) {
             phoneNumber: row.phone_number,
             phoneNumberVerified: row.phone_number_verified,
             mfaEnabled: row.mfa_enabled,
+            enabled: row.active,
           };
     },
   };

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Invitation, PoolUser } from "../../platform/userPool/userPool.ts";
 import type { TrustedUserPool, UserPools } from "./userPools.ts";
 
@@ -13,8 +14,13 @@ export type AccountFacts = Pick<
   "givenName" | "familyName" | "phoneNumber" | "phoneNumberVerified" | "mfaEnabled"
 >;
 
+/** The same, and whether the person may sign in. */
+export type FollowedFacts = AccountFacts & { enabled?: boolean };
+
+export type SilentPerson = Pick<PoolUser, "email" | "givenName" | "familyName">;
+
 /** What may have to be brought up to date in an account: facts of its row, or a change of its second factor. */
-export type Following = keyof AccountFacts | "secondFactorOn" | "secondFactorReset";
+export type Following = keyof AccountFacts | "enabled" | "secondFactorOn" | "secondFactorReset";
 
 /** Users' accounts in the user pools. */
 export interface LinkedAccounts {
@@ -33,7 +39,11 @@ export interface LinkedAccounts {
    * Brings an account up to date: the named facts as its row has them (`facts` null: it has no row), the second factor
    * on again, or reset. If the account is gone, nothing happens.
    */
-  follow(account: Account, facts: AccountFacts | null, what: readonly Following[]): Promise<void>;
+  follow(account: Account, facts: FollowedFacts | null, what: readonly Following[]): Promise<void>;
+  /** Gives an account another address, which its owner need not prove. */
+  setEmail(account: Account, email: string): Promise<void>;
+  /** Makes an account for somebody who needs no password, since their company confirms them. No mail is sent. */
+  makeSilently(person: SilentPerson): Promise<Account>;
   /** Switches the second factor of an account off. */
   pauseSecondFactor(account: Account): Promise<void>;
   /** Ends an account and all its sessions; one that is gone already is no fault. */
@@ -41,7 +51,7 @@ export interface LinkedAccounts {
 }
 
 const isFact = (field: Following): field is keyof AccountFacts =>
-  field !== "secondFactorOn" && field !== "secondFactorReset";
+  field !== "enabled" && field !== "secondFactorOn" && field !== "secondFactorReset";
 
 export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
   const poolOf = (id: string | null): TrustedUserPool | undefined =>
@@ -66,6 +76,7 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
       if (what.includes("secondFactorReset")) await pool.resetSecondFactor(has.sub);
       else if (what.includes("secondFactorOn") && has.phoneNumberVerified) await pool.enableSmsMfa(has.sub);
       if (facts === null) return;
+      if (what.includes("enabled") && facts.enabled !== undefined) await pool.setEnabled(has.sub, facts.enabled);
       const differ = what.filter((field) => isFact(field)).filter((field) => has[field] !== facts[field]);
       const { phoneNumberVerified, mfaEnabled } = facts;
       await pool.change(has.sub, {
@@ -74,6 +85,16 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
       });
       if (what.includes("phoneNumber") && mfaEnabled && !has.mfaEnabled) await pool.enableSmsMfa(has.sub);
     },
+    setEmail: async ({ pool, sub }, email) => {
+      if (sub !== null) await poolOf(pool)?.pool.setEmail(sub, email);
+    },
+    makeSilently: async (person) => ({
+      pool: current.userPoolId,
+      sub: await current.pool.adopt(
+        { ...person, emailVerified: true, phoneNumber: null, phoneNumberVerified: false },
+        { kind: "old", text: unknownPassword() },
+      ),
+    }),
     pauseSecondFactor: async ({ pool, sub }) => {
       if (sub !== null) await poolOf(pool)?.pool.disableSmsMfa(sub);
     },
@@ -84,3 +105,6 @@ export function linkedAccounts({ current, legacy }: UserPools): LinkedAccounts {
     },
   };
 }
+
+/** Nobody knows it; whoever wants a password sets one by a mail to the address. */
+const unknownPassword = (): string => `Aa1-${randomBytes(32).toString("base64url")}`;

@@ -206,6 +206,7 @@ export function usersRepository(db: Kysely<Database>) {
             phoneNumber: row.phone_number,
             phoneNumberVerified: row.phone_number_verified,
             mfaEnabled: row.mfa_enabled,
+            signedInWithSso: false,
             locale: row.locale,
           }
         : null;
@@ -255,6 +256,7 @@ function view(row: Selectable<UsersTable> & { role_name: string | null; group_na
     devToolEnabled: row.dev_tool_enabled,
     status: row.status,
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
+    active: row.active,
     account: { pool: row.identity_pool, sub: row.identity_sub },
   };
 }

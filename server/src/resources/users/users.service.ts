@@ -26,8 +26,9 @@ const recentMs = 15 * 60_000;
 /** The customer, role and group of a new user. */
 interface NewPlace {
   customerId: string;
-  roleId: string;
-  userGroupId: string;
+  /** Null: none until somebody gives them one. */
+  roleId: string | null;
+  userGroupId: string | null;
 }
 
 /** Writes the row for an account that was made, and returns the record for the log. */
@@ -110,7 +111,10 @@ export function usersService(parts: {
       const stored = await users.info(viewer.userId, trx);
       if (stored === null) throw new AppError("unauthorized");
       const { customerConfig, ...info } = stored;
-      return { ...info, ...personFactors(await parts.secondFactors(), customerConfig) };
+      const signedInWithSso = viewer.isSso === true;
+      // The company asks for second factors itself.
+      const deliverable = signedInWithSso ? [] : await parts.secondFactors();
+      return { ...info, signedInWithSso, ...personFactors(deliverable, customerConfig) };
     },
 
     /** Invites somebody: in the end there are an account and a row, or neither. */

@@ -2,7 +2,7 @@ import type { GroupsService } from "../groups/groups.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { RolesService } from "../roles/roles.service.ts";
 import { factorsReset } from "./factorsReset.ts";
-import { userRights } from "./userRights.ts";
+import { type UserRights, userRights } from "./userRights.ts";
 import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
 import { type UsersService, usersService } from "./users.service.ts";
@@ -16,7 +16,9 @@ type UsersParts = Pick<
 };
 
 /** What accounts and customers ask about users. */
-interface Users extends Pick<UsersService, "me" | "inviting"> {
+interface Users extends Pick<UsersService, "me" | "inviting" | "remove"> {
+  /** What people may give to others. */
+  rights: UserRights;
   isEmailTaken(email: string): Promise<boolean>;
 }
 
@@ -46,5 +48,5 @@ export function usersSlice(parts: UsersParts): Users {
     signInUrl,
   });
   usersRoutes(context, users, resetFactors);
-  return { me: users.me, inviting: users.inviting, isEmailTaken: stored.isEmailTaken };
+  return { me: users.me, inviting: users.inviting, remove: users.remove, isEmailTaken: stored.isEmailTaken, rights };
 }

@@ -97,6 +97,9 @@ export function PasswordStep({ email, failure, onSubmit, onPasskey }: Props) {
           {t("account.create")}
         </Link>
       </p>
+      <Link className={classes["link"]} to={route.to("/signin/company")}>
+        {t("signIn.company")}
+      </Link>
     </form>
   );
 }

@@ -20,9 +20,11 @@ import notifications from "../notifications.de.json";
 import reasons from "../reasons.de.json";
 import profile from "../profile.de.json";
 import reports from "../reports.de.json";
+import factors from "../factors.de.json";
 import share from "../share.de.json";
 import signInSteps from "../signInSteps.de.json";
 import sites from "../sites.de.json";
+import sso from "../sso.de.json";
 import things from "../things.de.json";
 import wall from "../wall.de.json";
 import way from "../way.de.json";
@@ -53,9 +55,11 @@ export const catalogue = {
   reasons,
   profile,
   reports,
+  factors,
   share,
   signInSteps,
   sites,
+  sso,
   things,
   wall,
   way,

@@ -20,9 +20,11 @@ import notifications from "../notifications.en.json";
 import reasons from "../reasons.en.json";
 import profile from "../profile.en.json";
 import reports from "../reports.en.json";
+import factors from "../factors.en.json";
 import share from "../share.en.json";
 import signInSteps from "../signInSteps.en.json";
 import sites from "../sites.en.json";
+import sso from "../sso.en.json";
 import things from "../things.en.json";
 import wall from "../wall.en.json";
 import way from "../way.en.json";
@@ -53,9 +55,11 @@ export const catalogue = {
   reasons,
   profile,
   reports,
+  factors,
   share,
   signInSteps,
   sites,
+  sso,
   things,
   wall,
   way,

@@ -25,6 +25,8 @@ export interface UserGroupsTable extends Entity {
   predefined: Generated<boolean>;
   /** Includes every site of the customer, also future ones. */
   all_sites: Generated<boolean>;
+  /** What the company's directory calls it (SCIM). */
+  scim_external_id: Generated<string | null>;
 }
 
 export interface GroupSitesTable {
@@ -51,6 +53,14 @@ export interface UsersTable extends Entity, Searchable {
   dev_tool_enabled: Generated<boolean>;
   status: Generated<"invited" | "unconfirmed" | "active" | "reset_required">;
   last_sign_in_at: Generated<Date | null>;
+  /** False: the company's directory has deactivated them. */
+  active: Generated<boolean>;
+  /** Who they are at the company's identity provider. */
+  sso_issuer: Generated<string | null>;
+  sso_subject: Generated<string | null>;
+  /** What the company's directory calls them (SCIM). */
+  scim_external_id: Generated<string | null>;
+  scim_user_name: Generated<string | null>;
 }
 
 /** Unfinished work on a user's row and their account in the user pool (decision 0008). */

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { Email } from "@pulse/contract/names";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { originOf } from "../../platform/http/origin.ts";
+import { addressLimit } from "../accounts/addressLimit.ts";
+import { SsoRefusal } from "./ssoRefusal.ts";
+import type { SsoOutcome, SsoSignInService } from "./ssoSignIn.service.ts";
+
+const cookieName = "pulse_sso";
+/** As long as an attempt lasts. */
+const cookieLifeS = 600;
+/** The page of the web app where people begin and end the sign-in with their company's account. */
+const page = "/signin/company";
+
+/**
+ * The two addresses that a browser visits: `/sso/start` leads to the provider, `/sso/callback` back. What a page needs is
+ * handed over in the fragment, which no server's log sees.
+ * @param publicUrl where the provider sends people back to, so it is where they have to begin
+ */
+export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService | null; publicUrl: string }): void {
+  const { signIn, publicUrl } = parts;
+  const limit = addressLimit();
+  const publicHost = new URL(publicUrl).host;
+
+  app.get("/sso/start", async (request, reply) => {
+    await limit(originOf(request).ip);
+    const query = request.query as Record<string, unknown>;
+    const text = (name: string): string => (typeof query[name] === "string" ? query[name] : "");
+    // The cookie has to be of the address that people come back to. Once is enough: a proxy may hide the address.
+    if (request.host !== publicHost && text("at") === "") {
+      const search = new URLSearchParams({ ...pick(query), at: "public" });
+      return reply.redirect(`${publicUrl}/sso/start?${search.toString()}`);
+    }
+    const email = Email.safeParse(text("email")).data ?? "";
+    const browser = browserOf(request) ?? randomBytes(32).toString("base64url");
+    try {
+      if (signIn === null) throw new SsoRefusal("not_configured");
+      const origin = originOf(request);
+      const url =
+        text("test") === ""
+          ? await signIn.start(email, browser, origin)
+          : await signIn.startTest(text("test"), browser, origin);
+      return reply.header("set-cookie", cookie(browser, publicUrl)).redirect(url);
+    } catch (error) {
+      return refused(reply, error, email);
+    }
+  });
+
+  app.get("/sso/callback", async (request, reply) => {
+    await limit(originOf(request).ip);
+    if (signIn === null) return refused(reply, new SsoRefusal("not_configured"), "");
+    const search = request.raw.url?.split("?")[1] ?? "";
+    return reply.redirect(addressOf(await signIn.callback(search, browserOf(request), originOf(request))));
+  });
+}
+
+/** Where a browser goes on; relative, so that people stay where they are. */
+function addressOf(outcome: SsoOutcome): string {
+  switch (outcome.kind) {
+    case "signedIn":
+      return `${page}#${new URLSearchParams({ user: outcome.sub, code: outcome.code }).toString()}`;
+    case "tested": {
+      const { email, role, group } = outcome;
+      const told = new URLSearchParams({ test: "ok", email, role: role ?? "", group: group ?? "" });
+      return `/access/sso?customer=${outcome.customerId}#${told.toString()}`;
+    }
+    case "refused": {
+      const { failure, testedCustomerId } = outcome;
+      if (testedCustomerId === null) return `${page}#${new URLSearchParams({ error: failure }).toString()}`;
+      return `/access/sso?customer=${testedCustomerId}#${new URLSearchParams({ test: failure }).toString()}`;
+    }
+  }
+}
+
+function refused(reply: FastifyReply, error: unknown, email: string): FastifyReply {
+  if (!(error instanceof SsoRefusal)) throw error;
+  return reply.redirect(`${page}#${new URLSearchParams({ error: error.failure, email }).toString()}`);
+}
+
+function pick(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    ["email", "test"].flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : [])),
+  ) as Record<string, string>;
+}
+
+/** The secret in this browser's cookie; null: it has none of ours. */
+function browserOf(request: FastifyRequest): string | null {
+  const found = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "");
+  return found?.[1] ?? null;
+}
+
+/** `Lax`: the provider's redirect brings it along, a form on another site does not. */
+function cookie(value: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${cookieName}=${value}; Path=/sso; Max-Age=${cookieLifeS}; HttpOnly; SameSite=Lax${secure}`;
+}
