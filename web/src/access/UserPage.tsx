@@ -6,6 +6,7 @@ import { EntityPage } from "../entity/EntityPage.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useMe } from "../shell/person.api.ts";
 import { When } from "../time/When.tsx";
+import { ResetFactors } from "./ResetFactors.tsx";
 import { useResend } from "./useResend.ts";
 import { UserForm } from "./UserForm.tsx";
 import { users } from "./users.ts";
@@ -32,6 +33,8 @@ export default function UserPage() {
           >
             {t("access.users.resend")}
           </Button>
+        ) : can.u && user.id !== me?.id ? (
+          <ResetFactors user={user} />
         ) : null
       }
     >

@@ -17,7 +17,9 @@ function page(load: () => Promise<{ default: ComponentType }>) {
 const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"), loadPageTexts()]))[0];
 
 /** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
-function later(name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "ssoPage" | "webhooksPage") {
+function later(
+  name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "secondFactorPage" | "ssoPage" | "webhooksPage",
+) {
   return { lazy: { Component: async () => (await signedIn())[name]() } };
 }
 
@@ -154,6 +156,7 @@ export const routes: RouteObject[] = [
         element: <RequireSession />,
         children: [
           around(async () => (await signedIn()).PhoneMissing, phoneRoutes),
+          { path: "/second-factor", ...later("secondFactorPage") },
           around(
             async () => (await signedIn()).AccountGate,
             [

@@ -1,8 +1,10 @@
 import type { Customer } from "@pulse/contract/customers";
+import { secondFactors } from "@pulse/contract/secondFactors";
 import { useTranslation } from "react-i18next";
 import { FormChecks, FormRadio, FormSwitch } from "../form/ChoiceFields.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
+import { useServices } from "../services/services.tsx";
 import { FormLines, FormText } from "../form/TextFields.tsx";
 import { AvailableOperations } from "./AvailableOperations.tsx";
 import type { Offer } from "./customers.api.ts";
@@ -13,6 +15,7 @@ const mechanisms = ["TRILATERATED", "ANCHORED"] as const;
 /** A customer's fields, section by section. */
 export function CustomerSections({ customer, offer }: { customer: Customer | null; offer: Offer }) {
   const { t } = useTranslation();
+  const deliverable = useServices().config.identity.secondFactors;
   return (
     <>
       <FormSection title={t("customers.details.title")}>
@@ -90,6 +93,18 @@ export function CustomerSections({ customer, offer }: { customer: Customer | nul
           path="config.availableHardwareTypes"
           label={t("customers.availableHardwareTypes")}
           options={offer.hardwareTypes.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </FormSection>
+      <FormSection title={t("customers.signIn.title")} hint={t("customers.signIn.hint")}>
+        <FormChecks
+          path="config.secondFactors"
+          label={t("customers.signIn.factors")}
+          options={secondFactors.map((factor) => ({
+            value: factor,
+            label: deliverable.includes(factor)
+              ? t(`customers.signIn.factor.${factor}`)
+              : t("customers.signIn.undeliverable", { factor: t(`customers.signIn.factor.${factor}`) }),
+          }))}
         />
       </FormSection>
       <AvailableOperations operations={offer.operations} />

@@ -1,5 +1,6 @@
 import type { Customer, CustomerConfig } from "@pulse/contract/customers";
 import { defaults } from "@pulse/contract/limits";
+import type { SecondFactor } from "@pulse/contract/secondFactors";
 import type { Offer } from "./customers.api.ts";
 
 /** The values of a customer's form; an empty text means none. */
@@ -8,7 +9,8 @@ export interface CustomerValues extends Record<string, unknown> {
   customerCode: string;
   location: string;
   admin: string;
-  config: CustomerConfig;
+  /** No second factor chosen means all that can be delivered. */
+  config: Omit<CustomerConfig, "secondFactors"> & { secondFactors: SecondFactor[] };
 }
 
 /** The values of a customer; a new one starts with everything available. */
@@ -35,6 +37,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     // In a fixed order, so that unticking and ticking a box again is not a change.
     config: {
       ...config,
+      secondFactors: config.secondFactors ?? [],
       availableHardwareTypes: chosenOf(hardwareTypes, config.availableHardwareTypes),
       availableOperations: chosenOf(operations, config.availableOperations),
     },
@@ -48,7 +51,7 @@ export function customerBody({ name, customerCode, location, admin, config }: Cu
     customerCode,
     location: location === "" ? null : location,
     admin: admin === "" ? null : admin,
-    config,
+    config: { ...config, secondFactors: config.secondFactors.length === 0 ? null : config.secondFactors },
   };
 }
 

@@ -4,6 +4,7 @@ import type { UserInfo } from "@pulse/contract/users";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { dialogClasses } from "../form/dialogClasses.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { useServices } from "../services/services.tsx";
 import { AppSetUp } from "./AppSetUp.tsx";
@@ -88,7 +89,14 @@ export function FactorsSection({ me }: { me: UserInfo }) {
         ) : null}
         <FactorFailure failure={failure} />
       </div>
-      <Modal opened={isApp} onClose={() => setApp(false)} title={t("factors.app.title")}>
+      <Modal
+        opened={isApp}
+        onClose={() => setApp(false)}
+        title={t("factors.app.title")}
+        centered
+        radius="xl"
+        classNames={dialogClasses}
+      >
         <AppSetUp
           email={me.email}
           onDone={() => {
@@ -97,7 +105,14 @@ export function FactorsSection({ me }: { me: UserInfo }) {
           }}
         />
       </Modal>
-      <Modal opened={codes !== null} onClose={() => setCodes(null)} title={t("factors.recovery.title")}>
+      <Modal
+        opened={codes !== null}
+        onClose={() => setCodes(null)}
+        title={t("factors.recovery.title")}
+        centered
+        radius="xl"
+        classNames={dialogClasses}
+      >
         {codes ? <RecoveryCodes codes={codes} onStored={() => setCodes(null)} /> : null}
       </Modal>
     </FormSection>

@@ -13,5 +13,6 @@ export const webhooksPage = async () => (await import("../webhooks/WebhooksHome.
 export const apiKeysPage = async () => (await import("../apiKeys/ApiKeysPage.tsx")).default;
 export const ssoPage = async () => (await import("../singleSignOn/SsoPage.tsx")).default;
 export const auditPage = async () => (await import("../audit/AuditPage.tsx")).default;
+export const secondFactorPage = async () => (await import("../factors/SecondFactorPage.tsx")).default;
 export const profilePage = async () => (await import("../profile/ProfilePage.tsx")).default;
 export const reportsPage = async () => (await import("../reports/ReportsPage.tsx")).default;
