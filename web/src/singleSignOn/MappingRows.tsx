@@ -21,6 +21,7 @@ interface Props {
 export function MappingRows({ path, idName, label, idLabel, options }: Props) {
   const { t } = useTranslation();
   const field = useField(path, { label, show: (rows) => String((rows as unknown[]).length) });
+  const kind = path === "roleMap" ? "role" : "group";
   const rows = field.value as readonly Record<string, string | null>[];
   return (
     <section className={classes["mapping"]} aria-label={label}>
@@ -30,15 +31,15 @@ export function MappingRows({ path, idName, label, idLabel, options }: Props) {
         <div key={index} className={classes["row"]}>
           <FormText
             path={`${path}.${index}.value`}
-            label={t("sso.value", { n: index + 1 })}
+            label={t(`sso.${kind}Value`, { n: index + 1 })}
             autoComplete="off"
             isMono
           />
           <FormSelect path={`${path}.${index}.${idName}`} label={`${idLabel} ${index + 1}`} options={options} />
           {field.isReadOnly ? null : (
-            <Tooltip label={t("sso.removeRow", { n: index + 1 })}>
+            <Tooltip label={t(`sso.${kind}Remove`, { n: index + 1 })}>
               <ActionIcon
-                aria-label={t("sso.removeRow", { n: index + 1 })}
+                aria-label={t(`sso.${kind}Remove`, { n: index + 1 })}
                 onClick={() => field.set(rows.filter((_, at) => at !== index))}
               >
                 <IconTrash size={16} stroke={1.75} aria-hidden="true" />
@@ -54,7 +55,7 @@ export function MappingRows({ path, idName, label, idLabel, options }: Props) {
           leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />}
           onClick={() => field.set([...rows, { value: "", [idName]: null }])}
         >
-          {t(path === "roleMap" ? "sso.addRole" : "sso.addGroup")}
+          {t(`sso.${kind}Add`)}
         </Button>
       )}
     </section>
