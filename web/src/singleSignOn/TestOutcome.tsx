@@ -12,7 +12,10 @@ export function TestOutcome() {
   const [parts] = useState(() => new URLSearchParams(hash.replace(/^#/, "")));
   const test = parts.get("test");
   if (test === null) return null;
-  const nameOf = (key: "role" | "group"): string => predefinedName(parts.get(key) ?? "") || t("form.none");
+  const nameOf = (key: "role" | "group"): string => {
+    const name = parts.get(key) ?? "";
+    return name === "" ? t("form.none") : predefinedName(name);
+  };
   if (test === "ok")
     return (
       <p className={classes["outcome"]} role="status">

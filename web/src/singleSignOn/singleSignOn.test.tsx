@@ -52,7 +52,7 @@ it("single sign-on is set up with a form that shows the addresses to register", 
     target: { value: "company.test, company.example" },
   });
   press("Set up");
-  expect(await screen.findByText(/must be the https address of an OpenID provider/)).toBeTruthy();
+  expect(await screen.findByText(/Must be the https address of an OpenID provider/)).toBeTruthy();
   expect(requestsTo("updateSso")).toEqual([]);
   input("Issuer", "https://login.company.test");
   press("Set up");
