@@ -36,7 +36,13 @@ export function ssoValues(settings: SsoSettings | null): SsoValues {
   const { issuer, clientId, roleMap, groupMap, defaultRoleId, defaultGroupId, requiresSso } = settings;
   return {
     ...empty,
-    ...{ issuer, clientId, roleMap, groupMap, defaultRoleId, defaultGroupId, requiresSso },
+    issuer,
+    clientId,
+    roleMap,
+    groupMap,
+    defaultRoleId,
+    defaultGroupId,
+    requiresSso,
     domains: settings.domains.join("\n"),
     roleClaim: settings.roleClaim ?? "",
     groupClaim: settings.groupClaim ?? "",
