@@ -235,11 +235,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
   createCustomerCredentials: async () => asSuperadmin("POST", `customers/${await newCustomer()}/mqtt-credentials`),
-  ...ssoActs({
-    customerId: () => customer.id,
-    send: asAdministrator,
-    prepare: (path, body) => call(pulse, "PUT", path, { token: administrator, body }),
-  }),
+  ...ssoActs(() => ({ pulse, customer, token: administrator }), asAdministrator),
   createHardware: async () => asAdministrator("POST", `hardwares?site_id=${site.id}`, await aGatewayBody()),
   updateHardware: () => asAdministrator("PUT", `hardwares/${gateway.id}`, { lat: 51 + ++serial / 1e5 }),
   deleteHardware: async () =>
