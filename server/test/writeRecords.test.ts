@@ -23,6 +23,7 @@ import { newcomer } from "./support/newcomers.ts";
 import { aPerson, codeTo, password, tokensOf } from "./support/people.ts";
 import { aRole } from "./support/rights.ts";
 import { anApiKey, scheduleForm } from "./support/scheduleForms.ts";
+import { ssoActs } from "./support/ssoActs.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 import { webhookActs } from "./support/webhookActs.ts";
 
@@ -64,7 +65,6 @@ const aGroup = async (): Promise<string> => {
 };
 const invited = async (): Promise<string> =>
   String((await call(pulse, "POST", "users", { token: administrator, body: newcomer(customer) })).content["id"]);
-const companySignIn = () => ({ issuer: "https://login.example.com", client_id: name(), domains: ["example.com"] });
 const picture = async (): Promise<FormData> => {
   const form = new FormData();
   const image = sharp({ create: { width: 3, height: 2, channels: 3, background: "teal" } });
@@ -235,11 +235,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateCustomer: async () => asSuperadmin("PUT", `customers/${await newCustomer()}`, { location: "Elsewhere" }),
   deleteCustomer: async () => asSuperadmin("DELETE", `customers/${await newCustomer()}`),
   createCustomerCredentials: async () => asSuperadmin("POST", `customers/${await newCustomer()}/mqtt-credentials`),
-  updateSso: () => asAdministrator("PUT", `customers/${customer.id}/sso`, companySignIn()),
-  deleteSso: async () => {
-    await call(pulse, "PUT", `customers/${customer.id}/sso`, { token: administrator, body: companySignIn() });
-    return asAdministrator("DELETE", `customers/${customer.id}/sso`);
-  },
+  ...ssoActs(() => ({ pulse, customer, token: administrator }), asAdministrator),
   createHardware: async () => asAdministrator("POST", `hardwares?site_id=${site.id}`, await aGatewayBody()),
   updateHardware: () => asAdministrator("PUT", `hardwares/${gateway.id}`, { lat: 51 + ++serial / 1e5 }),
   deleteHardware: async () =>

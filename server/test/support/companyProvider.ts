@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider, { type Configuration } from "oidc-provider";
+import { type Configuration, Provider } from "oidc-provider";
 
 /** What the company's provider says about its people, by the name that they type at its login page. */
 export type Directory = Record<string, Record<string, unknown>>;

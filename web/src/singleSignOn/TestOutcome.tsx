@@ -14,7 +14,7 @@ export function TestOutcome() {
   if (test === null) return null;
   const nameOf = (key: "role" | "group"): string => {
     const name = parts.get(key) ?? "";
-    return name === "" ? t("form.none") : predefinedName(name);
+    return name === "" ? t(key === "role" ? "sso.noRole" : "sso.noGroup") : predefinedName(name);
   };
   if (test === "ok")
     return (

@@ -108,7 +108,7 @@ it("a trial leads to the provider, and says what would happen when it comes back
 
 it("a trial that came back shows the role and group that the person would get", async () => {
   open(stored, "/access/sso#test=ok&email=anna%40company.test&role=Night+shift&group=");
-  expect(await screen.findByText("anna@company.test would sign in with role Night shift and group None.")).toBeTruthy();
+  expect(await screen.findByText("anna@company.test would sign in. Role: Night shift. Group: No group.")).toBeTruthy();
 });
 
 it("a trial that failed says why", async () => {

@@ -17,19 +17,37 @@ export interface SsoValues extends Record<string, unknown> {
   requiresSso: boolean;
 }
 
-export const ssoValues = (settings: SsoSettings | null): SsoValues => ({
-  issuer: settings?.issuer ?? "",
-  clientId: settings?.clientId ?? "",
+const empty: SsoValues = {
+  issuer: "",
+  clientId: "",
   clientSecret: "",
-  domains: settings?.domains.join("\n") ?? "",
-  roleClaim: settings?.roleClaim ?? "",
-  roleMap: settings?.roleMap ?? [],
-  groupClaim: settings?.groupClaim ?? "",
-  groupMap: settings?.groupMap ?? [],
-  defaultRoleId: settings?.defaultRoleId ?? null,
-  defaultGroupId: settings?.defaultGroupId ?? null,
-  requiresSso: settings?.requiresSso ?? false,
-});
+  domains: "",
+  roleClaim: "",
+  roleMap: [],
+  groupClaim: "",
+  groupMap: [],
+  defaultRoleId: null,
+  defaultGroupId: null,
+  requiresSso: false,
+};
+
+export function ssoValues(settings: SsoSettings | null): SsoValues {
+  if (settings === null) return empty;
+  const { issuer, clientId, roleMap, groupMap, defaultRoleId, defaultGroupId, requiresSso } = settings;
+  return {
+    ...empty,
+    issuer,
+    clientId,
+    roleMap,
+    groupMap,
+    defaultRoleId,
+    defaultGroupId,
+    requiresSso,
+    domains: settings.domains.join("\n"),
+    roleClaim: settings.roleClaim ?? "",
+    groupClaim: settings.groupClaim ?? "",
+  };
+}
 
 /** The body of the values. */
 export const ssoBody = ({ domains, clientSecret, ...rest }: SsoValues): unknown => ({

@@ -125,7 +125,7 @@ function resource(
   });
 }
 
-const idIn = (params: unknown): string => String((params as { id?: string }).id ?? "");
+const idIn = (params: unknown): string => (params as { id?: string }).id ?? "";
 
 function listOf(all: readonly object[], startIndex: number, count: number) {
   const from = Math.max(1, startIndex);

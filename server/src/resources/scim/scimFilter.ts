@@ -5,7 +5,8 @@ export type ScimObject = { [key: string]: unknown };
 
 /** A filter of RFC 7644 section 3.4.2.2. */
 export type ScimFilter =
-  | { kind: "and" | "or"; left: ScimFilter; right: ScimFilter }
+  | { kind: "and"; left: ScimFilter; right: ScimFilter }
+  | { kind: "or"; left: ScimFilter; right: ScimFilter }
   | { kind: "not"; of: ScimFilter }
   /** `emails[type eq "work"]`: an element of a list meets the inner filter. */
   | { kind: "some"; attribute: string; of: ScimFilter }
@@ -104,20 +105,13 @@ const unreadable = (text: string): ScimError =>
 
 /** Whether a resource meets a filter. Names and texts are compared without case, but ids exactly. */
 export function matchesFilter(filter: ScimFilter, resource: ScimObject): boolean {
-  switch (filter.kind) {
-    case "and":
-      return matchesFilter(filter.left, resource) && matchesFilter(filter.right, resource);
-    case "or":
-      return matchesFilter(filter.left, resource) || matchesFilter(filter.right, resource);
-    case "not":
-      return !matchesFilter(filter.of, resource);
-    case "some":
-      return [valueAt(resource, filter.attribute)].flat().some((one) => isObject(one) && matchesFilter(filter.of, one));
-    case "compare":
-      return [valueAt(resource, filter.attribute)]
-        .flat()
-        .some((one) => compares(isObject(one) ? one["value"] : one, filter.operator, filter.value));
-  }
+  if (filter.kind === "and") return matchesFilter(filter.left, resource) && matchesFilter(filter.right, resource);
+  if (filter.kind === "or") return matchesFilter(filter.left, resource) || matchesFilter(filter.right, resource);
+  if (filter.kind === "not") return !matchesFilter(filter.of, resource);
+  const values = [valueAt(resource, filter.attribute)].flat();
+  if (filter.kind === "some") return values.some((one) => isObject(one) && matchesFilter(filter.of, one));
+  const { operator, value } = filter;
+  return values.some((one) => compares(isObject(one) ? one["value"] : one, operator, value));
 }
 
 /** The value that a filter asks an attribute to have, if it must have it; undefined: it may have others. */
@@ -157,32 +151,27 @@ export function isObject(value: unknown): value is ScimObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+const comparisons: Readonly<Record<Exclude<Operator, "pr">, (one: string, other: string) => boolean>> = {
+  eq: (one, other) => one === other,
+  ne: (one, other) => one !== other,
+  co: (one, other) => one.includes(other),
+  sw: (one, other) => one.startsWith(other),
+  ew: (one, other) => one.endsWith(other),
+  gt: (one, other) => one > other,
+  ge: (one, other) => one >= other,
+  lt: (one, other) => one < other,
+  le: (one, other) => one <= other,
+};
+
 function compares(actual: unknown, operator: Operator, wanted: unknown): boolean {
   if (operator === "pr") return actual !== undefined && actual !== null && actual !== "";
   if (actual === undefined || actual === null) return operator === "ne" && wanted !== null;
-  if (typeof actual === "boolean")
-    return operator === "eq"
-      ? String(actual) === String(wanted).toLowerCase()
-      : operator === "ne" && String(actual) !== String(wanted).toLowerCase();
-  const [one, other] = [String(actual).toLowerCase(), String(wanted).toLowerCase()];
-  switch (operator) {
-    case "eq":
-      return one === other;
-    case "ne":
-      return one !== other;
-    case "co":
-      return one.includes(other);
-    case "sw":
-      return one.startsWith(other);
-    case "ew":
-      return one.endsWith(other);
-    case "gt":
-      return one > other;
-    case "ge":
-      return one >= other;
-    case "lt":
-      return one < other;
-    case "le":
-      return one <= other;
-  }
+  return comparisons[operator](plainText(actual), plainText(wanted));
+}
+
+/** A value as it is compared: texts, numbers and truth values in lower case; nothing else equals anything. */
+function plainText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value).toLowerCase()
+    : "";
 }

@@ -121,14 +121,16 @@ export function scimUsersService(parts: {
           await work.noteWork(trx, { email: after.email, work: "follow", account: user.account, fields });
         return { content: null, records: [recordOf("update", customerId, id, after.email, changes)] };
       });
-    await work.serially(user.email, async () => {
-      await work.finish(user.email);
-      if (!isRenamed) return void (await commit());
+    const commitRenamed = async (): Promise<void> => {
       await linked.setEmail(user.account, after.email);
       await commit().catch(async (error: unknown) => {
         await linked.setEmail(user.account, user.email);
         throw error;
       });
+    };
+    await work.serially(user.email, async () => {
+      await work.finish(user.email);
+      await (isRenamed ? commitRenamed() : commit());
     });
     await work.settle(after.email);
     return shown(customerId, id);
@@ -141,7 +143,7 @@ export function scimUsersService(parts: {
     list: async (customerId: string, filter: ScimFilter | null): Promise<ScimObject[]> => {
       const wanted = (name: string): string | undefined => {
         const value = filter === null ? undefined : requiredValue(filter, name);
-        return value === undefined ? undefined : String(value).toLowerCase();
+        return typeof value === "string" ? value.toLowerCase() : undefined;
       };
       const id = wanted("id");
       if (id !== undefined && !isId(id)) return [];

@@ -56,20 +56,16 @@ export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService
 
 /** Where a browser goes on; relative, so that people stay where they are. */
 function addressOf(outcome: SsoOutcome): string {
-  switch (outcome.kind) {
-    case "signedIn":
-      return `${page}#${new URLSearchParams({ user: outcome.sub, code: outcome.code }).toString()}`;
-    case "tested": {
-      const { email, role, group } = outcome;
-      const told = new URLSearchParams({ test: "ok", email, role: role ?? "", group: group ?? "" });
-      return `/access/sso?customer=${outcome.customerId}#${told.toString()}`;
-    }
-    case "refused": {
-      const { failure, testedCustomerId } = outcome;
-      if (testedCustomerId === null) return `${page}#${new URLSearchParams({ error: failure }).toString()}`;
-      return `/access/sso?customer=${testedCustomerId}#${new URLSearchParams({ test: failure }).toString()}`;
-    }
+  const fragment = (values: Record<string, string>): string => new URLSearchParams(values).toString();
+  if (outcome.kind === "signedIn") return `${page}#${fragment({ user: outcome.sub, code: outcome.code })}`;
+  if (outcome.kind === "tested") {
+    const { customerId, email, role, group } = outcome;
+    const found = { test: "ok", email, role: role ?? "", group: group ?? "" };
+    return `/access/sso?customer=${customerId}#${fragment(found)}`;
   }
+  const { failure, testedCustomerId } = outcome;
+  if (testedCustomerId === null) return `${page}#${fragment({ error: failure })}`;
+  return `/access/sso?customer=${testedCustomerId}#${fragment({ test: failure })}`;
 }
 
 function refused(reply: FastifyReply, error: unknown, email: string): FastifyReply {

@@ -112,14 +112,7 @@ export function ssoSettingsService(parts: {
           const { version, ...sent } = body;
           if (before !== null)
             refuseStale(version, { ...auditFields(before), version: before.version }, auditable(sent, domains));
-          const isOtherClient = before?.issuer !== body.issuer || before.client_id !== body.clientId;
-          const testedAt = isOtherClient ? null : before.tested_at;
-          // Settings that nobody has come through yet must not be the only way in.
-          const mayRequire = testedAt !== null;
-          const wanted = body.requiresSso ?? (before?.requiresSso === true && mayRequire);
-          if (body.requiresSso === true && !mayRequire && !(before?.requiresSso === true && isOtherClient))
-            throw untested();
-          const requires = wanted && mayRequire;
+          const { isOtherClient, testedAt, requires } = decide(before, body);
           const values = valuesOf(body, before, (secret) => parts.secrets.seal(secret, customerId), testedAt);
           if (isOtherClient) await stored.forgetSubjects(trx, customerId);
           await stored.put(trx, customerId, values, domains);
@@ -151,6 +144,18 @@ export function ssoSettingsService(parts: {
         return { content: { id: customerId }, records: [recordOf(customerId, before.customerName, changes)] };
       }),
   };
+}
+
+/**
+ * What a change leads to. Settings that nobody has come through yet must not be the only way in: with another client, the
+ * requirement ends, and somebody has to come through again.
+ */
+function decide(before: StoredSso | null, body: SsoBody) {
+  const isOtherClient = before?.issuer !== body.issuer || before.client_id !== body.clientId;
+  const testedAt = isOtherClient ? null : before.tested_at;
+  const wasRequired = before?.requiresSso === true;
+  if (body.requiresSso === true && testedAt === null && !wasRequired) throw untested();
+  return { isOtherClient, testedAt, requires: testedAt !== null && (body.requiresSso ?? wasRequired) };
 }
 
 function valuesOf(
