@@ -40,6 +40,8 @@ export async function authentication(
     WriteRecording & {
       app: FastifyInstance;
       identity: Identity | null;
+      /** Where this process reaches its own identity endpoint. */
+      ownOrigin: string;
       /** How gateways show who they are. */
       gateways: Authenticator;
     },
@@ -49,7 +51,7 @@ export async function authentication(
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
-  const pools = userPools(config, identity, { agent: serverAgent, now, problem });
+  const pools = userPools(config, identity, { agent: serverAgent, origin: parts.ownOrigin, now, problem });
   const { current, legacy } = pools;
   parts.onStop(() => {
     current.pool.close();

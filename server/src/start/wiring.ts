@@ -17,6 +17,7 @@ import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
 import { listen } from "./listen.ts";
+import { ownListener } from "./ownListener.ts";
 import { liveMap } from "./liveMap.ts";
 import { openMessages } from "./openMessages.ts";
 import { createMetrics } from "./createMetrics.ts";
@@ -66,6 +67,8 @@ export interface Pulse {
   url: string;
   /** The ports that it listens on. */
   port: number;
+  /** Null: there is no port that redirects to HTTPS. */
+  redirectPort: number | null;
   mqttPort: number;
   /** Null: no TLS. */
   mqttTlsPort: number | null;
@@ -123,6 +126,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
   const begun = baseContext(config, options);
   try {
     const base = await claimPort(begun);
+    const own = await ownListener(base);
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
     const messages = await openMessages({ ...base, db });
@@ -141,7 +145,15 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
 
     const server = await openServer(base);
     const { app } = server;
-    const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
+    const entrance = await authentication({
+      ...base,
+      ...recorded,
+      db,
+      app,
+      identity,
+      ...own,
+      gateways: path.ingest.gateways,
+    });
     const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     await registerSlices({ ...phases, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
@@ -149,13 +161,12 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       base.log.warn("the web app is not built; only the API is served");
 
     const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
-    const url = await listen(app, base.config, base.claimedPort);
+    const web = await listen(app, base, own);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
-      url,
-      port: base.config.port,
+      ...web,
       mqttPort,
       mqttTlsPort: broker.address().tlsPort,
       db,
