@@ -21,8 +21,7 @@ export interface Listening {
  */
 export async function listen(
   app: FastifyInstance,
-  base: BaseContext & { claimedPort: ClaimedPort },
-  own: Pick<OwnListener, "serve">,
+  base: BaseContext & Pick<OwnListener, "serveOwn"> & { claimedPort: ClaimedPort },
 ): Promise<Listening> {
   const { host, port, tls, publicUrl } = base.config;
   // `server.listen(handle)` of Node takes over what another server listens on; Fastify only passes on an object.
@@ -33,7 +32,7 @@ export async function listen(
   await app.listen(at).catch((error: unknown) => {
     throw portUnavailable(error, "PULSE_PORT", port, host);
   });
-  own.serve(app);
+  base.serveOwn(app);
   warnOfAddress(base);
   return { url: publicUrl, port, redirectPort: await openRedirect(base) };
 }

@@ -13,7 +13,7 @@ const ownPath = "/identity/";
 export interface OwnListener {
   ownOrigin: string;
   /** Answers from now on with the app's own routes. */
-  serve(app: FastifyInstance): void;
+  serveOwn(app: FastifyInstance): void;
 }
 
 /**
@@ -21,13 +21,10 @@ export interface OwnListener {
  * identity endpoint: the certificate of the web port names the public address and may be one that this machine does not
  * trust, or have expired. Without HTTPS it is the web port itself.
  */
-export async function ownListener({
-  config,
-  log,
-  onStop,
-}: Pick<BaseContext, "config" | "log" | "onStop">): Promise<OwnListener> {
+export async function ownListener<Base extends BaseContext>(base: Base): Promise<Base & OwnListener> {
+  const { config, log, onStop } = base;
   if (config.tls === null || config.identity.mode === "cognito")
-    return { ownOrigin: localOrigin(config), serve: () => undefined };
+    return { ...base, ownOrigin: localOrigin(config), serveOwn: () => undefined };
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   const server = createServer((request, response) => {
     if (handle !== null && request.url?.startsWith(ownPath)) handle(request, response);
@@ -42,8 +39,9 @@ export async function ownListener({
   });
   const { port } = server.address() as AddressInfo;
   return {
+    ...base,
     ownOrigin: localOrigin({ host: "127.0.0.1", port }),
-    serve: (app) => {
+    serveOwn: (app) => {
       handle = (request, response) => app.routing(request, response);
     },
   };

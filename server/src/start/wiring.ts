@@ -125,8 +125,7 @@ async function allSettled({
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
   const begun = baseContext(config, options);
   try {
-    const base = await claimPort(begun);
-    const own = await ownListener(base);
+    const base = await ownListener(await claimPort(begun));
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
     const messages = await openMessages({ ...base, db });
@@ -145,15 +144,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
 
     const server = await openServer(base);
     const { app } = server;
-    const entrance = await authentication({
-      ...base,
-      ...recorded,
-      db,
-      app,
-      identity,
-      ...own,
-      gateways: path.ingest.gateways,
-    });
+    const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     await registerSlices({ ...phases, ...messages, ...server, bus, broker, readiness });
     if (identity) await app.register(identity.plugin);
@@ -161,7 +152,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       base.log.warn("the web app is not built; only the API is served");
 
     const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
-    const web = await listen(app, base, own);
+    const web = await listen(app, base);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.accountMaintenance, base);
