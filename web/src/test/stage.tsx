@@ -71,6 +71,7 @@ export function stage() {
   const services: Services = {
     config: {
       demo: false,
+      identity: { mode: "embedded" },
       appVersion: "1.19.2",
       links: { source: "https://code.test/pulse", privacy: null },
       map: { styleUrl: null },
