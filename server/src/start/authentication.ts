@@ -5,6 +5,7 @@ import { type Superadmins, superadmins } from "../resources/accounts/superadmins
 import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts";
 import { apiKeysRepository } from "../resources/apiKeys/apiKeys.repository.ts";
 import { refusedWrites } from "../platform/audit/refusedWrites.ts";
+import { sendsTexts } from "../platform/config/sendsTexts.ts";
 import { customerEntrance } from "../resources/customers/customerEntrance.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
@@ -58,7 +59,7 @@ export async function authentication(
     legacy?.pool.close();
   });
   const maintenance = accountMaintenance({ db, pools, unit, now, problem });
-  const people = superadmins({ db, pools, accountMaintenance: maintenance });
+  const people = superadmins({ db, pools, accountMaintenance: maintenance, sendsTexts: sendsTexts(config) });
   const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: viewerCache });
   const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
   const sites = siteEntrance(db);

@@ -3,13 +3,15 @@ import type { UsersService } from "../users/users.service.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
-import { addressLimit } from "./addressLimit.ts";
+import type { AddressLimit } from "./addressLimit.ts";
 
 type AccountsParts = Pick<
   Dependencies,
   "context" | "db" | "pools" | "accountMaintenance" | "firstStart" | "audit" | "now"
 > & {
   users: Pick<UsersService, "me">;
+  /** The limit on calls that need no sign-in. */
+  limit: AddressLimit;
 };
 
 /** Accounts: signing up, passwords, one's own profile, and the first superadmin. */
@@ -23,5 +25,5 @@ export function accountsSlice(parts: AccountsParts): void {
     currentPoolId: current.userPoolId,
     legacy,
   });
-  accountsRoutes(parts.context, { accounts, firstStart: parts.firstStart, limit: addressLimit() });
+  accountsRoutes(parts.context, { accounts, firstStart: parts.firstStart, limit: parts.limit });
 }
