@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { Config } from "../platform/config/config.ts";
 import { databaseTime } from "../platform/database/databaseTime.ts";
@@ -165,8 +165,9 @@ async function newestFile(dataDir: string, now: () => number): Promise<ClockRead
   return offsetMs >= 0 ? [] : [{ source: "the newest file of the data folder", offsetMs, isIndependent: false }];
 }
 
-/** Writes a small file into the data folder and deletes it again. */
+/** Writes a small file into the data folder and deletes it again. The start makes a folder that is missing. */
 async function tryFolder(dataDir: string): Promise<Probe> {
+  if (!(await isThere(dataDir)) && dirname(dataDir) !== dataDir) return tryFolder(dirname(dataDir));
   const file = join(dataDir, `doctor-${randomUUID()}`);
   try {
     await writeFile(file, "", { mode: 0o600 });
@@ -177,3 +178,9 @@ async function tryFolder(dataDir: string): Promise<Probe> {
     await rm(file, { force: true }).catch(() => undefined);
   }
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
