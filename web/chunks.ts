@@ -132,7 +132,7 @@ export const chunkGroups = [
       packages(["@mantine[\\\\/]form", "html-parse-stringify", "void-elements"]),
       /[\\/]react-i18next[\\/]/,
       mantine(components(["PinInput"])),
-      /[\\/]web[\\/]src[\\/]account[\\/](?!.*(Page|Gate|Phone|mobileNumber|usePhoneCode|refusedFields)[\w.]*$)/,
+      /[\\/]web[\\/]src[\\/]account[\\/](?!.*(reach[\\/]|Page|Gate|Phone|mobileNumber|usePhoneCode|refusedFields)[\w.]*$)/,
     ),
     priority: 2,
   },

@@ -9,7 +9,7 @@ import { isLoopbackUrl } from "../platform/http/secureAddress.ts";
 import { smtpProbe } from "../platform/mail/smtpProbe.ts";
 import { oneLine } from "../platform/runtime/oneLine.ts";
 import { certificateFacts, readCertificate } from "../platform/tls/certificate.ts";
-import type { ClockReading } from "../resources/reach/clock.ts";
+import { clockNames, type ClockReading } from "../resources/reach/clock.ts";
 import type { AddressFinding, Probe, ReachFacts } from "../resources/reach/reachFacts.ts";
 
 /** How long a connection to this machine may take, ms. */
@@ -147,7 +147,7 @@ async function databaseClock({ databaseUrl }: Config, now: () => number): Promis
   const theirsMs = await databaseTime(databaseUrl).catch(() => Number.NaN);
   if (Number.isNaN(theirsMs)) return [];
   const isIndependent = URL.canParse(databaseUrl) && !isLoopbackUrl(databaseUrl.replace(/^postgres(ql)?:/, "http:"));
-  return [{ source: "the database", offsetMs: (askedMs + now()) / 2 - theirsMs, isIndependent }];
+  return [{ source: clockNames.database, offsetMs: (askedMs + now()) / 2 - theirsMs, isIndependent }];
 }
 
 /** A file of the future shows that the clock has been set back since; one of the past shows nothing. */
@@ -162,7 +162,7 @@ async function newestFile(dataDir: string, now: () => number): Promise<ClockRead
     ),
   );
   const offsetMs = now() - Math.max(0, ...times);
-  return offsetMs >= 0 ? [] : [{ source: "the newest file of the data folder", offsetMs, isIndependent: false }];
+  return offsetMs >= 0 ? [] : [{ source: clockNames.newestFile, offsetMs, isIndependent: false }];
 }
 
 /** Writes a small file into the data folder and deletes it again. The start makes a folder that is missing. */

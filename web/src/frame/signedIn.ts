@@ -13,4 +13,5 @@ export const webhooksPage = async () => (await import("../webhooks/WebhooksHome.
 export const apiKeysPage = async () => (await import("../apiKeys/ApiKeysPage.tsx")).default;
 export const auditPage = async () => (await import("../audit/AuditPage.tsx")).default;
 export const profilePage = async () => (await import("../profile/ProfilePage.tsx")).default;
+export const reachPage = async () => (await import("../account/reach/ReachPage.tsx")).default;
 export const reportsPage = async () => (await import("../reports/ReportsPage.tsx")).default;

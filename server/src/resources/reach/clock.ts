@@ -11,6 +11,13 @@ export interface ClockReading {
   isIndependent: boolean;
 }
 
+/** Clocks that have no host name. */
+export const clockNames = {
+  browser: "your browser",
+  database: "the database",
+  newestFile: "the newest file of the data folder",
+} as const;
+
 /** What the other clocks say about ours. */
 export type ClockVerdict =
   | { kind: "right"; source: string }

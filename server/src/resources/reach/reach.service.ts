@@ -8,7 +8,7 @@ import { consumePoint } from "../../platform/http/rateLimit.ts";
 import { oneLine } from "../../platform/runtime/oneLine.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { OutgoingMessage } from "../../platform/mail/outgoingMessage.ts";
-import type { ClockReading } from "./clock.ts";
+import { clockNames, type ClockReading } from "./clock.ts";
 import { deliverableFactors, reachChecks } from "./reachChecks.ts";
 import type { ReachFacts } from "./reachFacts.ts";
 
@@ -55,7 +55,7 @@ export function reachService(parts: {
       const browser: ClockReading[] =
         browserTime === undefined
           ? []
-          : [{ source: "your browser", offsetMs: askedMs - Date.parse(browserTime), isIndependent: isElsewhere }];
+          : [{ source: clockNames.browser, offsetMs: askedMs - Date.parse(browserTime), isIndependent: isElsewhere }];
       const known = { ...facts, clocks: [...facts.clocks, ...browser] };
       return {
         checks: reachChecks(known),

@@ -19,6 +19,7 @@ import geofences from "../geofences.de.json";
 import notifications from "../notifications.de.json";
 import reasons from "../reasons.de.json";
 import profile from "../profile.de.json";
+import reach from "../reach.de.json";
 import reports from "../reports.de.json";
 import share from "../share.de.json";
 import sites from "../sites.de.json";
@@ -51,6 +52,7 @@ export const catalogue = {
   notifications,
   reasons,
   profile,
+  reach,
   reports,
   share,
   sites,
