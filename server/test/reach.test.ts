@@ -158,7 +158,7 @@ describe("the checks of superadmins", () => {
     expect(answer.text).not.toContain("secret77");
   });
 
-  test("test messages arrive, their failure is told, five an hour are sent, and each is in the audit log", async () => {
+  test("messages that test the way arrive, their failure is told, five an hour are sent, and each is in the audit log", async () => {
     const sms = await smsService(403);
     pulse = await testPulse({ PULSE_SMS_WEBHOOK_URL: `http://127.0.0.1:${sms}/sms` });
     const token = await aToken(pulse, null, null);

@@ -104,7 +104,7 @@ function at(value: unknown, ...path: string[]): unknown {
 async function ownKeyIds(dataDir: string): Promise<ReadonlySet<unknown>> {
   const text = await readFile(join(dataDir, "keys", "identity-signing-keys.json"), "utf8").catch(() => "{}");
   const pools = at(JSON.parse(text), "pools") ?? {};
-  return new Set(Object.values(pools as object).flatMap((keys: unknown) => keyIdsIn({ keys })));
+  return new Set(Object.values(pools).flatMap((keys: unknown) => keyIdsIn({ keys })));
 }
 
 /** Whether anything listens at the port of the settings. */

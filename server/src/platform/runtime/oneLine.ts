@@ -17,7 +17,7 @@ export function oneLine(error: unknown, address = ""): string {
   return secretsOf(address).reduce((text, secret) => text.replaceAll(secret, "…"), line);
 }
 
-const codeOf = (error: Error): string => String((error as { code?: unknown }).code ?? error.name);
+const codeOf = (error: Error & { code?: string }): string => error.code ?? error.name;
 
 function secretsOf(address: string): string[] {
   if (!URL.canParse(address)) return [];

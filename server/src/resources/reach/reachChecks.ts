@@ -90,10 +90,11 @@ function publicAddress({ publicUrl, isPublicUrlSet, address }: ReachFacts): Find
     case "notRunning":
       return { state: "warning", message: `Pulse is not running, so ${publicUrl} could not be tried.` };
     case "this":
-      if (isLoopbackUrl(publicUrl))
-        return { state: "warning", message: `${publicUrl} leads to this Pulse, but only on this machine.` };
-      return { state: "ok", message: `${publicUrl} leads to this Pulse.` };
+      break;
   }
+  return isLoopbackUrl(publicUrl)
+    ? { state: "warning", message: `${publicUrl} leads to this Pulse, but only on this machine.` }
+    : { state: "ok", message: `${publicUrl} leads to this Pulse.` };
 }
 
 function https({ publicUrl }: ReachFacts): Finding {

@@ -39,7 +39,7 @@ export function ReachChecks({ reach, onTest }: Props) {
               <h2>{t(`reach.checks.${id}`)}</h2>
               <p>{asSentence(reasonText(message) ?? message)}</p>
               {id === "second_factor" && reach.factors.length > 0 ? (
-                <p>{reach.factors.map((factor) => t(`reach.factors.${factor}`)).join(", ")}</p>
+                <p>{asSentence(reach.factors.map((factor) => t(`reach.factors.${factor}`)).join(", "))}</p>
               ) : null}
               {settings.length === 0 ? null : (
                 <p className={classes["settings"]}>
