@@ -52,7 +52,12 @@ export default function SetupPage() {
       </SignInFrame>
     );
   // Nothing is asked before it is known what is needed; if that cannot be found out, a phone number is.
-  if (reach.isLoading) return <SignInFrame>{null}</SignInFrame>;
+  if (reach.isLoading)
+    return (
+      <SignInFrame>
+        <Checking />
+      </SignInFrame>
+    );
   const isRefused = reach.error instanceof ApiError && reach.error.status === 401;
   return (
     <SetupForm
@@ -61,6 +66,16 @@ export default function SetupPage() {
       needsPhone={reach.data?.needsPhone ?? true}
       onCreated={signIn.start}
     />
+  );
+}
+
+/** A mail server that does not answer takes a few seconds. */
+function Checking() {
+  const { t } = useTranslation();
+  return (
+    <p className={own["checking"]} role="status">
+      {t("reach.checking")}
+    </p>
   );
 }
 
