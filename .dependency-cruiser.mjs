@@ -8,7 +8,8 @@ export const mayImport = {
   protocols: [],
   identity: [],
   positioning: ["geo"],
-  web: ["contract", "geo"],
+  // Of identity only the rules of passwords: see identity-in-the-browser.
+  web: ["contract", "geo", "identity"],
   simulator: ["protocols", "positioning", "geo"],
   server: ["geo", "contract", "protocols", "positioning", "identity"],
   cli: ["server", "simulator", "positioning", "protocols", "geo", "contract"],
@@ -250,6 +251,14 @@ export const forbidden = [
       "The server reaches identity by the Cognito protocol and JWKS, so that Amazon's can take its place: only the start hosts it, only the migrations list its tables.",
     from: { path: "^server/src/", pathNot: `^server/src/(start|platform/database)/|${test}` },
     to: { path: "^identity/" },
+  },
+  {
+    name: "identity-in-the-browser",
+    severity: "error",
+    comment:
+      "The browser reaches identity over the Cognito protocol. Only the rules of passwords are shared, so that the checklist shows what the server refuses.",
+    from: { path: "^web/", pathNot: test },
+    to: { path: "^identity/", pathNot: "^identity/src/(passwordFaults|passwordStrength|listedPasswords)[.]ts$" },
   },
   {
     name: "nobody-imports-main",

@@ -163,6 +163,7 @@ describe("every import rule bites", () => {
       ]),
     ),
     ["identity-over-the-wire", "server/src/resources/sites/c.service.ts", "@pulse/identity/ok"],
+    ["identity-in-the-browser", "web/src/account/a.ts", "@pulse/identity/ok"],
     ["nobody-imports-main", "cli/src/b.ts", "@pulse/server/main"],
     ["ui-knows-no-feature", "web/src/ui/a.ts", "../map/ok.ts"],
     ["patterns-know-no-noun", "web/src/table/a.ts", "../map/ok.ts"],

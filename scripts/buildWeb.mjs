@@ -6,7 +6,7 @@ import { inRoot, root } from "./paths.mjs";
 import { runNode, toolEnvironment } from "./run.mjs";
 
 // What is built from web: a change in any of these makes it stale.
-const sources = ["web", "contract/src", "geo/src", "package-lock.json", "tsconfig.json"];
+const sources = ["web", "contract/src", "geo/src", "identity/src", "package-lock.json", "tsconfig.json"];
 const leftOut = new Set(["node_modules", "dist"]);
 const vite = inRoot("node_modules", "vite", "bin", "vite.js");
 const app = { title: "web app", folder: inRoot("web", "dist"), parameters: [] };

@@ -53,6 +53,12 @@ export const chunkGroups = [
   },
   // Our own code of the very first page.
   { name: "start", tags: ["$initial" as const], test: any(/[\\/](web|contract|geo)[\\/]src[\\/]/), priority: 6 },
+  // The list of common passwords and what judges new ones: not before somebody is about to type one.
+  {
+    name: "passwords",
+    test: /[\\/]identity[\\/]src[\\/]|[\\/]web[\\/]src[\\/]account[\\/]passwordJudge[.]/,
+    priority: 7,
+  },
   // What goes over the wire, and what checks it: not before somebody signs in.
   { name: "contract", test: any(packages(["zod"]), /[\\/]contract[\\/]src[\\/]/), priority: 4 },
   {
@@ -126,7 +132,7 @@ export const chunkGroups = [
       packages(["@mantine[\\\\/]form", "html-parse-stringify", "void-elements"]),
       /[\\/]react-i18next[\\/]/,
       mantine(components(["PinInput"])),
-      /[\\/]web[\\/]src[\\/]account[\\/](?!.*(Page|Gate|Phone|mobileNumber|usePhoneCode|refusedFields)[\w.]*$)/,
+      /[\\/]web[\\/]src[\\/]account[\\/](?!.*(reach[\\/]|Page|Gate|Phone|mobileNumber|usePhoneCode|refusedFields)[\w.]*$)/,
     ),
     priority: 2,
   },

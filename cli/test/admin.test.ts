@@ -82,7 +82,7 @@ const onPostgres = testDatabaseUrl() !== null;
 test.skipIf(onPostgres)(
   "with the embedded database, pulse admin creates one superadmin, who signs in with a code, and without one after a reset",
   async () => {
-    const settings = { PULSE_DATA_DIR: aFolder() };
+    const settings = { PULSE_DATA_DIR: aFolder(), PULSE_OUTBOX: "1" };
     // A common password, which the pool refuses and does not store.
     await expect(admin(root, settings, "Password1\n")).rejects.toThrow(
       "Password entered is not fulfilling the requirement",
@@ -164,7 +164,7 @@ test.skipIf(testDatabaseUrl() === null)("pulse admin works with PostgreSQL while
   try {
     const url = new URL(testDatabaseUrl()!);
     url.pathname = `/${name}`;
-    const settings = { PULSE_DATA_DIR: aFolder(), PULSE_DATABASE_URL: url.href };
+    const settings = { PULSE_DATA_DIR: aFolder(), PULSE_DATABASE_URL: url.href, PULSE_OUTBOX: "1" };
     const served = await serving(settings);
     expect(await served.pulse.openFirstStart()).not.toBeNull();
     await expectSuccess(adminProcess(root, settings), "is now a superadmin");

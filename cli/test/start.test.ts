@@ -51,13 +51,13 @@ function expectParts(line: string, ...parts: string[]): void {
 test("help and version are printed without any settings, and an unknown command is named", async () => {
   const help = startPulse(["--help"]);
   expect(await help.exit).toBe(0);
-  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"])
+  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "doctor", "admin"])
     expect(help.stdout()).toContain(command);
   const version = startPulse(["--version"]);
   expect(await version.exit).toBe(0);
   expect(version.stdout()).toBe("1.19.2\n");
   await expectRefusal(startPulse(["dance"]), '"dance"');
-  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "admin"]) {
+  for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "doctor", "admin"]) {
     const [stdout, stderr] = [keptStream(), keptStream()];
     const code = await runCommand([command, "--help"], { stdout: stdout.stream, stderr: stderr.stream });
     expect([command, code, stderr.text()]).toEqual([command, 0, ""]);

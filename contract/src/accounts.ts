@@ -131,7 +131,8 @@ export const createFirstSuperadmin = endpoint({
     email: Email,
     givenName: Name,
     familyName: Name,
-    phoneNumber: Phone,
+    /** Required where texts can be sent. */
+    phoneNumber: Phone.nullable().optional(),
     password: NewPassword,
   }),
   content: z.object({ created: z.literal(true) }),

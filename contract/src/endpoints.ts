@@ -17,6 +17,7 @@ import * as ingest from "./ingest.ts";
 import * as groups from "./groups.ts";
 import * as gatewayReports from "./gatewayReports.ts";
 import * as gateways from "./gateways.ts";
+import * as reach from "./reach.ts";
 import * as reports from "./reports.ts";
 import * as reportSchedules from "./reportSchedules.ts";
 import * as roles from "./roles.ts";
@@ -37,6 +38,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const endpoints: readonly Endpoint[] = [
   system,
   accounts,
+  reach,
   users,
   roles,
   groups,

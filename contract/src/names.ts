@@ -14,21 +14,22 @@ export const Email = z
   // Repeated for the OpenAPI document, here and below, because it cannot show what a function checks.
   .meta({ format: "email", maxLength: 254 });
 
-/** The rules of product.md section 5, one by one, for a form's checklist. */
+/**
+ * The rules of product.md section 5, and what no password may be made of, one by one, for a form's checklist. The pool has
+ * further rules about passwords that are easy to guess.
+ */
 export const passwordRules = {
-  length: (text: string): boolean => text.length >= 8,
+  length: (text: string): boolean => text.length >= 8 && text.length <= 256,
   number: (text: string): boolean => /\d/.test(text),
   upper: (text: string): boolean => /\p{Lu}/u.test(text),
   lower: (text: string): boolean => /\p{Ll}/u.test(text),
+  edges: (text: string): boolean => text !== "" && !/^\s|\s$/.test(text),
 } as const;
 
 /** A password that a person may choose. */
 export const NewPassword = z
   .string()
-  .refine(
-    (text) => text.length <= 256 && Object.values(passwordRules).every((holds) => holds(text)),
-    refused("password_requirement_not_met"),
-  )
+  .refine((text) => Object.values(passwordRules).every((holds) => holds(text)), refused("password_requirement_not_met"))
   .meta({ minLength: 8, maxLength: 256 });
 
 const namePlaces = /^[\p{L}\p{M}\p{Nd} ,:;'()\-_]$/u;

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commonPasswords } from "./commonPasswords.ts";
+import { commonplace, passwordChecks, personalWord } from "./passwordFaults.ts";
 import { assertPasswordAllowed } from "./passwordRules.ts";
+import { passwordStrength } from "./passwordStrength.ts";
 
 const refusal = (password: string, personal: string[] = []): string | null => {
   try {
@@ -58,5 +60,79 @@ describe("password rules", () => {
     expect(refusal("Margarethe-77", ["margarethe@pulse.test"])).toContain("too easy to guess");
     expect(refusal("Margarethe@pulse.test1", ["margarethe@pulse.test"])).toContain("too easy to guess");
     expect(refusal("Margarethe-77")).toBeNull();
+  });
+});
+
+describe("the checklist of a password", () => {
+  const chosen = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+    fc
+      .tuple(fc.constantFrom(...[...commonPasswords].slice(0, 400)), fc.stringMatching(/^[A-Z0-9!$@ ]{0,6}$/))
+      .map(([word, end]) => word.charAt(0).toUpperCase() + word.slice(1) + end),
+    fc.constantFrom(
+      "Margarethe77",
+      "margarethe@pulse.testA1",
+      "Warehouse1",
+      "Abcdefgh1",
+      "Aaaaaaaa1",
+      "TestTest1",
+      " Abc-3fgh",
+    ),
+    fc.integer({ min: 250, max: 260 }).map((length) => "Ab3-".padEnd(length, "xyzw")),
+  );
+  const people = fc.constantFrom<string[]>([], ["margarethe@pulse.test"], ["a@b.test", "Warehouse", "Li"]);
+
+  test("the checklist accepts exactly the passwords that identity accepts", () => {
+    const counted = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(chosen, people, (password, personal) => {
+        const isMet = Object.values(passwordChecks).every((holds) => holds(password, personal));
+        counted[isMet ? "accepted" : "refused"] += 1;
+        expect(isMet).toBe(refusal(password, personal) === null);
+      }),
+      {
+        numRuns: 1_000,
+        examples: [
+          ["Abc-3fghq", []],
+          ["Ünïcode-Pass-9", ["a@b.test"]],
+        ],
+      },
+    );
+    expect(Math.min(counted.accepted, counted.refused)).toBeGreaterThan(0);
+  });
+
+  test("a password that is easy to guess has a reason", () => {
+    expect(commonplace("Warehouse1")).toEqual({ kind: "listed", word: "warehouse" });
+    expect(commonplace("Qwertzui-1")).toEqual({ kind: "row", word: "qwertzui" });
+    expect(commonplace("Abababab-1")).toEqual({ kind: "repeated" });
+    expect(commonplace("1234567-Ab")).toEqual({ kind: "short" });
+    expect(commonplace("PulsePulse-1")).toEqual({ kind: "listed", word: "pulse" });
+    expect(personalWord("M4rg4rethe-7", ["Margarethe"])).toBe("margarethe");
+    expect(personalWord("Lantern-7-oak", ["Margarethe", "7", ""])).toBeNull();
+  });
+
+  test("a password of known words is weaker than one of as many unknown characters", () => {
+    expect(passwordStrength("Warehouse1")).toBe("weak");
+    expect(passwordStrength("Margarethe-1", ["margarethe@pulse.test"])).toBe("weak");
+    expect(passwordStrength("Qwertz-2026")).toBe("weak");
+    expect(passwordStrength("Lantern-7-oak")).toBe("strong");
+    expect(passwordStrength("xK7#mQ2v!bTz")).toBe("strong");
+    expect(passwordStrength("")).toBe("weak");
+  });
+
+  test("a piece more never makes a password weaker", () => {
+    const order = ["weak", "fair", "good", "strong"];
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 30 }),
+        fc.string({ unit: fc.constantFrom(..."é§ø"), maxLength: 4 }),
+        (text, more) => {
+          expect(order.indexOf(passwordStrength(text + more))).toBeGreaterThanOrEqual(
+            order.indexOf(passwordStrength(text)),
+          );
+        },
+      ),
+    );
   });
 });

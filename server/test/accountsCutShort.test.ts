@@ -79,7 +79,7 @@ test("the reset for a lost phone is finished by the next process if it dies betw
     const pools = await dyingPools(pulse, (_operation, nth) => (died ||= nth >= calls));
     const { unit } = anotherRecording(pulse);
     const maintenance = accountMaintenance({ db: pulse.db, pools, unit, now: Date.now, problem: () => undefined });
-    await superadmins({ db: pulse.db, pools, accountMaintenance: maintenance })
+    await superadmins({ db: pulse.db, pools, accountMaintenance: maintenance, sendsTexts: true })
       .resetMfa(person.email, write())
       .catch(() => undefined);
     await start();

@@ -4,6 +4,7 @@ import { userPools } from "@pulse/server/resources/identityLink/userPools";
 import { accountMaintenance } from "@pulse/server/resources/accounts/accountMaintenance";
 import { type Superadmins, superadmins } from "@pulse/server/resources/accounts/superadmins";
 import { newApp } from "@pulse/server/platform/http/app";
+import { sendsTexts } from "@pulse/server/platform/config/sendsTexts";
 import type { Config } from "@pulse/server/platform/config/config";
 import type { Origin } from "@pulse/server/platform/http/origin";
 import { nobody } from "@pulse/server/platform/http/viewer";
@@ -59,7 +60,7 @@ export async function openAccountsDesk(config: Config, log: Logger): Promise<Acc
     const { db } = database;
     const maintenance = accountMaintenance({ db, pools, unit: records.unit, now: Date.now, problem });
     return {
-      superadmins: superadmins({ db, pools, accountMaintenance: maintenance }),
+      superadmins: superadmins({ db, pools, accountMaintenance: maintenance, sendsTexts: sendsTexts(config) }),
       write: (origin) => offlineWrite(records.unit, nobody, { person: null, origin }),
       close: stop,
     };

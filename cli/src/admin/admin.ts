@@ -1,17 +1,19 @@
 import { parseArgs } from "node:util";
 import { Email, Name, NewPassword, Phone } from "@pulse/contract/names";
 import { AppError } from "@pulse/contract/errors";
+import type { Config } from "@pulse/server/platform/config/config";
+import { sendsTexts } from "@pulse/server/platform/config/sendsTexts";
 import type { Io } from "../commands/io.ts";
 import { logger, settings } from "../commands/settings.ts";
 import { type AccountsDesk, openAccountsDesk } from "./accountsDesk.ts";
 import { askPassword, type PasswordSource, readPassword } from "./askPassword.ts";
 
-const help = `Usage: pulse admin create-superadmin --email ADDRESS --given-name NAME --family-name NAME --phone NUMBER
+const help = `Usage: pulse admin create-superadmin --email ADDRESS --given-name NAME --family-name NAME [--phone NUMBER]
                                      [--password-stdin]
        pulse admin reset-mfa --email ADDRESS
 
-create-superadmin creates an account with full access to every customer. Sign-in codes are texted to its phone number
-(+ and digits), which counts as verified. The password is prompted for, or read from the first line of standard input.
+create-superadmin creates an account with full access to every customer. Where texts can be sent, sign-in codes are texted
+to its phone number (+ and digits), which counts as verified; elsewhere --phone may be left out. The password is prompted for, or read from the first line of standard input.
 
 reset-mfa is for people who lost their phone: it turns off two-factor sign-in, removes the phone number and the
 remembered devices, and ends every session. The next sign-in takes only the password and asks for a new number.
@@ -54,22 +56,24 @@ export async function runAdmin(args: string[], io: Io, stdin: PasswordSource = p
     email,
     givenName: accepted(Name, "--given-name", values["given-name"]),
     familyName: accepted(Name, "--family-name", values["family-name"]),
-    phoneNumber: accepted(Phone, "--phone", values.phone),
+    phoneNumber: values.phone === undefined ? null : accepted(Phone, "--phone", values.phone),
   };
   const given = values["password-stdin"] ? await readPassword(stdin) : await askPassword(stdin, io);
   const password = accepted(NewPassword, "the password", given);
-  await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, desk.write(origin)));
-  io.stdout.write(`${email} is now a superadmin; sign-in codes go to ${person.phoneNumber}.\n`);
+  const config = await atDesk(email, (desk) => desk.superadmins.create({ ...person, password }, desk.write(origin)));
+  const codes = person.phoneNumber !== null && sendsTexts(config) ? `; sign-in codes go to ${person.phoneNumber}` : "";
+  io.stdout.write(`${email} is now a superadmin${codes}.\n`);
   return 0;
 }
 
-async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<unknown>): Promise<void> {
+async function atDesk(email: string, act: (desk: AccountsDesk) => Promise<unknown>): Promise<Config> {
   const config = settings({ demo: false });
   // Log only problems: the answer is one line.
   const quiet = config.logLevel === "info" ? { ...config, logLevel: "warn" as const } : config;
   const desk = await openAccountsDesk(config, logger(quiet));
   try {
     await act(desk);
+    return config;
   } catch (error) {
     throw error instanceof AppError ? new Error(`${email}: ${error.message}`, { cause: error }) : error;
   } finally {

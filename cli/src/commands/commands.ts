@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     summary: "update the database to this release",
     load: async () => (await import("./migrate.ts")).runMigrate,
   },
+  doctor: {
+    summary: "check whether people can be reached and can sign in",
+    load: async () => (await import("../doctor/doctor.ts")).runDoctor,
+  },
   admin: {
     summary: "create a superadmin, or reset two-factor sign-in",
     load: async () => (await import("../admin/admin.ts")).runAdmin,

@@ -3,6 +3,8 @@ import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
+import type { OutgoingMessage } from "../platform/mail/outgoingMessage.ts";
+import type { ReachFacts } from "./reach/reachFacts.ts";
 import type { FreeSpace } from "./system/diskSpace.ts";
 import type { OutboxEntry } from "./system/outboxEntry.ts";
 import type { Resolve } from "./webhooks/webhookAddress.ts";
@@ -24,6 +26,10 @@ export interface Dependencies extends PipelineDependencies {
   resolveHost: Resolve | undefined;
   /** The messages that no service is set to send. */
   outbox(): Promise<OutboxEntry[]>;
+  /** Sends a message of Pulse's own. Rejects with the reason if it could not be sent. */
+  deliver(message: OutgoingMessage): Promise<void>;
+  /** Finds out whether people can be reached. */
+  reachFacts(): Promise<ReachFacts>;
   /** What the data folder's disk has left. */
   freeSpace(): Promise<FreeSpace>;
 }

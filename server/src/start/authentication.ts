@@ -5,6 +5,7 @@ import { type Superadmins, superadmins } from "../resources/accounts/superadmins
 import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts";
 import { apiKeysRepository } from "../resources/apiKeys/apiKeys.repository.ts";
 import { refusedWrites } from "../platform/audit/refusedWrites.ts";
+import { sendsTexts } from "../platform/config/sendsTexts.ts";
 import { customerEntrance } from "../resources/customers/customerEntrance.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
@@ -40,6 +41,8 @@ export async function authentication(
     WriteRecording & {
       app: FastifyInstance;
       identity: Identity | null;
+      /** Where this process reaches its own identity endpoint. */
+      ownOrigin: string;
       /** How gateways show who they are. */
       gateways: Authenticator;
     },
@@ -49,14 +52,14 @@ export async function authentication(
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
-  const pools = userPools(config, identity, { agent: serverAgent, now, problem });
+  const pools = userPools(config, identity, { agent: serverAgent, origin: parts.ownOrigin, now, problem });
   const { current, legacy } = pools;
   parts.onStop(() => {
     current.pool.close();
     legacy?.pool.close();
   });
   const maintenance = accountMaintenance({ db, pools, unit, now, problem });
-  const people = superadmins({ db, pools, accountMaintenance: maintenance });
+  const people = superadmins({ db, pools, accountMaintenance: maintenance, sendsTexts: sendsTexts(config) });
   const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: viewerCache });
   const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
   const sites = siteEntrance(db);

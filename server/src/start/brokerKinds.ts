@@ -3,7 +3,8 @@ import type { Broker, BrokerHandlers } from "../platform/broker/broker.ts";
 import { externalBroker, type ExternalBrokerOptions } from "../platform/broker/externalBroker.ts";
 import type { WebSocketPaths } from "../platform/http/webSockets.ts";
 import type { BaseContext } from "./baseContext.ts";
-import { certificateCheckMs, mqttCertificate } from "./mqttCertificate.ts";
+import { watchCertificate } from "./certificateFiles.ts";
+import { mqttCertificate } from "./mqttCertificate.ts";
 import { brokerUnavailable, portUnavailable } from "./startFaults.ts";
 
 type Base = Pick<BaseContext, "config" | "dataDir" | "now" | "random" | "log" | "every">;
@@ -18,7 +19,7 @@ export async function openEmbeddedBroker(
   webSockets: WebSocketPaths,
   handlers: BrokerHandlers,
 ): Promise<Broker> {
-  const { config, now, log } = base;
+  const { config, now } = base;
   const { host, mqttPort: port } = config;
   const certificate = await mqttCertificate(base);
   const tls = certificate && { port: config.mqttTls!.port, certificate: certificate.current };
@@ -29,18 +30,7 @@ export async function openEmbeddedBroker(
     const isTls = (error as { port?: number }).port === tls?.port;
     throw portUnavailable(error, isTls ? "PULSE_MQTT_TLS_PORT" : "PULSE_MQTT_PORT", isTls ? tls!.port : port, host);
   });
-  if (certificate === null) return broker;
-  /** A certificate that is being replaced is incomplete for a moment, so it is checked again. */
-  base.every(certificateCheckMs, async () => {
-    try {
-      const changed = await certificate.changed();
-      if (changed === null) return;
-      broker.renewCertificate(changed);
-      log.info("MQTT over TLS uses the new certificate");
-    } catch (error) {
-      log.warn({ err: error }, "The new certificate for MQTT cannot be used; the previous one stays in use");
-    }
-  });
+  if (certificate !== null) watchCertificate(base, "MQTT over TLS", certificate, broker.renewCertificate);
   return broker;
 }
 

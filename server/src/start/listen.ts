@@ -1,16 +1,38 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../platform/config/config.ts";
+import type { BaseContext } from "./baseContext.ts";
 import type { ClaimedPort } from "./claimPort.ts";
+import { openRedirect } from "./openRedirect.ts";
+import type { OwnListener } from "./ownListener.ts";
 import { portUnavailable } from "./startFaults.ts";
+import { warnOfAddress } from "./warnOfAddress.ts";
 
-/** Lets requests in, at the port that is held for them if there is one. Returns the address at which people reach us. */
-export async function listen(app: FastifyInstance, config: Config, claimedPort: ClaimedPort): Promise<string> {
-  const { host, port } = config;
+/** Where people reach us. */
+export interface Listening {
+  /** The address that people use. */
+  url: string;
+  port: number;
+  /** Null: there is no port that redirects to HTTPS. */
+  redirectPort: number | null;
+}
+
+/**
+ * Lets requests in, at the port that is held for them if there is one, and at the port that redirects to HTTPS. Throws a
+ * ConfigError of one line.
+ */
+export async function listen(
+  app: FastifyInstance,
+  base: BaseContext & Pick<OwnListener, "serveOwn"> & { claimedPort: ClaimedPort },
+): Promise<Listening> {
+  const { host, port, tls, publicUrl } = base.config;
   // `server.listen(handle)` of Node takes over what another server listens on; Fastify only passes on an object.
-  const handle = claimedPort && (claimedPort as unknown as { _handle: unknown })._handle;
-  const at = Object.assign({ host, port }, handle && { handle });
+  const handle = base.claimedPort && (base.claimedPort as unknown as { _handle: unknown })._handle;
+  const listenTextResolver = (address: string): string =>
+    `Server listening at ${tls === null ? address : address.replace(/^http:/, "https:")}`;
+  const at = Object.assign({ host, port, listenTextResolver }, handle && { handle });
   await app.listen(at).catch((error: unknown) => {
     throw portUnavailable(error, "PULSE_PORT", port, host);
   });
-  return config.publicUrl;
+  base.serveOwn(app);
+  warnOfAddress(base);
+  return { url: publicUrl, port, redirectPort: await openRedirect(base) };
 }

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../platform/database/schema.ts";
 import { smtpMail } from "../platform/mail/smtpMail.ts";
 import { smsWebhook } from "../platform/sms/smsWebhook.ts";
-import { outbox, type OutgoingMessage } from "../resources/system/outbox.repository.ts";
+import { outbox } from "../resources/system/outbox.repository.ts";
+import type { OutgoingMessage } from "../platform/mail/outgoingMessage.ts";
 import type { BaseContext } from "./baseContext.ts";
 
 /** The ways of messages to people: mails by SMTP and texts by a webhook if they are set, otherwise to the outbox. */

@@ -1,4 +1,5 @@
 import type { OpenDatabase } from "../platform/database/database.ts";
+import { gatherReach } from "./gatherReach.ts";
 import { slices } from "./slices.ts";
 import { type Job, startJobs } from "../platform/jobs/jobs.ts";
 import { accountProvisioner } from "../platform/devices/provisionAccount.ts";
@@ -7,7 +8,7 @@ import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** Registers every slice, and starts their jobs if this process does jobs. */
 export async function registerSlices(
-  parts: Omit<Dependencies, "job" | "broker" | "mqtt" | "provisionAccount"> & {
+  parts: Omit<Dependencies, "job" | "broker" | "mqtt" | "provisionAccount" | "reachFacts"> & {
     database: OpenDatabase;
     broker: BrokerHandle;
   },
@@ -15,7 +16,8 @@ export async function registerSlices(
   const { config, database, broker, problem, onStop } = parts;
   const jobs: Job[] = [];
   const job = (one: Job): void => void jobs.push(one);
-  await slices({ ...parts, mqtt: broker.address, provisionAccount: accountProvisioner(broker), job });
+  const reachFacts = () => gatherReach(config, parts.now, true);
+  await slices({ ...parts, reachFacts, mqtt: broker.address, provisionAccount: accountProvisioner(broker), job });
   if (!config.roles.has("jobs")) return;
   const running = startJobs({ database, jobs, problem });
   onStop(() => running.stop());

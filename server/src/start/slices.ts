@@ -1,4 +1,5 @@
 import { accountsSlice } from "../resources/accounts/accounts.slice.ts";
+import { addressLimit } from "../resources/accounts/addressLimit.ts";
 import { apiKeysSlice } from "../resources/apiKeys/apiKeys.slice.ts";
 import { assetsSlice } from "../resources/assets/assets.slice.ts";
 import { auditSlice } from "../platform/audit/audit.slice.ts";
@@ -17,6 +18,7 @@ import { locateSlice } from "../pipeline/locate/locate.slice.ts";
 import { linksSlice } from "../resources/links/links.slice.ts";
 import { notificationsSlice } from "../resources/notifications/notifications.slice.ts";
 import type { Dependencies } from "../resources/dependencies.ts";
+import { reachSlice } from "../resources/reach/reach.slice.ts";
 import { reportsSlice } from "../resources/reports/reports.slice.ts";
 import { rolesSlice } from "../resources/roles/roles.slice.ts";
 import { schedulesSlice } from "../resources/schedules/schedules.slice.ts";
@@ -38,7 +40,9 @@ export async function slices(parts: Dependencies): Promise<void> {
   const roles = rolesSlice(parts);
   const groups = groupsSlice(parts);
   const users = usersSlice({ ...parts, roles, groups });
-  accountsSlice({ ...parts, users });
+  const limit = addressLimit();
+  accountsSlice({ ...parts, users, limit });
+  reachSlice({ ...parts, limit });
   apiKeysSlice(parts);
   singleSignOnSlice({ ...parts, users });
   scimSlice({ ...parts, users });

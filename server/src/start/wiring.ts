@@ -18,6 +18,7 @@ import { type DelayWork, baseContext } from "./baseContext.ts";
 import { hostIdentity, type Identity } from "./hostIdentity.ts";
 import { brokerHandle } from "./brokerHandle.ts";
 import { listen } from "./listen.ts";
+import { ownListener } from "./ownListener.ts";
 import { liveMap } from "./liveMap.ts";
 import { openMessages } from "./openMessages.ts";
 import { createMetrics } from "./createMetrics.ts";
@@ -69,6 +70,8 @@ export interface Pulse {
   url: string;
   /** The ports that it listens on. */
   port: number;
+  /** Null: there is no port that redirects to HTTPS. */
+  redirectPort: number | null;
   mqttPort: number;
   /** Null: no TLS. */
   mqttTlsPort: number | null;
@@ -125,7 +128,7 @@ async function allSettled({
 export async function createPulse(config: Config, options: PulseOptions): Promise<Pulse> {
   const begun = baseContext(config, options);
   try {
-    const base = await claimPort(begun);
+    const base = await ownListener(await claimPort(begun));
     const storage = await openStorage(base, options.database);
     const { db, database, files } = storage;
     const messages = await openMessages({ ...base, db });
@@ -154,13 +157,12 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       base.log.warn("the web app is not built; only the API is served");
 
     const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
-    const url = await listen(app, base.config, base.claimedPort);
+    const web = await listen(app, base);
     const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
     const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
-      url,
-      port: base.config.port,
+      ...web,
       mqttPort,
       mqttTlsPort: broker.address().tlsPort,
       db,

@@ -2,7 +2,7 @@ import { PasswordInput } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { PasswordRules } from "../account/PasswordRules.tsx";
-import { useField } from "../form/FormContext.ts";
+import { useField, useFormContext } from "../form/FormContext.ts";
 import { FormField } from "../form/FormField.tsx";
 import { inputProps } from "../form/TextFields.tsx";
 import classes from "./Note.module.css";
@@ -14,6 +14,8 @@ export function FirstPassword() {
   const label = t("access.users.password");
   const field = useField("password", { label, show: (value) => "•".repeat(String(value).length) });
   const typed = field.value as string;
+  const { form } = useFormContext();
+  const personal = ["email", "givenName", "familyName"].map((path) => String(form.value(path) ?? ""));
   return (
     <FormField path="password" label={label} field={field}>
       <PasswordInput
@@ -27,7 +29,7 @@ export function FirstPassword() {
       />
       {typed === "" ? null : (
         <div className={classes["rules"]}>
-          <PasswordRules id={rulesId} password={typed} />
+          <PasswordRules id={rulesId} password={typed} personal={personal} />
         </div>
       )}
     </FormField>

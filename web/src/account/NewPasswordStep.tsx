@@ -5,18 +5,22 @@ import { NewPasswordFields, newPasswordRules } from "./NewPasswordFields.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
 
 interface Props {
+  /** Who signs in. */
+  email?: string;
   failure: string | null;
   onSubmit(password: string): Promise<void>;
 }
 
 /** Replaces a temporary password with the person's own before the sign-in continues. */
-export function NewPasswordStep({ failure, onSubmit }: Props) {
+export function NewPasswordStep({ email = "", failure, onSubmit }: Props) {
   const { t } = useTranslation();
   const form = useAccountForm({
-    values: { password: "", repeat: "" },
+    values: { email, password: "", repeat: "" },
     validate: {
+      email: () => null,
       ...newPasswordRules,
-      password: (value) => (value === "" ? t("account.ownPassword.required") : newPasswordRules.password(value)),
+      password: (value, all) =>
+        value === "" ? t("account.ownPassword.required") : newPasswordRules.password(value, all),
     },
     send: ({ password }) => onSubmit(password),
   });

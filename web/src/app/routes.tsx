@@ -18,7 +18,15 @@ const signedIn = async () => (await Promise.all([import("../frame/signedIn.ts"),
 
 /** A page in a chunk that only `signedIn` names: every chunk named here adds some bytes before the sign-in. */
 function later(
-  name: "apiKeysPage" | "auditPage" | "profilePage" | "reportsPage" | "secondFactorPage" | "ssoPage" | "webhooksPage",
+  name:
+    | "apiKeysPage"
+    | "auditPage"
+    | "profilePage"
+    | "reachPage"
+    | "reportsPage"
+    | "secondFactorPage"
+    | "ssoPage"
+    | "webhooksPage",
 ) {
   return { lazy: { Component: async () => (await signedIn())[name]() } };
 }
@@ -59,7 +67,10 @@ const publicRoutes: RouteObject[] = [
   { path: "/verify-email", ...page(() => import("../account/VerifyEmailPage.tsx")) },
   { path: "/forgot-password", ...page(() => import("../account/ForgotPasswordPage.tsx")) },
   { path: "/change-forgot-password", ...page(() => import("../account/ChangeForgotPasswordPage.tsx")) },
-  { path: "/setup", ...page(() => import("../account/SetupPage.tsx")) },
+  {
+    path: "/setup",
+    ...page(async () => (await Promise.all([import("../account/SetupPage.tsx"), loadPageTexts()]))[0]),
+  },
 ];
 
 /** The address to start at. Without a session it is a public page, so that nobody loads pages that they cannot see yet. */
@@ -123,6 +134,7 @@ const peopleRoutes: RouteObject[] = [
 
 const customerRoutes: RouteObject[] = [
   { path: "/customers", ...page(() => import("../customers/CustomersPage.tsx")) },
+  { path: "/reach", ...later("reachPage") },
   { path: "/customers/:id", ...page(() => import("../customers/CustomerPage.tsx")) },
 ];
 

@@ -15,4 +15,5 @@ export const ssoPage = async () => (await import("../singleSignOn/SsoPage.tsx"))
 export const auditPage = async () => (await import("../audit/AuditPage.tsx")).default;
 export const secondFactorPage = async () => (await import("../factors/SecondFactorPage.tsx")).default;
 export const profilePage = async () => (await import("../profile/ProfilePage.tsx")).default;
+export const reachPage = async () => (await import("../account/reach/ReachPage.tsx")).default;
 export const reportsPage = async () => (await import("../reports/ReportsPage.tsx")).default;

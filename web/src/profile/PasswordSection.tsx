@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { PasswordRules } from "../account/PasswordRules.tsx";
+import { judgedFault } from "../account/usePasswordJudge.ts";
 import { useServices } from "../services/services.tsx";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
@@ -13,9 +14,14 @@ import { useEntityForm } from "../form/useEntityForm.ts";
 import { passwordRefusal } from "./passwordRefusal.ts";
 import classes from "./Profile.module.css";
 
-const rule = z
-  .object({ old: z.string().min(1), password: NewPassword, repeat: z.string() })
-  .refine(({ password, repeat }) => password === repeat, { path: ["repeat"], params: { code: "password_mismatch" } });
+const ruleFor = (personal: readonly string[]) =>
+  z
+    .object({ old: z.string().min(1), password: NewPassword, repeat: z.string() })
+    .refine(({ password }) => judgedFault(password, personal) === null, {
+      path: ["password"],
+      params: { code: "password_requirement_not_met" },
+    })
+    .refine(({ password, repeat }) => password === repeat, { path: ["repeat"], params: { code: "password_mismatch" } });
 const empty = { old: "", password: "", repeat: "" };
 
 /** A change of password: the old one, the new one with its rules, and the new one again. */
@@ -23,10 +29,12 @@ export function PasswordSection({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
   const rulesId = useId();
+  const { email, givenName, familyName } = me;
+  const personal = [email, givenName, familyName];
   const form = useEntityForm({
     entity: null,
     toValues: () => empty,
-    rule,
+    rule: ruleFor(personal),
     save: async ({ old, password }) => {
       try {
         await (await identity()).changePassword(old, password);
@@ -56,7 +64,7 @@ export function PasswordSection({ me }: { me: UserInfo }) {
             describedBy={rulesId}
           />
           <div className={classes["rules"]}>
-            <PasswordRules id={rulesId} password={form.values.password} />
+            <PasswordRules id={rulesId} password={form.values.password} personal={personal} />
           </div>
         </div>
         <FormPassword path="repeat" label={t("profile.password.repeat")} autoComplete="new-password" />

@@ -10,6 +10,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "account/RegisterPhonePage.tsx": "phone.test.tsx: a number, by useAccountForm",
   "account/VerifyEmailPage.tsx": "accountScreens.test.tsx: a code, by useAccountForm",
   "account/VerifyPhonePage.tsx": "phone.test.tsx: a code, by useAccountForm",
+  "account/reach/SendTest.tsx": "reachChecks.test.tsx: one address, and beside it why nothing was sent",
   "account/usePhoneCode.ts": "phone.test.tsx: a code, by useAccountForm",
   "assets/AssetPicture.tsx": button,
   "assets/useArchiving.ts": button,

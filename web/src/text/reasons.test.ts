@@ -38,7 +38,9 @@ const writings = [
 
 function sentences(): string[] {
   const all = sources
-    .filter((text) => /AppError|ErrorDetail|wrongValues|kmlRefused|refused\(|FaultKind|zod|Refusal/.test(text))
+    .filter((text) =>
+      /AppError|ErrorDetail|wrongValues|kmlRefused|refused\(|FaultKind|zod|Refusal|ReachCheck/.test(text),
+    )
     .flatMap((text) => writings.flatMap((pattern) => [...text.matchAll(pattern)]))
     .map(([, plain, filled]) => plain ?? (filled ?? "").replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "7"));
   return [...new Set(all)].filter((text) => /[a-z] [a-z]/i.test(text) && !codesOwn.has(text));

@@ -9,7 +9,7 @@ import { connections } from "./connections.ts";
 import { listeners } from "./listeners.ts";
 import { type MqttDoor, tcpDoor, type TlsDoor, tlsDoor, webSocketDoor } from "./mqttDoors.ts";
 import { noSessions } from "./noSessions.ts";
-import type { Certificate } from "./ownCertificate.ts";
+import type { Certificate } from "../tls/certificate.ts";
 import { limitPacketSize } from "./packetLimit.ts";
 import { readingTurns } from "./readingTurns.ts";
 import { describe, Refused, refusals } from "./refusals.ts";

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createServer as createTlsServer } from "node:tls";
 import { createWebSocketStream, WebSocketServer } from "ws";
 import type { WebSocketPaths } from "../http/webSockets.ts";
-import type { Certificate } from "./ownCertificate.ts";
+import type { Certificate } from "../tls/certificate.ts";
 
 /** How long a handshake may take, ms. */
 const handshakeMs = 10_000;

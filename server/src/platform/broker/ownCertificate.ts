@@ -3,12 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-
-/** A certificate chain and its private key, as PEM. */
-export interface Certificate {
-  cert: string;
-  key: string;
-}
+import type { Certificate } from "../tls/certificate.ts";
 
 /** Gateways are given the certificate by hand, so it should outlive them. */
 const years = 20;

@@ -54,7 +54,7 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL", "PULSE_TLS_CERT"])(
+test.each(["PULSE_NATS_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL"])(
   "the setting %s is refused until its feature is available",
   (name) => {
     expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
@@ -123,6 +123,23 @@ test("a certificate for MQTT requires its key and a port for TLS", () => {
     /^PULSE_MQTT_TLS_KEY="" is not accepted/,
   );
   expect(message(() => read(files))).toMatch(/^PULSE_MQTT_TLS_CERT="a.crt" has no effect without PULSE_MQTT_TLS_PORT/);
+});
+
+test("HTTPS requires a certificate and its key, and changes the address that people use", () => {
+  const files = { PULSE_TLS_CERT: "a.crt", PULSE_TLS_KEY: "a.key" };
+  const tls = { cert: "a.crt", key: "a.key" };
+  expect(read(files)).toMatchObject({ tls, publicUrl: "https://127.0.0.1:8080", httpRedirectPort: null });
+  expect(read({ ...files, PULSE_HTTP_REDIRECT_PORT: "80" }).httpRedirectPort).toBe(80);
+  expect(read({ ...files, PULSE_PUBLIC_URL: "https://pulse.test/" }).publicUrl).toBe("https://pulse.test");
+  expect(message(() => read({ PULSE_TLS_CERT: "a.crt" }))).toMatch(/^PULSE_TLS_KEY="" is not accepted/);
+  expect(message(() => read({ PULSE_TLS_KEY: "a.key" }))).toMatch(/^PULSE_TLS_CERT="" is not accepted/);
+  expect(message(() => read({ ...files, PULSE_PUBLIC_URL: "http://pulse.test" }))).toMatch(
+    /^PULSE_PUBLIC_URL="http:\/\/pulse.test" is not accepted with PULSE_TLS_CERT/,
+  );
+  expect(message(() => read({ PULSE_HTTP_REDIRECT_PORT: "80" }))).toContain("has no effect without PULSE_TLS_CERT");
+  expect(message(() => read({ ...files, PULSE_PORT: "80", PULSE_HTTP_REDIRECT_PORT: "80" }))).toContain(
+    "other than PULSE_PORT",
+  );
 });
 
 test("an SMS webhook takes an address and a secret that is never shown", () => {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Networks } from "../http/addresses.ts";
+import type { CertificatePaths } from "../tls/certificate.ts";
 import {
   ConfigError,
   knownSettings,
@@ -32,6 +33,10 @@ export interface Config {
   mqttUrl: string | null;
   /** MQTT over TLS; without files Pulse makes its own certificate. Null: no TLS. */
   mqttTls: { port: number; files: { cert: string; key: string } | null } | null;
+  /** The files of the certificate with which the web port speaks HTTPS; null: HTTP. */
+  tls: CertificatePaths | null;
+  /** A second port whose requests are redirected to HTTPS; null: there is none. */
+  httpRedirectPort: number | null;
   dataDir: string;
   databaseUrl: string | null;
   /** Without a trailing slash. */
@@ -70,6 +75,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
+  const tls = readTls(env);
   const mqttUrl = readMqttUrl(env, options.demo);
   // Devices connect where we do, unless the settings say otherwise.
   const mqttHost = mqttUrl === null ? host : new URL(mqttUrl).hostname.replace(/^\[(.*)\]$/, "$1");
@@ -83,9 +89,11 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     mqttPort: read(env, "PULSE_MQTT_PORT"),
     mqttUrl,
     mqttTls: readMqttTls(env),
+    tls,
+    httpRedirectPort: readRedirectPort(env, port, tls),
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
-    publicUrl: (optional(env, "PULSE_PUBLIC_URL") ?? addressOf(host, port)).replace(/\/+$/, ""),
+    publicUrl: readPublicUrl(env, { host, port, tls }),
     isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
     trustedProxies: read(env, "PULSE_TRUST_PROXY"),
@@ -110,11 +118,45 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   };
 }
 
-const addressOf = (host: string, port: number): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+type Listening = Pick<Config, "host" | "port" | "tls">;
+
+function addressOf({ host, port, tls }: Listening): string {
+  return `${tls === null ? "http" : "https"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+}
 
 /** The settings once the system has chosen the port. */
 export function withPort(config: Config, port: number): Config {
-  return { ...config, port, publicUrl: config.isPublicUrlSet ? config.publicUrl : addressOf(config.host, port) };
+  return { ...config, port, publicUrl: config.isPublicUrlSet ? config.publicUrl : addressOf({ ...config, port }) };
+}
+
+/** Without a trailing slash. */
+function readPublicUrl(env: Record<string, string | undefined>, listening: Listening): string {
+  const url = optional(env, "PULSE_PUBLIC_URL");
+  if (url !== null && listening.tls !== null && new URL(url).protocol === "http:")
+    throw new ConfigError(
+      `PULSE_PUBLIC_URL="${redacted("PULSE_PUBLIC_URL", url)}" is not accepted with PULSE_TLS_CERT, as nobody could open it; it takes an https:// address`,
+    );
+  return (url ?? addressOf(listening)).replace(/\/+$/, "");
+}
+
+function readTls(env: Record<string, string | undefined>): Config["tls"] {
+  // Both or none.
+  if (!env["PULSE_TLS_CERT"] && !env["PULSE_TLS_KEY"]) return null;
+  return { cert: read(env, "PULSE_TLS_CERT"), key: read(env, "PULSE_TLS_KEY") };
+}
+
+function readRedirectPort(env: Record<string, string | undefined>, port: number, tls: Config["tls"]): number | null {
+  const redirectPort = optional(env, "PULSE_HTTP_REDIRECT_PORT");
+  if (redirectPort === null) return null;
+  if (tls === null)
+    throw new ConfigError(
+      `PULSE_HTTP_REDIRECT_PORT="${redirectPort}" has no effect without PULSE_TLS_CERT; leave it empty`,
+    );
+  if (redirectPort === port && port !== 0)
+    throw new ConfigError(
+      `PULSE_HTTP_REDIRECT_PORT="${redirectPort}" is not accepted; it takes a port other than PULSE_PORT`,
+    );
+  return redirectPort;
 }
 
 function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {

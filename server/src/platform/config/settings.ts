@@ -72,6 +72,9 @@ const settings = {
     "",
   ],
   PULSE_COGNITO_LEGACY_CLIENT_ID: [clientId, "an app client id of letters and digits", ""],
+  PULSE_TLS_CERT: [z.string().min(1), "a file in PEM", ""],
+  PULSE_TLS_KEY: [z.string().min(1), "a file in PEM", ""],
+  PULSE_HTTP_REDIRECT_PORT: [portNumber, "a port from 1 to 65535, 0 for any free one, or empty for none", ""],
   PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
   PULSE_PUBLIC_URL: [webAddress, "an http:// or https:// address", ""],
   PULSE_TRUST_PROXY: [networkList, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for nobody", ""],
@@ -103,14 +106,7 @@ const settings = {
 /**
  * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
  */
-export const unavailableSettings = [
-  "PULSE_NATS_URL",
-  "PULSE_FILES_URL",
-  "PULSE_DATABASE_READ_URL",
-  "PULSE_TLS_CERT",
-  "PULSE_TLS_KEY",
-  "PULSE_HTTP_REDIRECT_PORT",
-] as const;
+export const unavailableSettings = ["PULSE_NATS_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL"] as const;
 
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -14,6 +15,7 @@ import { reachedOrigins } from "./reachedOrigins.ts";
 import { registerSecurityHeaders } from "./securityHeaders.ts";
 import { registerSlowBodies } from "./slowBodies.ts";
 import { guardServer } from "./guardServer.ts";
+import type { SecureServer } from "./secureServer.ts";
 import type { WebSocketPaths } from "./webSockets.ts";
 
 /** A request's body without files is never larger than this. */
@@ -23,6 +25,8 @@ const bodyMs = 30_000;
 /** How long any request may take to arrive, the largest upload included, and its headers. */
 const requestMs = 15 * 60_000;
 const headersMs = 15_000;
+/** How long a connection may be idle between two requests. Fastify's default, which a server of our own has to set. */
+const keepAliveMs = 72_000;
 
 export interface AppOptions {
   /** Additional origins that the app in the browser may call. */
@@ -35,6 +39,8 @@ export interface AppOptions {
   trusted?: Networks;
   /** Where connections can become WebSockets. */
   webSockets?: WebSocketPaths;
+  /** Speaks HTTPS; left out: HTTP. */
+  secure?: SecureServer;
 }
 
 /** What the settings say about the server's surroundings. */
@@ -51,6 +57,12 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
   // As the plain logger that Fastify names, so that its types stay the library's own.
   const loggerInstance: FastifyBaseLogger = log;
   const trusted = options.trusted ?? networks([]);
+  const { secure } = options;
+  const http = {
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: headersMs / 2,
+    shouldUpgradeCallback: options.webSockets?.isUpgrade ?? (() => false),
+  };
   const app = fastify({
     loggerInstance,
     trustProxy: trusted,
@@ -61,15 +73,18 @@ export async function newApp(log: Logger, options: AppOptions = {}): Promise<Fas
     // Old keep-alive connections must not hold up a stop.
     forceCloseConnections: true,
     requestTimeout: requestMs,
-    http: {
-      headersTimeout: headersMs,
-      connectionsCheckingInterval: headersMs / 2,
-      shouldUpgradeCallback: options.webSockets?.isUpgrade ?? (() => false),
-    },
+    http,
+    ...(secure === undefined
+      ? {}
+      : {
+          serverFactory: (handler: RequestListener) =>
+            secure.create({ ...http, requestTimeout: requestMs, keepAliveTimeout: keepAliveMs }, handler),
+        }),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBrokenRequest,
   });
   guardServer(app.server, log);
+  if (secure) app.addHook("preClose", async () => secure.endConnections());
   if (options.webSockets) app.server.on("upgrade", options.webSockets.take);
   registerErrors(app);
   registerForwarded(app, trusted, (line) => log.warn(line));

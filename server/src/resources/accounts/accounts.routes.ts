@@ -62,8 +62,8 @@ export function accountsRoutes(
     return { content: await accounts.migrate(write, bearerToken(request), body.password) };
   });
   open(createFirstSuperadmin, async ({ body, write }) => {
-    const { token, ...person } = body;
-    return { content: await firstStart.redeem(token, person, write) };
+    const { token, phoneNumber = null, ...person } = body;
+    return { content: await firstStart.redeem(token, { ...person, phoneNumber }, write) };
   });
   route(context, enableMfa, async ({ write }) => ({ content: await accounts.enableMfa(write) }));
   route(context, countRecoveryCodes, async ({ viewer }) => ({

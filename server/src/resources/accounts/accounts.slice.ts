@@ -3,7 +3,7 @@ import type { UsersService } from "../users/users.service.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
-import { addressLimit } from "./addressLimit.ts";
+import type { AddressLimit } from "./addressLimit.ts";
 import { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 type AccountsParts = Pick<
@@ -11,6 +11,8 @@ type AccountsParts = Pick<
   "context" | "db" | "pools" | "accountMaintenance" | "firstStart" | "audit" | "now"
 > & {
   users: Pick<UsersService, "me">;
+  /** The limit on calls that need no sign-in. */
+  limit: AddressLimit;
 };
 
 /** Accounts: signing up, passwords, one's own profile, and the first superadmin. */
@@ -26,5 +28,5 @@ export function accountsSlice(parts: AccountsParts): void {
     legacy,
   });
   const recoveryCodes = ownRecoveryCodes({ codes: parts.pools.recoveryCodes, subOf: stored.subOf, now: parts.now });
-  accountsRoutes(parts.context, { accounts, recoveryCodes, firstStart: parts.firstStart, limit: addressLimit() });
+  accountsRoutes(parts.context, { accounts, recoveryCodes, firstStart: parts.firstStart, limit: parts.limit });
 }

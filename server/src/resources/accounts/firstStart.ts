@@ -7,6 +7,8 @@ import type { Superadmins } from "./superadmins.ts";
 export interface FirstStart {
   /** The token of the one-time link; null when there is a superadmin already. */
   open(): Promise<string | null>;
+  /** Throws `unauthorized` for any other token, and once there is a superadmin. */
+  admit(token: string): Promise<void>;
   /** Makes the first superadmin; the link ends with it. Throws `unauthorized` for any other token. */
   redeem(token: string, person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
 }
@@ -20,6 +22,9 @@ export function firstStart(people: Superadmins): FirstStart {
       const token = newSecret();
       hash = hashSecret(token);
       return token;
+    },
+    admit: async (token) => {
+      if (hash === null || !secretMatches(token, hash) || (await people.exist())) throw new AppError("unauthorized");
     },
     redeem: async (token, person, write) => {
       if (hash === null || !secretMatches(token, hash)) throw new AppError("unauthorized");

@@ -7,8 +7,8 @@ export interface NewSuperadmin {
   email: string;
   givenName: string;
   familyName: string;
-  /** E.164; counts as verified, since whoever makes superadmins controls the machine. */
-  phoneNumber: string;
+  /** E.164; counts as verified, since whoever makes superadmins controls the machine. Null: none. */
+  phoneNumber: string | null;
   password: string;
 }
 
@@ -36,7 +36,7 @@ export function superadminsRepository(db: Kysely<Database>) {
     insert: async (
       trx: WriteTransaction,
       person: NewSuperadmin,
-      account: { pool: string; sub: string },
+      account: { pool: string; sub: string; /** Sign-ins take a code by text. */ usesCodes: boolean },
     ): Promise<UserRow> => {
       const row = { id: uuidv7(), customerId: null };
       await trx
@@ -49,8 +49,8 @@ export function superadminsRepository(db: Kysely<Database>) {
           given_name: person.givenName,
           family_name: person.familyName,
           phone_number: person.phoneNumber,
-          phone_number_verified: true,
-          mfa_enabled: true,
+          phone_number_verified: person.phoneNumber !== null,
+          mfa_enabled: account.usesCodes,
           is_superadmin: true,
           dev_tool_enabled: true,
           status: "active",

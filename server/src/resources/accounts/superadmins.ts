@@ -9,7 +9,10 @@ import type { UserPools } from "../identityLink/userPools.ts";
 
 export interface Superadmins {
   exist(): Promise<boolean>;
-  /** Throws `username_already_exists` and `password_requirement_not_met`, and then leaves nothing behind. */
+  /**
+   * Without texts the phone number is optional, and no code is asked for that could not be sent. Throws
+   * `phone_number_required`, `username_already_exists` and `password_requirement_not_met`, and then leaves nothing behind.
+   */
   create(person: NewSuperadmin, write: Write<{ created: true }>): Promise<{ created: true }>;
   /**
    * Lets somebody in who has lost the phone: no second factor, no number, no remembered device, signed out everywhere.
@@ -27,8 +30,10 @@ export function superadmins(parts: {
   pools: UserPools;
   /** Shared by the whole process: all work on one person's account takes turns there, whoever asks for it. */
   accountMaintenance: Pick<AccountMaintenance, "work" | "unconfirmed">;
+  /** Whether codes can be texted. */
+  sendsTexts: boolean;
 }): Superadmins {
-  const { db, pools, accountMaintenance } = parts;
+  const { db, pools, accountMaintenance, sendsTexts } = parts;
   const { pool, userPoolId: poolId } = pools.current;
   const { work } = accountMaintenance;
   const { releaseEmail } = accountMaintenance.unconfirmed;
@@ -37,14 +42,16 @@ export function superadmins(parts: {
   return {
     exist: stored.exist,
     create: async (person, write) => {
+      if (sendsTexts && person.phoneNumber === null) throw phoneMissing();
+      const usesCodes = sendsTexts;
       await releaseEmail(person.email);
       return work.createAccount(person.email, emailTaken, async (deleteNote) => {
         if ((await stored.find(person.email)) !== null) throw emailTaken();
-        const verified = { emailVerified: true, phoneNumberVerified: true };
+        const verified = { emailVerified: true, phoneNumberVerified: person.phoneNumber !== null };
         const sub = await pool.adopt({ ...person, ...verified }, { kind: "chosen", text: person.password });
-        await pool.enableSmsMfa(sub);
+        if (usesCodes) await pool.enableSmsMfa(sub);
         return write.commit(async (trx) => {
-          const row = await stored.insert(trx, person, { pool: poolId, sub });
+          const row = await stored.insert(trx, person, { pool: poolId, sub, usesCodes });
           await deleteNote(trx);
           const changes = [{ field: "is_superadmin", before: false, after: true }];
           return { content: { created: true }, records: [recordOf("create", row, person.email, changes)] };
@@ -68,6 +75,13 @@ export function superadmins(parts: {
       });
     },
   };
+}
+
+function phoneMissing(): AppError {
+  const { message } = new AppError("phone_number_required");
+  return new AppError("phone_number_required", {
+    details: [{ path: "phone_number", code: "phone_number_required", message }],
+  });
 }
 
 /** The actor on the machine has no account, so the log names the person whose account it is. */

@@ -47,6 +47,8 @@ interface Address {
 interface PoolOptions {
   /** A part of the user agent that marks our own calls. */
   agent?: string;
+  /** Where this process reaches the embedded endpoint; left out: at the host and port of the settings. */
+  origin?: string;
   now?(): number;
   /** Called when a pool's newest keys could not be read in the background. */
   problem?(error: unknown): void;
@@ -65,7 +67,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
     };
   }
   const { pools, adminKey, admin } = embedded!;
-  const origin = localOrigin(config);
+  const { origin = localOrigin(config) } = options;
   const own = ({ userPoolId, clientId, issuer }: EmbeddedPool): TrustedUserPool =>
     trusted(
       { region: userPoolId.split("_")[0]!, userPoolId, clientId },

@@ -1,15 +1,9 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { SendMail } from "../../platform/mail/mail.ts";
+import type { OutgoingMessage } from "../../platform/mail/outgoingMessage.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { Database } from "../../platform/database/schema.ts";
-
-export interface OutgoingMessage {
-  channel: "email" | "sms";
-  to: string;
-  subject: string;
-  text: string;
-}
 
 /** How many of the newest messages the page shows. */
 const maxListed = 200;

@@ -119,6 +119,7 @@ export function SignInPage() {
           />
         ) : step.kind === "newPassword" ? (
           <NewPasswordStep
+            email={step.credentials.email}
             failure={failure}
             onSubmit={async (password) => {
               const credentials = { ...step.credentials, password, sinceMs: Date.now() };

@@ -19,6 +19,7 @@ import geofences from "../geofences.de.json";
 import notifications from "../notifications.de.json";
 import reasons from "../reasons.de.json";
 import profile from "../profile.de.json";
+import reach from "../reach.de.json";
 import reports from "../reports.de.json";
 import factors from "../factors.de.json";
 import share from "../share.de.json";
@@ -54,6 +55,7 @@ export const catalogue = {
   notifications,
   reasons,
   profile,
+  reach,
   reports,
   factors,
   share,

@@ -19,6 +19,7 @@ import geofences from "../geofences.en.json";
 import notifications from "../notifications.en.json";
 import reasons from "../reasons.en.json";
 import profile from "../profile.en.json";
+import reach from "../reach.en.json";
 import reports from "../reports.en.json";
 import factors from "../factors.en.json";
 import share from "../share.en.json";
@@ -54,6 +55,7 @@ export const catalogue = {
   notifications,
   reasons,
   profile,
+  reach,
   reports,
   factors,
   share,
