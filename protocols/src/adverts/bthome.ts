@@ -37,23 +37,29 @@ function range(from: number, to: number): number[] {
 
 /**
  * Reads BTHome v2 service data (0xFCD2) as far as its objects are known; ids come in ascending order, so objects that a
- * newer version adds are at the end. Encrypted data only yields the frame's name. False: an object is cut short.
+ * newer version adds are at the end. Encrypted data only yields the frame's name. False: an object
+ * is cut short, and nothing was written.
  */
 export function readBTHome(data: Uint8Array, into: Telemetry): boolean {
   const info = data[0];
   if (info === undefined) return false;
   if (info >> 5 !== VERSION) return true;
-  into.frame ??= "bthome";
-  if ((info & ENCRYPTED) !== 0) return true;
+  if ((info & ENCRYPTED) !== 0) {
+    into.frame ??= "bthome";
+    return true;
+  }
+  const objects: Telemetry = {};
   let at = 1;
   while (at < data.length) {
     const id = data[at++] ?? 0;
     const size = VARIABLE.has(id) ? 1 + (data[at] ?? 0) : SIZES[id];
-    if (size === undefined) return true;
+    if (size === undefined) break;
     if (at + size > data.length) return false;
-    readObject(id, data, at, into);
+    readObject(id, data, at, objects);
     at += size;
   }
+  into.frame ??= "bthome";
+  Object.assign(into, objects);
   return true;
 }
 

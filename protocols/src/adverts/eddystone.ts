@@ -9,12 +9,14 @@ const URL = 0x10;
 const TLM = 0x20;
 const EID = 0x30;
 const TLM_NO_TEMPERATURE = -128;
+/** A UID without its two reserved bytes, a URL of its scheme alone, an EID. */
+const MIN_BYTES: Readonly<Record<number, number>> = { [UID]: 18, [URL]: 3, [EID]: 10 };
 
 /** Reads an Eddystone frame (service data 0xFEAA). Returns false if it is cut short; unknown frames are no error. */
 export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
   const type = frame[0];
   if (type === UID || type === URL || type === EID) {
-    if (frame.length < 2) return false;
+    if (frame.length < MIN_BYTES[type]!) return false;
     into.measuredPower = int8(frame, 1) - EDDYSTONE_LOSS_TO_1M_DB;
     return true;
   }

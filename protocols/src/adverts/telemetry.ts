@@ -20,55 +20,79 @@ const SERVICE_BTHOME = 0xfcd2;
 const SERVICE_MINEW = 0xffe1;
 /** KKM: one byte of battery % in the scan response. */
 const SERVICE_KKM_BATTERY = 0x2080;
-/** KKM's older firmware: battery %, temperature, humidity, a byte each. */
+/**
+ * KKM's older firmware: battery %, temperature, humidity, a byte each. The UUID belongs to Matter, whose commissionable
+ * devices send 8 bytes or more (Matter Core 1.2, 5.4.2.5.6).
+ */
 const SERVICE_KKM_OLD = 0xfff6;
+const KKM_OLD_BYTES = 3;
+
+const CUT_SHORT = "the advert's data is cut short";
+const FRAME_CUT_SHORT = "a frame of the advert is cut short";
+const NOT_HEX = "the advert's data is not hex";
 
 /**
- * Reads what the hex of a raw advert says about its tracker, into `into`.
- * Returns null if all went well, else what is wrong; unknown frames are skipped.
+ * Reads what the hex of a raw advert says about its tracker, into `into`. Unknown frames are skipped; what is broken
+ * is left out and named in `into.flaw`.
  */
-export function readAdvertHex(hex: string, into: Telemetry): string | null {
+export function readAdvertHex(hex: string, into: Telemetry): void {
   const bytes = bytesFromHex(hex);
-  return bytes === null ? "the advert's data is not hex" : readAdvertBytes(bytes, into);
+  if (bytes !== null) return readAdvertBytes(bytes, into);
+  // Whole bytes before the first character that is no digit.
+  const digits = /^[0-9a-f]*/i.exec(hex)![0];
+  readAdvertBytes(bytesFromHex(digits.slice(0, digits.length - (digits.length % 2)))!, into);
+  into.flaw = NOT_HEX;
+}
+
+/** The same where a message holds the data under a key, if it does. */
+export function readAdvertData(data: unknown, into: Telemetry): void {
+  if (typeof data === "string") readAdvertHex(data, into);
+  else if (data !== undefined && data !== null) into.flaw = NOT_HEX;
 }
 
 /**
  * The same from bytes: AD structures of length(1) type(1) data(length - 1), Bluetooth Core 5.4 Vol 3 Part C 11.
  * A length of zero ends them early (padding).
  */
-export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): string | null {
+export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): void {
   for (let at = 0; at < bytes.length && bytes[at] !== 0;) {
     const end = at + 1 + (bytes[at] ?? 0);
-    if (end > bytes.length) return "the advert's data is cut short";
+    if (end > bytes.length) {
+      into.flaw = CUT_SHORT;
+      return;
+    }
     const type = bytes[at + 1];
     // Views cost more than everything else in an advert, so flags and names get none.
     if (type === SERVICE_DATA_16 || type === MANUFACTURER_DATA) {
-      if (end - at < 4) return "a frame of the advert is cut short";
-      const id = (bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8);
-      const frame = bytes.subarray(at + 4, end);
-      const isRead =
-        type === SERVICE_DATA_16 ? readServiceData(id, frame, into) : readManufacturerData(id, frame, into);
-      if (!isRead) return "a frame of the advert is cut short";
+      if (end - at < 4) into.flaw = FRAME_CUT_SHORT;
+      else {
+        const id = (bytes[at + 2] ?? 0) | ((bytes[at + 3] ?? 0) << 8);
+        const frame = bytes.subarray(at + 4, end);
+        const isRead =
+          type === SERVICE_DATA_16 ? readServiceData(id, frame, into) : readManufacturerData(id, frame, into);
+        if (!isRead) into.flaw = FRAME_CUT_SHORT;
+      }
     }
     at = end;
   }
-  return null;
 }
 
+/** Reads one frame. False: it is cut short, and then nothing of it was written. */
 function readServiceData(service: number, frame: Uint8Array, into: Telemetry): boolean {
   if (service === SERVICE_EDDYSTONE) {
     const isOfKkm = readKkmFrame(frame, into);
     if (isOfKkm !== null) return isOfKkm;
+    if (!readEddystone(frame, into)) return false;
     into.frame ??= "eddystone";
-    return readEddystone(frame, into);
+    return true;
   }
   if (service === SERVICE_BTHOME) return readBTHome(frame, into);
   if (service === SERVICE_MINEW) return readMinew(frame, into);
   if (service === SERVICE_KKM_BATTERY) {
     if (frame.length < 1) return false;
     readPercent(frame, into);
-  } else if (service === SERVICE_KKM_OLD) {
-    if (frame.length < 3) return false;
+  } else if (service === SERVICE_KKM_OLD && frame.length <= KKM_OLD_BYTES) {
+    if (frame.length < KKM_OLD_BYTES) return false;
     readPercent(frame, into);
     into.temperature = int8(frame, 1);
     const humidity = frame[2] ?? 0;
@@ -79,8 +103,9 @@ function readServiceData(service: number, frame: Uint8Array, into: Telemetry): b
 
 function readManufacturerData(company: number, data: Uint8Array, into: Telemetry): boolean {
   if (company === COMPANY_APPLE) {
+    if (!readApple(data, into)) return false;
     if (data[0] === 0x02 && data[1] === 0x15) into.frame ??= "ibeacon";
-    return readApple(data, into);
+    return true;
   }
   if (company === COMPANY_RUUVI) return readRuuvi(data, into);
   if (isAltBeacon(data)) return readAltBeacon(data, into);
@@ -91,8 +116,9 @@ function readManufacturerData(company: number, data: Uint8Array, into: Telemetry
 /** Null if the frame is not one of KKM's. */
 function readKkmFrame(frame: Uint8Array, into: Telemetry): boolean | null {
   if (frame[0] !== KSENSOR_FRAME && frame[0] !== SYSTEM_FRAME) return null;
+  if (!(frame[0] === KSENSOR_FRAME ? readKSensor(frame, into) : readSystem(frame, into))) return false;
   into.frame ??= "kkm";
-  return frame[0] === KSENSOR_FRAME ? readKSensor(frame, into) : readSystem(frame, into);
+  return true;
 }
 
 function readPercent(frame: Uint8Array, into: Telemetry): void {

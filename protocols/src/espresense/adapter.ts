@@ -2,7 +2,7 @@ import type { GatewayAdapter } from "../adapter.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { isFields, parseObject, parseRssi } from "../payload.ts";
+import { isFields, parseObject, parseRssi, readText, rssiFault, saysOffline } from "../payload.ts";
 import { roomName } from "../topicName.ts";
 
 const decodedKeys = {
@@ -34,17 +34,15 @@ export const espresenseAdapter: GatewayAdapter = {
 
 /** @throws {UndecodableMessage} if the payload is not a message of ESPresense */
 export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMessage {
-  if (topic.endsWith("/status") && ROOM.test(topic)) return { kind: "alive", gateway: "", firmware: null };
+  if (topic.endsWith("/status") && ROOM.test(topic))
+    return saysOffline(payload) ? { kind: "offline", gateway: "" } : { kind: "alive", gateway: "", firmware: null };
   const message = parseObject(payload);
-  if (ROOM.test(topic)) {
-    const version = message["ver"];
-    return { kind: "alive", gateway: "", firmware: typeof version === "string" ? version.slice(0, 100) : null };
-  }
+  if (ROOM.test(topic)) return { kind: "alive", gateway: "", firmware: readText(message["ver"]) };
   const given = message["mac"];
   const mac = typeof given === "string" ? parseMac(given) : null;
   if (mac === null) throw new UndecodableMessage("mac is not a MAC address");
   const rssi = parseRssi(message["rssi"]);
-  if (rssi === null) throw new UndecodableMessage("rssi is not a number from -127 to 20");
+  if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
   // Its RSSI is the median of recent packets.
   const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
   readDecoded(message, decodedKeys, advert);

@@ -1,6 +1,6 @@
 import { EDDYSTONE_LOSS_TO_1M_DB } from "../adverts/eddystone.ts";
 import { movingFromAcceleration } from "../adverts/motion.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertData } from "../adverts/telemetry.ts";
 import type { Telemetry } from "../message.ts";
 import { type Fields, parseNumber } from "../payload.ts";
 
@@ -12,9 +12,8 @@ const POWER_KEYS = ["refpower", "refPwr"] as const;
 /**
  * Reads what one object of `advData` says about its tracker, into `into`: the keys the gateway decoded itself and the
  * raw `data1` and `data2` (scan response). It goes by the keys and not by `type` alone, which older firmware leaves out.
- * Returns null if all went well, else what is wrong.
  */
-export function readAdvertFields(fields: Fields, into: Telemetry): string | null {
+export function readAdvertFields(fields: Fields, into: Telemetry): void {
   readBattery(fields, into);
   const temperature = parseNumber(fields["temp"]);
   if (temperature !== null && temperature > -128 && temperature < 1000) into.temperature = temperature;
@@ -22,7 +21,8 @@ export function readAdvertFields(fields: Fields, into: Telemetry): string | null
   if (humidity !== null && humidity >= 0 && humidity <= 100) into.humidity = humidity;
   readAcceleration(fields, into);
   readMeasuredPower(fields, into);
-  return readRaw(fields["data1"], into) ?? readRaw(fields["data2"], into);
+  readAdvertData(fields["data1"], into);
+  readAdvertData(fields["data2"], into);
 }
 
 function readBattery(fields: Fields, into: Telemetry): void {
@@ -52,9 +52,4 @@ function isAtZeroMetres(fields: Fields, key: string): boolean {
   if (type === FRAME.ibeacon || fields["uuid"] !== undefined) return false;
   if (type === FRAME.uid || type === FRAME.url) return true;
   return key === "refPwr";
-}
-
-function readRaw(data: unknown, into: Telemetry): string | null {
-  if (data === undefined || data === null || data === "") return null;
-  return typeof data === "string" ? readAdvertHex(data, into) : "the advert's data is not hex";
 }

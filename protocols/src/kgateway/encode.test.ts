@@ -31,7 +31,8 @@ const frame: fc.Arbitrary<EncodedFrame> = fc.oneof(
 );
 const advert = fc.record({
   mac,
-  rssi: fc.integer({ min: -127, max: 20 }),
+  // Zero means that there is no reading.
+  rssi: fc.integer({ min: -127, max: 20 }).filter((rssi) => rssi !== 0),
   secondsAgo: fc.integer({ min: 0, max: 7200 }),
   frame,
 });

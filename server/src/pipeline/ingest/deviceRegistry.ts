@@ -14,6 +14,8 @@ import type { TopicOwners } from "./topicOwners.ts";
 
 export interface DeviceRegistry {
   gateway(id: string): RegisteredGateway | undefined;
+  /** A gateway of a customer by its MAC, "AA:BB:…". */
+  gatewayByMac(customerId: string, mac: string): RegisteredGateway | undefined;
   /** A tracker of a customer by its MAC; archived ones are not known. */
   tracker(customerId: string, mac: string): RegisteredTracker | undefined;
   trackerById(id: string): RegisteredTracker | undefined;
@@ -50,6 +52,7 @@ export async function deviceRegistry(parts: {
   const { db, bus, faults, owners } = parts;
   const stored = devicesRepository(db);
   const gateways = new Map<string, RegisteredGateway>();
+  const gatewaysByMac = new Map<string, RegisteredGateway>();
   const trackers = new Map<string, RegisteredTracker>();
   /** By customer, then by MAC: each advert is looked up here, and a key made of both would be a new text each time. */
   const trackersByMac = new Map<string, Map<string, RegisteredTracker>>();
@@ -68,11 +71,16 @@ export async function deviceRegistry(parts: {
     const rows = await stored.gateways(ids);
     unknownTopics.clear();
     for (const id of ids === "all" ? gateways.keys() : ids) {
+      const known = gateways.get(id);
+      // Another gateway may have got its MAC meanwhile.
+      if (known && gatewaysByMac.get(macKey(known.customerId, known.mac))?.id === id)
+        gatewaysByMac.delete(macKey(known.customerId, known.mac));
       gateways.delete(id);
       owners?.drop(id);
     }
     for (const row of rows) {
       gateways.set(row.id, row);
+      gatewaysByMac.set(macKey(row.customerId, row.mac), row);
       owners?.gateway(row);
     }
   };
@@ -144,6 +152,7 @@ export async function deviceRegistry(parts: {
 
   return {
     gateway: (id) => gateways.get(id),
+    gatewayByMac: (customerId, mac) => gatewaysByMac.get(macKey(customerId, mac)),
     tracker: (customerId, mac) => trackersByMac.get(customerId)?.get(mac),
     trackerById: (id) => trackers.get(id),
     learn,
@@ -163,6 +172,7 @@ export async function deviceRegistry(parts: {
 }
 
 const maxUnknownTopics = 10_000;
+const macKey = (customerId: string, mac: string): string => `${customerId} ${mac}`;
 
 /** The MAC or the MQTT guid that a topic has in it; null: neither. */
 function nameInTopic(topic: string): string | null {
