@@ -1,6 +1,7 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertData } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
+import { readDecoded } from "../decoded.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
 import {
@@ -83,6 +84,10 @@ function readTag(tag: string, item: Fields): Advert | string {
   if (rssi === null) return rssiFault(item["rssi"]);
   const advert: Advert = { mac, rssi, ageMs: 0 };
   readAdvertData(item["data"], advert);
+  // It may decode by itself, with or without the raw data.
+  readDecoded(item, { temperature: "temperature", humidity: "humidity" }, advert);
+  const volts = parseNumber(item["voltage"]);
+  if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
   return advert;
 }
 
