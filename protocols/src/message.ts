@@ -8,7 +8,7 @@ export interface Telemetry {
   batteryLevel?: number;
   /** Degrees Celsius. */
   temperature?: number;
-  /** Relative humidity in percent. */
+  /** Relative humidity in percent, as the sensor shows it: a wet one may show more than 100. */
   humidity?: number;
   /** From the tracker's own accelerometer. It is one sample, so do not rely on a single `false`. */
   moving?: boolean;

@@ -79,6 +79,81 @@ test("the published vectors of Eddystone, Minew and BTHome v2 are read as others
   expect(compared).toBeGreaterThan(3);
 });
 
+/** An advert of one structure of service data, or of manufacturer data, with the length that belongs to it. */
+const structure = (type: string, id: string, data: string): string =>
+  `${(1 + id.length / 2 + data.length / 2).toString(16).padStart(2, "0")}${type}${id.slice(2)}${id.slice(0, 2)}${data}`;
+const service = (uuid: string, data: string): string => structure("16", uuid, data);
+const maker = (company: string, data: string): string => structure("FF", company, data);
+
+// Ruuvi's and BTHome's vectors are those of their documents; the others are worked by hand from the layouts.
+test.each([
+  [
+    "a RuuviTag in format 3",
+    maker("0499", "03291A1ECE1EFC18F94202CA0B53"),
+    { temperature: 26.3, humidity: 20.5, batteryMv: 2899, moving: true, frame: "ruuvi" },
+  ],
+  ["a RuuviTag in format 3 below zero", maker("0499", "0329811E00000000000003E80B53"), { temperature: -1.3 }],
+  ["Ruuvi Air", maker("0499", "06170C5668C79E007000C90501D900CD004C884F"), { temperature: 29.5, humidity: 55.3 }],
+  [
+    "Ruuvi Air in an extended advert",
+    maker("0499", "E1170C5668C79E0065007004BD11CA00C90A0213E0ACFFFFFFDECDEE10FFFFFFFFFFCBB8334C884F"),
+    { temperature: 29.5, humidity: 55.3, frame: "ruuvi" },
+  ],
+  ["a wet RuuviTag", maker("0499", `050001A5E0${"FF".repeat(19)}`), { temperature: 0.01, humidity: 106.16 }],
+  ["a wet thermometer of BTHome v2", service("FCD2", "4003A029"), { humidity: 106.56, frame: "bthome" }],
+  [
+    "BTHome v1",
+    service("181C", "0200A823025D090303B71802015D"),
+    { temperature: 23.97, humidity: 63.27, batteryLevel: 93, frame: "bthome" },
+  ],
+  [
+    "ATC1441's thermometer",
+    service("181A", "A4C138AABBCC00DD2A500B9A05"),
+    { temperature: 22.1, humidity: 42, batteryLevel: 80, batteryMv: 2970, frame: "atc" },
+  ],
+  [
+    "pvvx's thermometer",
+    service("181A", "CCBBAA38C1A4A208AC109A0B500514"),
+    { temperature: 22.1, humidity: 42.68, batteryLevel: 80, batteryMv: 2970, frame: "atc" },
+  ],
+  ["ELA's Blue TEMP", maker("0757", "12D107"), { temperature: 20.01, frame: "ela" }],
+  ["ELA's Blue TEMP below zero", maker("0757", "12F8FF"), { temperature: -0.08, frame: "ela" }],
+  ["ELA's Blue RHT", maker("0757", "212D12D107"), { temperature: 20.01, humidity: 45, frame: "ela" }],
+  ["ELA's Blue MOV", maker("0757", "420500"), { moving: true, frame: "ela" }],
+  ["ELA's battery", maker("0757", "F15A"), { batteryLevel: 90, frame: "ela" }],
+  ["ELA's voltage", maker("0757", "F2B80B"), { batteryMv: 3000, frame: "ela" }],
+  [
+    "ELA's tags in their GATT format",
+    service("2A6E", "D107") + service("2A6F", "2D"),
+    { temperature: 20.01, humidity: 45 },
+  ],
+  ["a battery characteristic", service("2A19", "5A"), { batteryLevel: 90 }],
+  ["the Battery Service", service("180F", "5A"), { batteryLevel: 90 }],
+  ["a humidity characteristic", service("2A6F", "9411"), { humidity: 45 }],
+  [
+    "MokoBeacon",
+    service("FF01", "6400000000000000000000" + "03E8"),
+    { batteryLevel: 100, moving: false, frame: "moko" },
+  ],
+  [
+    "MOKO's proximity beacon",
+    maker("0A62", `02100100F47A6B000101${"00".repeat(6)}0BB8`),
+    { batteryMv: 3000, moving: true, frame: "moko" },
+  ],
+])("%s is read with its values", (_name, hex, expected) => {
+  expect(read(hex)).toMatchObject(expected);
+});
+
+test.each([
+  ["Environmental Sensing of another make", service("181A", "0102030405")],
+  ["a value that says that it is not known", service("2A6E", "0080") + service("2A6F", "FFFF")],
+  ["ELA's own name", maker("0757", "06010203040506")],
+  ["another maker's use of MOKO's UUID", service("FF01", "6400")],
+  ["MOKO's frame with another length than it says", maker("0A62", `021101${"00".repeat(15)}`)],
+])("no value is read from %s", (_name, hex) => {
+  expect(read(hex)).toEqual({});
+});
+
 // A kernel's buffer, a stack that pads, or a bit that was lost: the rest of the advert is as good as ever.
 test.each([
   ["a structure that goes on behind the end", "0201060416802055" + "06FF0D00030000" + "11", { batteryLevel: 85 }],

@@ -70,8 +70,8 @@ function readObject(id: number, data: Uint8Array, at: number, into: Telemetry): 
   else if (id === 0x45) into.temperature = intLE(data, at, 2) / 10;
   else if (id === 0x57) into.temperature = intLE(data, at, 1);
   else if (id === 0x58) into.temperature = Math.round(intLE(data, at, 1) * 35) / 100;
-  else if (id === 0x03) into.humidity = Math.min(100, uintLE(data, at, 2) / 100);
-  else if (id === 0x2e) into.humidity = Math.min(100, uintLE(data, at, 1));
+  else if (id === 0x03) into.humidity = uintLE(data, at, 2) / 100;
+  else if (id === 0x2e) into.humidity = uintLE(data, at, 1);
   else if (id === 0x21 || id === 0x22) into.moving = uintLE(data, at, 1) !== 0;
   else if (id === 0x3a) {
     const button = BUTTONS[uintLE(data, at, 1)];

@@ -1,13 +1,18 @@
 import type { Telemetry } from "../message.ts";
 import { isAltBeacon, readAltBeacon } from "./altbeacon.ts";
 import { int8 } from "./bigEndian.ts";
+import { readAtc } from "./atc.ts";
 import { readBTHome } from "./bthome.ts";
+import { readBTHome1 } from "./bthome1.ts";
 import { readEddystone } from "./eddystone.ts";
+import { readEla } from "./ela.ts";
+import { GATT, readGatt } from "./gatt.ts";
 import { bytesFromHex } from "./hex.ts";
 import { readApple } from "./ibeacon.ts";
 import { KSENSOR_FRAME, readKSensor, readSystem, SYSTEM_FRAME } from "./ksensor.ts";
 import { readMinew } from "./minewFrame.ts";
-import { readRuuvi } from "./ruuvi5.ts";
+import { readMoko, readMokoBeacon } from "./moko.ts";
+import { readRuuvi } from "./ruuvi.ts";
 
 /** AD types of the structures that hold frames (Bluetooth Assigned Numbers 2.3). */
 const SERVICE_DATA_16 = 0x16;
@@ -15,8 +20,14 @@ const MANUFACTURER_DATA = 0xff;
 const COMPANY_APPLE = 0x004c;
 const COMPANY_KKM = 0x0a53;
 const COMPANY_RUUVI = 0x0499;
+const COMPANY_ELA = 0x0757;
+const COMPANY_MOKO = 0x0a62;
 const SERVICE_EDDYSTONE = 0xfeaa;
 const SERVICE_BTHOME = 0xfcd2;
+const SERVICE_BTHOME_1 = 0x181c;
+/** Environmental Sensing, which two firmwares of Xiaomi's thermometers use for their own formats. */
+const SERVICE_ATC = 0x181a;
+const SERVICE_MOKO = 0xff01;
 const SERVICE_MINEW = 0xffe1;
 /** KKM: one byte of battery % in the scan response. */
 const SERVICE_KKM_BATTERY = 0x2080;
@@ -29,6 +40,8 @@ const KKM_OLD_BYTES = 3;
 
 const CUT_SHORT = "the advert's data is cut short";
 const FRAME_CUT_SHORT = "a frame of the advert is cut short";
+/** A 16-bit UUID in any notation, also within Bluetooth's base UUID. */
+const UUID16 = /^(?:0x|0000)?([0-9a-f]{4})(?:-0000-1000-8000-00805f9b34fb)?$/i;
 const NOT_HEX = "the advert's data is not hex";
 
 /**
@@ -77,27 +90,68 @@ export function readAdvertBytes(bytes: Uint8Array, into: Telemetry): void {
   }
 }
 
+/** Service data as a gateway passes it on without its structure: the UUID and the data in hex. */
+export function readServiceHex(uuid: string, hex: string, into: Telemetry): void {
+  const service = UUID16.exec(uuid)?.[1];
+  const bytes = bytesFromHex(hex);
+  if (service === undefined) return;
+  if (bytes === null) into.flaw = NOT_HEX;
+  else if (!readServiceData(Number.parseInt(service, 16), bytes, into)) into.flaw = FRAME_CUT_SHORT;
+}
+
+/** The same for manufacturer data, which begins with the company. */
+export function readManufacturerHex(hex: string, into: Telemetry): void {
+  const bytes = bytesFromHex(hex);
+  if (bytes === null) into.flaw = NOT_HEX;
+  else if (bytes.length < 2 || !readManufacturerData(bytes[0]! | (bytes[1]! << 8), bytes.subarray(2), into))
+    into.flaw = FRAME_CUT_SHORT;
+}
+
 /** Reads one frame. False: it is cut short, and then nothing of it was written. */
 function readServiceData(service: number, frame: Uint8Array, into: Telemetry): boolean {
-  if (service === SERVICE_EDDYSTONE) {
-    const isOfKkm = readKkmFrame(frame, into);
-    if (isOfKkm !== null) return isOfKkm;
-    if (!readEddystone(frame, into)) return false;
-    into.frame ??= "eddystone";
-    return true;
+  switch (service) {
+    case SERVICE_EDDYSTONE: {
+      const isOfKkm = readKkmFrame(frame, into);
+      if (isOfKkm !== null) return isOfKkm;
+      if (!readEddystone(frame, into)) return false;
+      into.frame ??= "eddystone";
+      return true;
+    }
+    case SERVICE_BTHOME:
+      return readBTHome(frame, into);
+    case SERVICE_BTHOME_1:
+      return readBTHome1(frame, into);
+    case SERVICE_MINEW:
+      return readMinew(frame, into);
+    case SERVICE_KKM_BATTERY:
+      if (frame.length < 1) return false;
+      readPercent(frame, into);
+      return true;
+    case SERVICE_KKM_OLD:
+      return frame.length > KKM_OLD_BYTES || readOldKkm(frame, into);
+    case SERVICE_ATC:
+      readAtc(frame, into);
+      return true;
+    case SERVICE_MOKO:
+      readMokoBeacon(frame, into);
+      return true;
+    case GATT.batteryService:
+    case GATT.battery:
+    case GATT.temperature:
+    case GATT.humidity:
+      readGatt(service, frame, into);
+      return true;
+    default:
+      return true;
   }
-  if (service === SERVICE_BTHOME) return readBTHome(frame, into);
-  if (service === SERVICE_MINEW) return readMinew(frame, into);
-  if (service === SERVICE_KKM_BATTERY) {
-    if (frame.length < 1) return false;
-    readPercent(frame, into);
-  } else if (service === SERVICE_KKM_OLD && frame.length <= KKM_OLD_BYTES) {
-    if (frame.length < KKM_OLD_BYTES) return false;
-    readPercent(frame, into);
-    into.temperature = int8(frame, 1);
-    const humidity = frame[2] ?? 0;
-    if (humidity <= 100) into.humidity = humidity;
-  }
+}
+
+function readOldKkm(frame: Uint8Array, into: Telemetry): boolean {
+  if (frame.length < KKM_OLD_BYTES) return false;
+  readPercent(frame, into);
+  into.temperature = int8(frame, 1);
+  const humidity = frame[2] ?? 0;
+  if (humidity <= 100) into.humidity = humidity;
   return true;
 }
 
@@ -110,6 +164,8 @@ function readManufacturerData(company: number, data: Uint8Array, into: Telemetry
   if (company === COMPANY_RUUVI) return readRuuvi(data, into);
   if (isAltBeacon(data)) return readAltBeacon(data, into);
   if (company === COMPANY_KKM) return readKkmFrame(data, into) ?? true;
+  if (company === COMPANY_ELA) return readEla(data, into);
+  if (company === COMPANY_MOKO) return readMoko(data, into);
   return true;
 }
 

@@ -1,8 +1,18 @@
 import type { GatewayAdapter } from "../adapter.ts";
+import { readManufacturerHex, readServiceHex } from "../adverts/telemetry.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { isFields, parseNumber, parseObject, parseRssi, readText, rssiFault, saysOffline } from "../payload.ts";
+import {
+  type Fields,
+  isFields,
+  parseNumber,
+  parseObject,
+  parseRssi,
+  readText,
+  rssiFault,
+  saysOffline,
+} from "../payload.ts";
 import { topicName } from "../topicName.ts";
 
 const TOPIC = /^home\/([^/]+)\/(?:BTtoMQTT\/[^/]+|LWT|SYStoMQTT)$/;
@@ -36,6 +46,7 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
   const rssi = parseRssi(message["rssi"]);
   if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
   const advert: Advert = { mac, rssi, ageMs: 0 };
+  readRaw(message, advert);
   readDecoded(message, { batteryLevel: "batt", temperature: "tempc", humidity: "hum" }, advert);
   const volts = parseNumber(message["volt"]);
   if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
@@ -45,6 +56,17 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
     readDecoded(message, { measuredPower: "txpower" }, advert);
   }
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+/** Raw data, which is sent where the gateway knows no decoder, or beside what it has decoded (`pubadvdata`). */
+function readRaw(message: Fields, advert: Advert): void {
+  const [service, uuid, manufacturer] = [
+    message["servicedata"],
+    message["servicedatauuid"],
+    message["manufacturerdata"],
+  ];
+  if (typeof service === "string" && typeof uuid === "string") readServiceHex(uuid, service, advert);
+  if (typeof manufacturer === "string" && manufacturer !== "") readManufacturerHex(manufacturer, advert);
 }
 
 const macIn = (value: unknown): string | null => (typeof value === "string" ? parseMac(value) : null);
