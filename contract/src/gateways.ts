@@ -104,7 +104,7 @@ export const Hardware = Base.extend({
         trackerId: Id,
         guid: Guid,
         name: z.string(),
-        mac: Mac,
+        mac: Mac.nullable(),
         asset: Ref.nullable(),
         rssi: z.number().int(),
         distance: z.number(),

@@ -18,6 +18,12 @@ export interface Telemetry {
   frame?: string;
   /** The tracker's stated RSSI at 1 m, in dBm. */
   measuredPower?: number;
+  /** Its iBeacon as "UUID:major:minor", the UUID in upper case with hyphens. */
+  ibeacon?: string;
+  /** Its Eddystone UID, namespace and instance, as 32 upper-case hex digits. */
+  eddystoneUid?: string;
+  /** The key by which the gateway has resolved its private address, as 32 upper-case hex digits. */
+  irk?: string;
   /** Which part of the advert's data could not be read and was left out, in words. Absent: none. */
   flaw?: string;
 }

@@ -13,9 +13,17 @@ function read(hex: string): Telemetry {
 
 // The vectors come from the formats' own documents.
 test.each([
-  ["iBeacon", "0201061AFF4C0002157777772E6B6B6D636E2E636F6D00000100010001C5", { measuredPower: -59, frame: "ibeacon" }],
+  [
+    "iBeacon",
+    "0201061AFF4C0002157777772E6B6B6D636E2E636F6D00000100010001C5",
+    { measuredPower: -59, ibeacon: "7777772E-6B6B-6D63-6E2E-636F6D000001:1:1", frame: "ibeacon" },
+  ],
   ["AltBeacon", `1BFF1801BEAC${"00".repeat(20)}C500`, { measuredPower: -59, frame: "altbeacon" }],
-  ["Eddystone-UID", `1516AAFE00E8${"00".repeat(16)}0000`, { measuredPower: -65, frame: "eddystone" }],
+  [
+    "Eddystone-UID",
+    `1516AAFE00E8${"00".repeat(16)}0000`,
+    { measuredPower: -65, eddystoneUid: "00".repeat(16), frame: "eddystone" },
+  ],
   ["Eddystone-EID", "0D16AAFE30F20102030405060708", { measuredPower: -55, frame: "eddystone" }],
   [
     "RuuviTag",

@@ -1,4 +1,5 @@
 import type { GatewayAdapter } from "../adapter.ts";
+import { eddystoneUidOf, ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
@@ -13,6 +14,8 @@ const decodedKeys = {
   measuredPower: "rssi@1m",
 } as const;
 const DEVICE = /^espresense\/devices\/[^/]+\/[^/]+$/;
+const IBEACON = /^([0-9a-f-]{32,36})-(\d{1,5})-(\d{1,5})$/i;
+const KEY = /^[0-9a-f]{32}$/i;
 const ROOM = /^espresense\/rooms\/[^/]+\/(?:status|telemetry)$/;
 
 /** ESPresense (gateways.md 2.3): `espresense/devices/{id}/{room}`; the room is the gateway's name in Pulse. */
@@ -47,9 +50,22 @@ export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMes
   const advert: Advert = { mac, rssi, ageMs: 0, smoothed: true };
   readDecoded(message, decodedKeys, advert);
   const id = message["id"];
-  if (typeof id === "string" && id.includes(":"))
-    advert.frame = id.slice(0, id.indexOf(":")).slice(0, 20).toLowerCase();
+  if (typeof id === "string" && id.includes(":")) readId(id, advert);
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+/** `iBeacon:{uuid}-{major}-{minor}`, `eddy:{namespace}-{instance}`, `irk:{key}` or another kind and its name. */
+function readId(id: string, advert: Advert): void {
+  const [kind, value] = [id.slice(0, id.indexOf(":")).toLowerCase(), id.slice(id.indexOf(":") + 1)];
+  advert.frame = kind.slice(0, 20);
+  if (kind === "ibeacon") {
+    const [, uuid, major, minor] = IBEACON.exec(value) ?? [];
+    const ibeacon = ibeaconOf(uuid, major, minor);
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
+  } else if (kind === "eddy") {
+    const uid = eddystoneUidOf(value, "");
+    if (uid !== undefined) advert.eddystoneUid = uid;
+  } else if (kind === "irk" && KEY.test(value)) advert.irk = value.toUpperCase();
 }
 
 function rooms(mac: string, name: string): string[] {

@@ -1,6 +1,7 @@
 import { EDDYSTONE_LOSS_TO_1M_DB } from "../adverts/eddystone.ts";
 import { movingFromAcceleration } from "../adverts/motion.ts";
 import { readAdvertData } from "../adverts/telemetry.ts";
+import { eddystoneUidOf, ibeaconOf } from "../beaconIds.ts";
 import type { Telemetry } from "../message.ts";
 import { type Fields, parseNumber } from "../payload.ts";
 
@@ -21,8 +22,19 @@ export function readAdvertFields(fields: Fields, into: Telemetry): void {
   if (humidity !== null && humidity >= 0 && humidity <= 100) into.humidity = humidity;
   readAcceleration(fields, into);
   readMeasuredPower(fields, into);
+  readIdentity(fields, into);
   readAdvertData(fields["data1"], into);
   readAdvertData(fields["data2"], into);
+}
+
+function readIdentity(fields: Fields, into: Telemetry): void {
+  if (fields["uuid"] !== undefined) {
+    const ibeacon = ibeaconOf(fields["uuid"], fields["majorID"], fields["minorID"]);
+    if (ibeacon !== undefined) into.ibeacon = ibeacon;
+  } else if (fields["nid"] !== undefined) {
+    const uid = eddystoneUidOf(fields["nid"], fields["sid"]);
+    if (uid !== undefined) into.eddystoneUid = uid;
+  }
 }
 
 function readBattery(fields: Fields, into: Telemetry): void {

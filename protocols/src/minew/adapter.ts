@@ -1,6 +1,7 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertData } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
+import { ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
@@ -85,7 +86,11 @@ function readAdvert(item: unknown): Advert | string {
   readDecoded(item, decodedKeys, advert);
   // Minew writes 0 if the level is unknown.
   if (advert.batteryLevel === 0) delete advert.batteryLevel;
-  if (item["ibeaconUuid"] !== undefined) advert.frame = "ibeacon";
+  if (item["ibeaconUuid"] !== undefined) {
+    advert.frame = "ibeacon";
+    const ibeacon = ibeaconOf(item["ibeaconUuid"], item["ibeaconMajor"], item["ibeaconMinor"]);
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
+  }
   readAdvertData(item["rawData"], advert);
   return advert;
 }

@@ -1,5 +1,6 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { readManufacturerHex, readServiceHex } from "../adverts/telemetry.ts";
+import { ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
@@ -52,6 +53,8 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
   if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
   if (message["model_id"] === "IBEACON") {
     advert.frame = "ibeacon";
+    const ibeacon = ibeaconOf(message["uuid"], message["major"], message["minor"]);
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
     // In other kinds of adverts `txpower` is the transmitted power.
     readDecoded(message, { measuredPower: "txpower" }, advert);
   }

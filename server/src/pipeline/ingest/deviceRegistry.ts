@@ -10,14 +10,15 @@ import type { RegisteredGateway, RegisteredTracker } from "../../platform/device
 import { devicesRepository } from "./devices.repository.ts";
 import { signInDevice } from "../../platform/devices/deviceSignIn.ts";
 import type { GatewayFaults } from "./gatewayFaults.ts";
+import { type Identified, trackersByIdentity } from "./trackersByIdentity.ts";
 import type { TopicOwners } from "./topicOwners.ts";
 
 export interface DeviceRegistry {
   gateway(id: string): RegisteredGateway | undefined;
   /** A gateway of a customer by its MAC, "AA:BB:…". */
   gatewayByMac(customerId: string, mac: string): RegisteredGateway | undefined;
-  /** A tracker of a customer by its MAC; archived ones are not known. */
-  tracker(customerId: string, mac: string): RegisteredTracker | undefined;
+  /** The tracker of a customer that an advert is of; archived ones are not known. */
+  tracker(customerId: string, advert: Identified): RegisteredTracker | undefined;
   trackerById(id: string): RegisteredTracker | undefined;
   /**
    * Reads an authenticated device that was only just created and is not known yet, or its messages would be lost.
@@ -54,8 +55,7 @@ export async function deviceRegistry(parts: {
   const gateways = new Map<string, RegisteredGateway>();
   const gatewaysByMac = new Map<string, RegisteredGateway>();
   const trackers = new Map<string, RegisteredTracker>();
-  /** By customer, then by MAC: each advert is looked up here, and a key made of both would be a new text each time. */
-  const trackersByMac = new Map<string, Map<string, RegisteredTracker>>();
+  const byIdentity = trackersByIdentity();
   /** Topics that are nobody's, so that they are looked up once. */
   const unknownTopics = new Set<string>();
 
@@ -63,9 +63,7 @@ export async function deviceRegistry(parts: {
     const tracker = trackers.get(id);
     trackers.delete(id);
     owners?.drop(id);
-    // Another tracker may have got its MAC meanwhile.
-    const ofCustomer = tracker && trackersByMac.get(tracker.customerId);
-    if (ofCustomer?.get(tracker!.mac)?.id === id) ofCustomer.delete(tracker!.mac);
+    if (tracker) byIdentity.drop(tracker);
   };
   const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.gateways(ids);
@@ -91,8 +89,7 @@ export async function deviceRegistry(parts: {
     for (const row of rows) {
       trackers.set(row.id, row);
       owners?.tracker(row);
-      const ofCustomer = trackersByMac.get(row.customerId) ?? new Map<string, RegisteredTracker>();
-      trackersByMac.set(row.customerId, ofCustomer.set(row.mac, row));
+      byIdentity.put(row);
     }
   };
   const readAll = async (): Promise<void> => {
@@ -153,7 +150,7 @@ export async function deviceRegistry(parts: {
   return {
     gateway: (id) => gateways.get(id),
     gatewayByMac: (customerId, mac) => gatewaysByMac.get(macKey(customerId, mac)),
-    tracker: (customerId, mac) => trackersByMac.get(customerId)?.get(mac),
+    tracker: byIdentity.find,
     trackerById: (id) => trackers.get(id),
     learn,
     authenticate: async (username, password) => {

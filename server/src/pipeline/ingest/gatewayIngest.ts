@@ -7,6 +7,7 @@ import type { GatewayMessages } from "./gatewayMessages.ts";
 import type { GatewayFaults } from "./gatewayFaults.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { Signals } from "./signals.ts";
+import type { TrackerSighting } from "./trackerSightings.repository.ts";
 import type { UploadDelays } from "./uploadDelays.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
@@ -94,11 +95,20 @@ export function gatewayIngest(parts: {
     const sightings: Sighting[] = [];
     const timeOf = distinctTimes(arrivedMs - delayMs);
     for (const advert of adverts) {
-      const tracker = devices.tracker(gateway.customerId, advert.mac);
+      const tracker = devices.tracker(gateway.customerId, advert);
       if (tracker === undefined) {
         counters.count("unknown_tracker");
         const { mac, rssi, frame: kind = "unknown" } = advert;
-        signals.recordUnregistered({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
+        const identities = shownIdentities(advert);
+        signals.recordUnregistered({
+          ...placeOf(gateway),
+          thing: "beacon",
+          mac,
+          ...(identities.length > 0 ? { identities } : {}),
+          kind,
+          rssi,
+          atMs: arrivedMs,
+        });
         continue;
       }
       if (tracker.siteId !== gateway.siteId) {
@@ -207,6 +217,14 @@ const replyFields = ({
   gateway: gateway && { ...gateway },
   tracker: tracker && { ...tracker },
 });
+
+/** What an advert says it is besides its address. */
+function shownIdentities({ ibeacon, eddystoneUid }: Advert): NonNullable<TrackerSighting["identities"]> {
+  return [
+    ...(ibeacon === undefined ? [] : [{ kind: "ibeacon" as const, value: ibeacon }]),
+    ...(eddystoneUid === undefined ? [] : [{ kind: "eddystone_uid" as const, value: eddystoneUid }]),
+  ];
+}
 
 function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
   const sighting: Sighting = { trackerId, rssi: advert.rssi, atMs };

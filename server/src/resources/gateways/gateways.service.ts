@@ -191,6 +191,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     unregistered: async (siteId: string): Promise<Heard[]> =>
       (await gateways.unregistered(siteId, maxUnregistered)).map((row) => ({
         mac: row.mac,
+        identities: [{ kind: "mac" as const, value: row.mac }],
         kind: row.kind,
         name: row.name,
         rssi: row.rssi,
