@@ -10,7 +10,7 @@ const SAMPLE_CHARACTERS = 200;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const lenientUtf8 = new TextDecoder("utf-8");
 /** JSON allows none of these within a text, and gateways copy names of strangers' devices as they were sent. */
-const controls = /[\u0000-\u001f]/g;
+const controls = /\p{Cc}/gu;
 /** A backslash with what it escapes; alone where JSON knows no such escape. */
 const escapes = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g;
 

@@ -2,7 +2,13 @@ import type { GatewayAdapter } from "../adapter.ts";
 import { readAdvertHex } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
 import { macHex, parseMac } from "../mac.ts";
-import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
+import {
+  type Advert,
+  type GatewayMessage,
+  type ReceiverAdverts,
+  type RejectedAdvert,
+  UndecodableMessage,
+} from "../message.ts";
 import { isBinaryRaddec, readBinaryRaddecs } from "./binary.ts";
 import { isFields, MAX_ADVERTS, parseJson, parseNumber, rejection } from "../payload.ts";
 import { readReceptions } from "./receivers.ts";
@@ -36,43 +42,58 @@ export function decodeRaddec(topic: string, payload: Uint8Array): GatewayMessage
   const message = isBinaryRaddec(payload) ? readBinaryRaddecs(payload) : parseJson(payload);
   const list: unknown[] = Array.isArray(message) ? message : [message];
   if (list.length > MAX_ADVERTS) throw new UndecodableMessage(`the message holds ${list.length} raddecs`);
-  const speaksFor = MIDDLEWARE_TOPIC.test(topic) ? null : (parseMac(TOPIC.exec(topic)?.[1] ?? "") ?? "");
-  const byReceiver = new Map<string, Advert[]>();
-  const all: Advert[] = [];
+  const speaksFor = gatewayOf(topic);
+  const receptions: Reception[] = [];
   const rejected: RejectedAdvert[] = [];
-  const times: number[] = [];
   for (const item of list) {
-    const receptions = readRaddec(item, speaksFor);
-    if (typeof receptions === "string") {
-      rejected.push(rejection(receptions, item));
-      continue;
-    }
-    const atMs = isFields(item) ? (parseNumber(item["timestamp"]) ?? NaN) : NaN;
-    for (const [receiver, advert] of receptions) {
-      const adverts = byReceiver.get(receiver);
-      if (adverts === undefined) byReceiver.set(receiver, [advert]);
-      else adverts.push(advert);
-      all.push(advert);
-      times.push(atMs);
-    }
+    const read = readRaddec(item, speaksFor);
+    if (typeof read === "string") rejected.push(rejection(read, item));
+    else receptions.push(...read);
   }
-  if (all.length === 0 && rejected[0] && !Array.isArray(message)) throw new UndecodableMessage(rejected[0].reason);
-  for (const [at, ageMs] of agesOf(times).entries()) all[at]!.ageMs = ageMs;
-  const adverts = byReceiver.get(speaksFor ?? "") ?? [];
-  byReceiver.delete(speaksFor ?? "");
-  const receivers = Array.from(byReceiver, ([gateway, heard]) => ({ gateway, adverts: heard }));
+  if (receptions.length === 0 && rejected[0] && !Array.isArray(message))
+    throw new UndecodableMessage(rejected[0].reason);
+  const times = receptions.map(({ atMs }) => atMs);
+  for (const [at, ageMs] of agesOf(times).entries()) receptions[at]!.advert.ageMs = ageMs;
   return {
     kind: "scan",
     gateway: speaksFor ?? "",
-    adverts,
+    ...byReceiver(receptions, speaksFor ?? ""),
     rejected,
     ...clockOf(times),
-    ...(receivers.length > 0 ? { receivers } : {}),
   };
 }
 
+/** An advert as one receiver has heard it. */
+interface Reception {
+  receiver: string;
+  advert: Advert;
+  /** Since 1970, ms; NaN: not known. */
+  atMs: number;
+}
+
+/** The gateway that speaks on a topic, "" where it is not known; null: a middleware. */
+function gatewayOf(topic: string): string | null {
+  return MIDDLEWARE_TOPIC.test(topic) ? null : (parseMac(TOPIC.exec(topic)?.[1] ?? "") ?? "");
+}
+
+function byReceiver(
+  receptions: readonly Reception[],
+  own: string,
+): { adverts: Advert[]; receivers?: ReceiverAdverts[] } {
+  const all = new Map<string, Advert[]>();
+  for (const { receiver, advert } of receptions) {
+    const adverts = all.get(receiver);
+    if (adverts === undefined) all.set(receiver, [advert]);
+    else adverts.push(advert);
+  }
+  const adverts = all.get(own) ?? [];
+  all.delete(own);
+  const receivers = Array.from(all, ([gateway, heard]) => ({ gateway, adverts: heard }));
+  return receivers.length > 0 ? { adverts, receivers } : { adverts };
+}
+
 /** The advert of one transmitter by its receivers' MACs, or what is wrong. */
-function readRaddec(item: unknown, speaksFor: string | null): [receiver: string, Advert][] | string {
+function readRaddec(item: unknown, speaksFor: string | null): Reception[] | string {
   if (!isFields(item)) return "the raddec is not an object";
   const id = item["transmitterId"];
   const mac = typeof id === "string" ? parseMac(id) : null;
@@ -85,5 +106,6 @@ function readRaddec(item: unknown, speaksFor: string | null): [receiver: string,
     // Header(2) and address(6) precede the advert's data.
     if (typeof packet === "string") readAdvertHex(packet.slice(16), advert);
     else advert.flaw = "a packet is not hex";
-  return receptions.map(([receiver, rssi]) => [receiver, { ...advert, rssi }]);
+  const atMs = parseNumber(item["timestamp"]) ?? NaN;
+  return receptions.map(([receiver, rssi]) => ({ receiver, advert: { ...advert, rssi }, atMs }));
 }

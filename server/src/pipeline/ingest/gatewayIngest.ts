@@ -194,7 +194,7 @@ export function gatewayIngest(parts: {
       counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
       problems.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
-    const [flawed] = adverts.filter(({ flaw }) => flaw !== undefined);
+    const flawed = adverts.find(({ flaw }) => flaw !== undefined);
     if (flawed) problems.push(`a part of an advert is left out: ${flawed.mac}: ${flawed.flaw}`);
     // The place comes first, since the adverts were heard there.
     const misplaced = place(gateway, decoded.gps, atMs - delayMs);

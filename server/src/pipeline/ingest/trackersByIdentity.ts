@@ -26,8 +26,14 @@ export function trackersByIdentity(): TrackersByIdentity {
   const ofCustomer = (id: string): OfCustomer => {
     let own = customers.get(id);
     if (own === undefined) {
-      const [byMac, byIbeacon, byUid, byIrk] = [new Map(), new Map(), new Map(), new Map()];
-      customers.set(id, (own = { byMac, byIbeacon, byUid, byIrk, privately: privateAddresses() }));
+      own = {
+        byMac: new Map(),
+        byIbeacon: new Map(),
+        byUid: new Map(),
+        byIrk: new Map(),
+        privately: privateAddresses(),
+      };
+      customers.set(id, own);
     }
     return own;
   };

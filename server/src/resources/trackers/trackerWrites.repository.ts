@@ -80,7 +80,7 @@ export async function countKeys(
     .where("kind", "=", "irk")
     .where("tracker_id", "<>", id)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export async function insertTracker(trx: WriteTransaction, tracker: NewTracker): Promise<void> {
