@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { list } from "./list.ts";
 
 /** By what a tracker can be recognised in what gateways hear. */
 export const identityKinds = ["mac", "ibeacon", "eddystone_uid", "irk"] as const;
@@ -14,8 +15,7 @@ export const TrackerIdentity = z
 export type TrackerIdentity = z.infer<typeof TrackerIdentity>;
 
 /** What a body may say: one to eight, in any common notation. */
-export const IdentityInputs = z
-  .array(z.object({ kind: z.enum(identityKinds), value: z.string().max(100) }))
+export const IdentityInputs = list(z.object({ kind: z.enum(identityKinds), value: z.string().max(100) }))
   .min(1)
   .max(maxIdentities);
 

@@ -1,4 +1,5 @@
 import type { Telemetry } from "../message.ts";
+import { withHyphens } from "../beaconIds.ts";
 import { int8, uint16 } from "./bigEndian.ts";
 import { hexFromBytes } from "./hex.ts";
 
@@ -10,8 +11,6 @@ export function readApple(data: Uint8Array, into: Telemetry): boolean {
   if (data[0] !== 0x02 || data[1] !== 0x15) return true;
   if (data.length < IBEACON_BYTES) return false;
   into.measuredPower = int8(data, IBEACON_BYTES - 1);
-  const hex = hexFromBytes(data.subarray(2, 18));
-  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  into.ibeacon = `${uuid}:${uint16(data, 18)}:${uint16(data, 20)}`;
+  into.ibeacon = `${withHyphens(hexFromBytes(data.subarray(2, 18)))}:${uint16(data, 18)}:${uint16(data, 20)}`;
   return true;
 }

@@ -14,7 +14,6 @@ const decodedKeys = {
   measuredPower: "rssi@1m",
 } as const;
 const DEVICE = /^espresense\/devices\/[^/]+\/[^/]+$/;
-const IBEACON = /^([0-9a-f-]{32,36})-(\d{1,5})-(\d{1,5})$/i;
 const KEY = /^[0-9a-f]{32}$/i;
 const ROOM = /^espresense\/rooms\/[^/]+\/(?:status|telemetry)$/;
 
@@ -56,11 +55,16 @@ export function decodeEspresense(topic: string, payload: Uint8Array): GatewayMes
 
 /** `iBeacon:{uuid}-{major}-{minor}`, `eddy:{namespace}-{instance}`, `irk:{key}` or another kind and its name. */
 function readId(id: string, advert: Advert): void {
-  const [kind, value] = [id.slice(0, id.indexOf(":")).toLowerCase(), id.slice(id.indexOf(":") + 1)];
+  const colon = id.indexOf(":");
+  const kind = id.slice(0, colon).toLowerCase();
+  const value = id.slice(colon + 1);
   advert.frame = kind.slice(0, 20);
   if (kind === "ibeacon") {
-    const [, uuid, major, minor] = IBEACON.exec(value) ?? [];
-    const ibeacon = ibeaconOf(uuid, major, minor);
+    const beforeMinor = value.lastIndexOf("-");
+    const beforeMajor = value.lastIndexOf("-", beforeMinor - 1);
+    if (beforeMajor <= 0) return;
+    const [uuid, major] = [value.slice(0, beforeMajor), value.slice(beforeMajor + 1, beforeMinor)];
+    const ibeacon = ibeaconOf(uuid, major, value.slice(beforeMinor + 1));
     if (ibeacon !== undefined) advert.ibeacon = ibeacon;
   } else if (kind === "eddy") {
     const uid = eddystoneUidOf(value, "");

@@ -80,6 +80,7 @@ function byReceiver(
   receptions: readonly Reception[],
   own: string,
 ): { adverts: Advert[]; receivers?: ReceiverAdverts[] } {
+  if (receptions.every(({ receiver }) => receiver === own)) return { adverts: receptions.map(({ advert }) => advert) };
   const all = new Map<string, Advert[]>();
   for (const { receiver, advert } of receptions) {
     const adverts = all.get(receiver);
@@ -107,5 +108,10 @@ function readRaddec(item: unknown, speaksFor: string | null): Reception[] | stri
     if (typeof packet === "string") readAdvertHex(packet.slice(16), advert);
     else advert.flaw = "a packet is not hex";
   const atMs = parseNumber(item["timestamp"]) ?? NaN;
+  const [only] = receptions;
+  if (receptions.length === 1 && only !== undefined) {
+    advert.rssi = only[1];
+    return [{ receiver: only[0], advert, atMs }];
+  }
   return receptions.map(([receiver, rssi]) => ({ receiver, advert: { ...advert, rssi }, atMs }));
 }
