@@ -2,7 +2,6 @@ import type { GatewayAdapter } from "@pulse/protocols/adapter";
 import { adapterForTopic, recognisedDialect } from "@pulse/protocols/catalogue";
 import { type GatewayMessage, UndecodableMessage } from "@pulse/protocols/message";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
-import type { GatewayPost } from "./gatewayIngest.ts";
 
 /**
  * Decodes a gateway's message.
@@ -11,7 +10,7 @@ import type { GatewayPost } from "./gatewayIngest.ts";
  */
 export function readGatewayMessage(
   gateway: RegisteredGateway,
-  { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
+  { topics, payload }: { topics: readonly string[]; payload: Uint8Array },
 ): GatewayMessage {
   const reasons: string[] = [];
   const checkSender = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
