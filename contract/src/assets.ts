@@ -38,7 +38,7 @@ export const Asset = Base.extend({
       guid: Guid,
       name: z.string(),
       type: z.string(),
-      mac: Mac,
+      mac: Mac.nullable(),
       batteryLevel: z.number().int().nullable(),
       linkedAt: Time,
     }),

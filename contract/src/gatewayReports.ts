@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TrackerIdentity } from "./trackerIdentities.ts";
 import { endpoint } from "./endpoint.ts";
 import { Id, Mac, QueryBoolean, Time } from "./fields.ts";
 import { spanQuery } from "./page.ts";
@@ -32,6 +33,8 @@ export type HardwareAssetHistoryEntry = z.infer<typeof HardwareAssetHistoryEntry
 export const Heard = z
   .object({
     mac: Mac,
+    /** Its address, and what its adverts show besides that. */
+    identities: z.array(TrackerIdentity),
     /** A beacon's kind of frame, or a gateway's dialect. */
     kind: z.string(),
     name: z.string().nullable(),

@@ -104,7 +104,7 @@ export const Hardware = Base.extend({
         trackerId: Id,
         guid: Guid,
         name: z.string(),
-        mac: Mac,
+        mac: Mac.nullable(),
         asset: Ref.nullable(),
         rssi: z.number().int(),
         distance: z.number(),
@@ -166,12 +166,17 @@ export const HardwareConnection = z
     /** Refusals of the last quarter of an hour, newest first; only the last of each kind. */
     faults: z.array(
       z.object({
-        kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock"]),
+        kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock", "too_long"]),
         at: Time,
         /** The topic, the reason, or the other gateway. */
         about: z.string().nullable(),
       }),
     ),
+    /**
+     * What it has published in the last day besides what is read, the most frequent first: `+` stands for addresses and
+     * numbers, `#` for everything below. Such messages are acknowledged and left out.
+     */
+    ignoredTopics: z.array(z.object({ topic: z.string(), count: z.number().int(), lastAt: Time })),
   })
   .meta({ id: "HardwareConnection" });
 export type HardwareConnection = z.infer<typeof HardwareConnection>;

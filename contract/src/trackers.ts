@@ -17,6 +17,7 @@ import {
   Version,
 } from "./fields.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
+import { IdentityInputs, TrackerIdentity } from "./trackerIdentities.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 
@@ -36,7 +37,9 @@ export const Tracker = Base.extend({
   siteId: Id,
   name: z.string(),
   type: z.string(),
-  mac: Mac,
+  /** The first of its identities of kind `mac`; null: there is none. */
+  mac: Mac.nullable(),
+  identities: z.array(TrackerIdentity),
   serialNo: z.string().nullable(),
   mqttGuid: Guid,
   mqttUsername: z.string(),
@@ -79,7 +82,10 @@ const fields = z.object({
   serialNo: ClearedText(FreeText.max(100)),
 });
 export const TrackerBody = fields;
-export const TrackerChange = fields.partial().extend({ version: Version });
+/** A body with `mac` alone means that one identity; one of both must be there. */
+const identified = { mac: MacInput.nullable().optional(), identities: IdentityInputs.optional() };
+export const TrackerCreation = fields.extend(identified);
+export const TrackerChange = fields.partial().extend({ ...identified, version: Version });
 
 const params = z.object({ id: Id });
 const siteId = Id.optional();
@@ -161,7 +167,7 @@ export const createTracker = endpoint({
   access: { all: [{ area: "identifier_management", letter: "c" }] },
   scope: "site",
   query: z.object({ siteId }),
-  body: TrackerBody,
+  body: TrackerCreation,
   content: Tracker,
   status: 201,
 });

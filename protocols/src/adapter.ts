@@ -22,6 +22,11 @@ export interface GatewayAdapter {
   uplinks: readonly string[];
   /** The topics that this gateway may publish to. */
   publishTopics(id: GatewayIdentity): string[];
+  /**
+   * What a gateway of this dialect may publish to as well if it is a middleware that speaks for others. These topics
+   * name no gateway, so only a broker that knows who has sent a message can use them.
+   */
+  middlewareTopics?: readonly string[];
   /** The topics that this gateway may subscribe to. */
   subscribeTopics(id: GatewayIdentity): string[];
   /** A topic's gateway: its MAC ("AA:BB:…") or MQTT guid, "" if the topic has its name; null: not of this dialect. */

@@ -154,7 +154,7 @@ function check(read: () => GatewayMessage): void {
       [rssi, -127, 20],
       [ageMs, 0, Infinity],
       [told.batteryLevel, 0, 100],
-      [told.humidity, 0, 100],
+      [told.humidity, 0, 655.35],
       [told.temperature, -1000, 1000],
       [told.measuredPower, -300, 300],
       [range?.m, 0, 1000],

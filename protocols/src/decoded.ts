@@ -11,6 +11,9 @@ export interface DecodedKeys {
   measuredPower?: string;
 }
 
+/** Wet sensors show more than 100 %; the formats of tags go no further than this. */
+const MAX_HUMIDITY = 655.35;
+
 /** Reads what a gateway has decoded itself; impossible values are left out. */
 export function readDecoded(fields: Fields, keys: DecodedKeys, into: Telemetry): void {
   const valueOf = (key: string | undefined): unknown => (key === undefined ? undefined : fields[key]);
@@ -20,7 +23,7 @@ export function readDecoded(fields: Fields, keys: DecodedKeys, into: Telemetry):
   if (batteryMv !== null) into.batteryMv = Math.round(batteryMv);
   const temperature = within(valueOf(keys.temperature), -127, 1000);
   if (temperature !== null) into.temperature = temperature;
-  const humidity = within(valueOf(keys.humidity), 0, 100);
+  const humidity = within(valueOf(keys.humidity), 0, MAX_HUMIDITY);
   if (humidity !== null) into.humidity = humidity;
   const power = within(valueOf(keys.measuredPower), -127, 20);
   if (power !== null) into.measuredPower = power;

@@ -1,5 +1,8 @@
 const PLAIN = /^[0-9A-F]{12}$/i;
 const SEPARATED = /^[0-9A-F]{2}([:-])(?:[0-9A-F]{2}\1){4}[0-9A-F]{2}$/i;
+const EUI64 = /^[0-9A-F]{16}$/;
+/** Set in addresses that no manufacturer has assigned. */
+const LOCAL_BIT = 0x02;
 const DOTTED = /^[0-9A-F]{4}\.[0-9A-F]{4}\.[0-9A-F]{4}$/i;
 
 /** A MAC in any common notation (plain, colons, hyphens, Cisco's dots) as "AA:BB:CC:DD:EE:FF"; null if it is none. */
@@ -20,6 +23,20 @@ export function macHex(mac: string): string {
   const parsed = parseMac(mac);
   if (parsed === null) throw new RangeError(`not a MAC: ${mac}`);
   return parsed.replaceAll(":", "");
+}
+
+/**
+ * The MAC that stands for an EUI-64 ("001BC50940810000"): its first and last three bytes, which is the MAC itself where
+ * the EUI-64 was made from one (FFFE in the middle, with or without the inverted bit of RFC 4291 appendix A). Null: it is
+ * no EUI-64.
+ */
+export function macOfEui64(text: string): string | null {
+  const hex = text.replaceAll(/[:-]/g, "").toUpperCase();
+  if (!EUI64.test(hex)) return null;
+  const mac = hex.slice(0, 6) + hex.slice(10);
+  const first = Number.parseInt(hex.slice(0, 2), 16);
+  if (hex.slice(6, 10) !== "FFFE" || (first & LOCAL_BIT) === 0) return parseMac(mac);
+  return parseMac((first ^ LOCAL_BIT).toString(16).padStart(2, "0") + mac.slice(2));
 }
 
 /** "AA:BB:CC:DD:EE:FF" with its bytes in the opposite order. */

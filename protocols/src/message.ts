@@ -8,7 +8,7 @@ export interface Telemetry {
   batteryLevel?: number;
   /** Degrees Celsius. */
   temperature?: number;
-  /** Relative humidity in percent. */
+  /** Relative humidity in percent, as the sensor shows it: a wet one may show more than 100. */
   humidity?: number;
   /** From the tracker's own accelerometer. It is one sample, so do not rely on a single `false`. */
   moving?: boolean;
@@ -18,6 +18,14 @@ export interface Telemetry {
   frame?: string;
   /** The tracker's stated RSSI at 1 m, in dBm. */
   measuredPower?: number;
+  /** Its iBeacon as "UUID:major:minor", the UUID in upper case with hyphens. */
+  ibeacon?: string;
+  /** Its Eddystone UID, namespace and instance, as 32 upper-case hex digits. */
+  eddystoneUid?: string;
+  /** The key by which the gateway has resolved its private address, as 32 upper-case hex digits. */
+  irk?: string;
+  /** Which part of the advert's data could not be read and was left out, in words. Absent: none. */
+  flaw?: string;
 }
 
 /** A distance that was measured and not derived from RSSI (Channel Sounding, ultra-wideband), in metres. */
@@ -62,6 +70,13 @@ export interface RejectedAdvert {
   sample: string;
 }
 
+/** The adverts of a receiver that reaches us through a middleware. */
+export interface ReceiverAdverts {
+  /** The receiver's MAC, "AA:BB:…". */
+  gateway: string;
+  adverts: Advert[];
+}
+
 /** Where a device says it is. */
 export interface GpsPosition {
   lat: number;
@@ -94,8 +109,14 @@ export type GatewayMessage =
       gps?: GpsReading;
       /** Absent: it gives no time. */
       clock?: GatewayClock;
+      /** What other receivers have heard, for which the sender speaks as well. Absent: it speaks only for itself. */
+      receivers?: ReceiverAdverts[];
     }
   | { kind: "alive"; gateway: string; firmware: string | null }
+  /** It is no longer there: a will, or its last words. No sign of life. */
+  | { kind: "offline"; gateway: string }
+  /** A message that every gateway of its make sends now and then, and that says nothing about a tracker or itself. */
+  | { kind: "routine"; gateway: string }
   /** `reply` null: it does not say what it answers. */
   | { kind: "reply"; gateway: string; reply: DeviceReply | null };
 

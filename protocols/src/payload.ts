@@ -8,28 +8,54 @@ export const MAX_ADVERTS = 10_000;
 
 const SAMPLE_CHARACTERS = 200;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+const lenientUtf8 = new TextDecoder("utf-8");
+/** JSON allows none of these within a text, and gateways copy names of strangers' devices as they were sent. */
+const controls = /\p{Cc}/gu;
+/** A backslash with what it escapes; alone where JSON knows no such escape. */
+const escapes = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g;
 
-/** The JSON object in a payload. @throws {UndecodableMessage} if it is not UTF-8, not JSON or not an object */
+/** The JSON object in a payload. @throws {UndecodableMessage} if it is not JSON or not an object */
 export function parseObject(payload: Uint8Array): Fields {
   const value = parseJson(payload);
   if (!isFields(value)) throw new UndecodableMessage("the message is not a JSON object");
   return value;
 }
 
-/** The JSON in a payload. @throws {UndecodableMessage} if it is not UTF-8 or not JSON */
+/**
+ * The JSON in a payload. Bytes that are not UTF-8, control characters, unknown escapes and NULs only affect the text
+ * that they are in, which is a name as a rule: they are replaced.
+ * @throws {UndecodableMessage} if it is not JSON even so
+ */
 export function parseJson(payload: Uint8Array): unknown {
   if (payload.length === 0) throw new UndecodableMessage("the message is empty");
   let text: string;
+  let isUtf8 = true;
   try {
     text = utf8.decode(payload);
   } catch {
-    throw new UndecodableMessage("the message is not UTF-8 text");
+    isUtf8 = false;
+    text = lenientUtf8.decode(payload);
   }
   try {
     return JSON.parse(text);
   } catch {
-    throw new UndecodableMessage(`the message is not JSON: ${cut(text)}`);
+    const mended = parseMended(text);
+    if (mended !== undefined) return mended;
+    throw new UndecodableMessage(isUtf8 ? `the message is not JSON: ${cut(text)}` : "the message is not UTF-8 text");
   }
+}
+
+/** The JSON in a text once what JSON forbids within texts is replaced; undefined: it is not JSON. */
+function parseMended(text: string): unknown {
+  // A C program that sends a fixed buffer sends what is behind the end of its text, too.
+  const end = text.indexOf("\0");
+  for (const part of end > 0 ? [text, text.slice(0, end)] : [text])
+    try {
+      return JSON.parse(part.replace(controls, " ").replace(escapes, (found) => (found.length > 1 ? found : "\ufffd")));
+    } catch {
+      // The next part, or none.
+    }
+  return undefined;
 }
 
 export function isFields(value: unknown): value is Fields {
@@ -45,10 +71,50 @@ export function advertList(fields: Fields, key: string): unknown[] {
   return list as unknown[];
 }
 
-/** RSSI in dBm from a number or the text of one (older KKM firmware); null if it is neither or outside -127…20. */
+/**
+ * RSSI in dBm from a number or the text of one (older KKM firmware); null if it is neither or no reading: outside
+ * -127…20, or 0, which receivers report when they have none (127 in HCI, Bluetooth Core 5.4 Vol 4 Part E 7.7.65).
+ */
 export function parseRssi(value: unknown): number | null {
   const rssi = typeof value === "number" ? value : typeof value === "string" && isDecimal(value) ? Number(value) : NaN;
-  return rssi >= MIN_RSSI_DBM && rssi <= MAX_RSSI_DBM ? rssi : null;
+  return isReading(rssi) ? rssi : null;
+}
+
+/** Whether a number of dBm can be a strength that was measured. */
+export function isReading(rssi: number): boolean {
+  return rssi >= MIN_RSSI_DBM && rssi <= MAX_RSSI_DBM && rssi !== 0;
+}
+
+/** Why `parseRssi` has found no strength. */
+export function rssiFault(value: unknown): string {
+  const rssi = parseNumber(value);
+  if (rssi === 0 || rssi === 127) return `rssi ${rssi} means that there is no reading`;
+  return `rssi is not a number from ${MIN_RSSI_DBM} to ${MAX_RSSI_DBM}`;
+}
+
+/** A text that a device has sent, without control characters and cut to `maxCharacters`; null: none. */
+export function readText(value: unknown, maxCharacters = 100): string | null {
+  if (typeof value !== "string") return null;
+  const text = value.replaceAll(controls, "").trim().slice(0, maxCharacters);
+  return text === "" ? null : text;
+}
+
+/** Words with which a gateway, or the broker on its behalf, says that it is no longer there. */
+const lastWords: ReadonlySet<unknown> = new Set(["offline", "disconnected", "lost", "dead"]);
+
+/** Whether a status message says that its gateway is no longer there: as a word, or as the state in an object. */
+export function saysOffline(payload: Uint8Array): boolean {
+  const text = lenientUtf8.decode(payload.subarray(0, SAMPLE_CHARACTERS));
+  const word = text.replaceAll(controls, " ").replaceAll('"', "").trim().toLowerCase();
+  if (word === "" || lastWords.has(word)) return true;
+  if (!word.startsWith("{")) return false;
+  try {
+    const message = parseJson(payload);
+    if (!isFields(message)) return false;
+    return ["state", "status", "net_state"].some((key) => lastWords.has(readText(message[key])?.toLowerCase()));
+  } catch {
+    return false;
+  }
 }
 
 /** A finite number from a number or the text of one; null otherwise. */

@@ -10,7 +10,8 @@ const compact = (text: string): string =>
 export const field = (column: string, length: number): string => `left(coalesce(${column}, ''), ${length})`;
 const bare = (column: string): string => `lower(replace(${column}, ':', ''))`;
 
-const both = (text: string): string[] => [folded(text), compact(text)];
+/** A text as it is typed, and without separators. */
+export const both = (text: string): string[] => [folded(text), compact(text)];
 
 /** A row's words: " name | name without separators | the rest ", so that a word begins after a space. */
 export const searchText = (name: string, ...rest: string[]): string =>

@@ -36,6 +36,7 @@ import * as pastMade from "./0046_past_made.ts";
 import * as smoothedRooms from "./0047_smoothed_rooms.ts";
 import * as gatewayHearing from "./0048_gateway_hearing.ts";
 import * as reportLinks from "./0049_report_links.ts";
+import * as trackerIdentities from "./0050_tracker_identities.ts";
 import * as singleSignOn from "./0060_single_sign_on.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
@@ -77,5 +78,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0047_smoothed_rooms": smoothedRooms,
   "0048_gateway_hearing": gatewayHearing,
   "0049_report_links": reportLinks,
+  "0050_tracker_identities": trackerIdentities,
   "0060_single_sign_on": singleSignOn,
 };

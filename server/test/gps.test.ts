@@ -190,10 +190,11 @@ describe("a tracker with its own GPS receiver", () => {
       password: "own",
       reconnectPeriod: 0,
     });
-    const closed = new Promise<void>((resolve) => own.once("close", () => resolve()));
     own.on("error", () => undefined);
-    own.publish(`pulse/v1/trackers/${others.mqtt_guid}/up`, JSON.stringify({ battery_level: 1 }));
-    await closed;
+    await own.publishAsync(`pulse/v1/trackers/${others.mqtt_guid}/up`, JSON.stringify({ battery_level: 1 }), {
+      qos: 1,
+    });
+    await own.endAsync();
     expect(await metric("refused_publish_topic")).toBe(before[0] + 1);
   });
 

@@ -42,11 +42,21 @@ test("a long MQTT packet is recognised however it is split, and skipped to its l
 test.each([
   ["on somebody else's topic", "up/other", 1],
   ["that nobody waits for", "up/gateway", 0],
-] as const)("an MQTT message above the limit %s ends its connection", async (_what, topic, qos) => {
+] as const)("an MQTT message above the limit %s is skipped, and later ones are read", async (_what, topic, qos) => {
   broker = await testBroker();
   const client = await broker.connect("gateway");
-  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
-  client.publish(topic, tooMuch, { qos });
+  await client.publishAsync(topic, tooMuch, { qos });
+  await client.publishAsync("up/gateway", "after", { qos: 1 });
+  expect(broker.messages.map(({ payload }) => Buffer.from(payload).toString())).toEqual(["after"]);
+  expect(broker.refusals).toHaveLength(1);
+});
+
+test("an MQTT packet above the limit ends a connection that has not signed in", async () => {
+  broker = await testBroker();
+  const raw = await rawMqtt(broker.port);
+  const closed = new Promise<void>((resolve) => raw.socket.once("close", () => resolve()));
+  raw.socket.write(publishPacket("up/gateway", tooMuch, 0));
+  raw.socket.resume();
   await closed;
   expect(broker.refusals).toHaveLength(1);
 });

@@ -37,23 +37,29 @@ function range(from: number, to: number): number[] {
 
 /**
  * Reads BTHome v2 service data (0xFCD2) as far as its objects are known; ids come in ascending order, so objects that a
- * newer version adds are at the end. Encrypted data only yields the frame's name. False: an object is cut short.
+ * newer version adds are at the end. Encrypted data only yields the frame's name. False: an object
+ * is cut short, and nothing was written.
  */
 export function readBTHome(data: Uint8Array, into: Telemetry): boolean {
   const info = data[0];
   if (info === undefined) return false;
   if (info >> 5 !== VERSION) return true;
-  into.frame ??= "bthome";
-  if ((info & ENCRYPTED) !== 0) return true;
+  if ((info & ENCRYPTED) !== 0) {
+    into.frame ??= "bthome";
+    return true;
+  }
+  const objects: Telemetry = {};
   let at = 1;
   while (at < data.length) {
     const id = data[at++] ?? 0;
     const size = VARIABLE.has(id) ? 1 + (data[at] ?? 0) : SIZES[id];
-    if (size === undefined) return true;
+    if (size === undefined) break;
     if (at + size > data.length) return false;
-    readObject(id, data, at, into);
+    readObject(id, data, at, objects);
     at += size;
   }
+  into.frame ??= "bthome";
+  Object.assign(into, objects);
   return true;
 }
 
@@ -64,8 +70,8 @@ function readObject(id: number, data: Uint8Array, at: number, into: Telemetry): 
   else if (id === 0x45) into.temperature = intLE(data, at, 2) / 10;
   else if (id === 0x57) into.temperature = intLE(data, at, 1);
   else if (id === 0x58) into.temperature = Math.round(intLE(data, at, 1) * 35) / 100;
-  else if (id === 0x03) into.humidity = Math.min(100, uintLE(data, at, 2) / 100);
-  else if (id === 0x2e) into.humidity = Math.min(100, uintLE(data, at, 1));
+  else if (id === 0x03) into.humidity = uintLE(data, at, 2) / 100;
+  else if (id === 0x2e) into.humidity = uintLE(data, at, 1);
   else if (id === 0x21 || id === 0x22) into.moving = uintLE(data, at, 1) !== 0;
   else if (id === 0x3a) {
     const button = BUTTONS[uintLE(data, at, 1)];

@@ -1,5 +1,6 @@
 import type { Telemetry } from "../message.ts";
 import { fixed88, int8, uint16 } from "./bigEndian.ts";
+import { hexFromBytes } from "./hex.ts";
 
 /** Eddystone states its power at 0 m; at 1 m it is 41 dB less (google/eddystone protocol-specification). */
 export const EDDYSTONE_LOSS_TO_1M_DB = 41;
@@ -9,13 +10,16 @@ const URL = 0x10;
 const TLM = 0x20;
 const EID = 0x30;
 const TLM_NO_TEMPERATURE = -128;
+/** A UID without its two reserved bytes, a URL of its scheme alone, an EID. */
+const MIN_BYTES: Readonly<Record<number, number>> = { [UID]: 18, [URL]: 3, [EID]: 10 };
 
 /** Reads an Eddystone frame (service data 0xFEAA). Returns false if it is cut short; unknown frames are no error. */
 export function readEddystone(frame: Uint8Array, into: Telemetry): boolean {
   const type = frame[0];
   if (type === UID || type === URL || type === EID) {
-    if (frame.length < 2) return false;
+    if (frame.length < MIN_BYTES[type]!) return false;
     into.measuredPower = int8(frame, 1) - EDDYSTONE_LOSS_TO_1M_DB;
+    if (type === UID) into.eddystoneUid = hexFromBytes(frame.subarray(2, 18));
     return true;
   }
   if (type === TLM && frame[1] === 0) {

@@ -1,4 +1,7 @@
-const DIGITS = "0123456789ABCDEF";
+/** Each byte's two digits. */
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, "0").toUpperCase(),
+);
 
 /** The bytes of a hex text, or null if it has an odd length or anything but hex digits. */
 export function bytesFromHex(text: string): Uint8Array | null {
@@ -16,7 +19,7 @@ export function bytesFromHex(text: string): Uint8Array | null {
 /** Upper-case hex of bytes. */
 export function hexFromBytes(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+  for (let at = 0; at < bytes.length; at++) text += PAIRS[bytes[at]!]!;
   return text;
 }
 

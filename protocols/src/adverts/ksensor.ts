@@ -14,25 +14,24 @@ const HAS_ACCELERATION = 0x008;
 /**
  * KKM's KSensor frame: 0x21, a 16-bit mask, then the present fields in the mask's order, big-endian (gateways.md 1.7,
  * after KKM's own SDK). Older firmware writes a version, 0x01, as the mask's high byte; that sets no bit we read.
- * Anything after the fields read here is ignored. Returns false if a field is cut short.
+ * Anything after the fields read here is ignored. Returns false, with nothing written, if a field
+ * is cut short.
  */
 export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
   if (frame.length < 3) return false;
   const mask = uint16(frame, 1);
+  if (frame.length < 3 + bytesOf(mask)) return false;
   let at = 3;
   if (mask & HAS_VOLTAGE) {
-    if (at + 2 > frame.length) return false;
     const batteryMv = uint16(frame, at);
     if (batteryMv > 0) into.batteryMv = batteryMv;
     at += 2;
   }
   if (mask & HAS_TEMPERATURE) {
-    if (at + 2 > frame.length) return false;
     into.temperature = fixed88(frame, at);
     at += 2;
   }
   if (mask & HAS_HUMIDITY) {
-    if (at + 2 > frame.length) return false;
     const humidity = fixed88(frame, at);
     // With a negative humidity KKM writes temperatures beyond the range of 8.8.
     if (humidity < 0) extend(into, humidity);
@@ -40,10 +39,15 @@ export function readKSensor(frame: Uint8Array, into: Telemetry): boolean {
     at += 2;
   }
   if (mask & HAS_ACCELERATION) {
-    if (at + 6 > frame.length) return false;
     into.moving = movingFromAcceleration(int16(frame, at), int16(frame, at + 2), int16(frame, at + 4));
   }
   return true;
+}
+
+/** The length of the fields that are read. */
+function bytesOf(mask: number): number {
+  const words = (mask & HAS_VOLTAGE ? 2 : 0) + (mask & HAS_TEMPERATURE ? 2 : 0) + (mask & HAS_HUMIDITY ? 2 : 0);
+  return words + (mask & HAS_ACCELERATION ? 6 : 0);
 }
 
 /** Adds to the temperature what a negative humidity stands for; no tag's thermometer shows more than 1000 °C. */

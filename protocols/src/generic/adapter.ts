@@ -1,9 +1,9 @@
 import type { GatewayAdapter } from "../adapter.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertData } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
-import { advertList, isFields, parseObject, parseRssi, rejection } from "../payload.ts";
+import { advertList, isFields, parseObject, parseRssi, rejection, rssiFault } from "../payload.ts";
 import { readGps } from "./gps.ts";
 import { readMeasured } from "./measured.ts";
 
@@ -62,14 +62,12 @@ function readAdvert(item: unknown): Advert | string {
   const mac = typeof text === "string" ? parseMac(text) : null;
   if (mac === null) return "mac is not a MAC address";
   const rssi = parseRssi(item["rssi"]);
-  if (rssi === null) return "rssi is not a number from -127 to 20";
+  if (rssi === null) return rssiFault(item["rssi"]);
   const advert: Advert = { mac, rssi, ageMs: 0 };
   const wrong = readMeasured(item, advert);
   if (wrong !== null) return wrong;
-  const data = item["data"];
-  if (data === undefined || data === null) return advert;
-  if (typeof data !== "string") return "the advert's data is not hex";
-  return readAdvertHex(data, advert) ?? advert;
+  readAdvertData(item["data"], advert);
+  return advert;
 }
 
 function atMs(value: unknown): number {

@@ -1,7 +1,7 @@
 import type { GatewayAdapter } from "../adapter.ts";
 import { parseMac } from "../mac.ts";
 import { type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { type Fields, isFields, parseObject } from "../payload.ts";
+import { type Fields, isFields, parseObject, readText } from "../payload.ts";
 import { readAdvData } from "./advData.ts";
 import { kgatewayDownlink, readReply } from "./commands.ts";
 import { downlinkTopics, macOfTopic, uplinkFilters, uplinkTopics } from "./topics.ts";
@@ -51,7 +51,5 @@ function gatewayOf(message: Fields, topic: string): string {
 }
 
 function firmwareOf(message: Fields): string | null {
-  const firmware = message["ver"];
-  // PostgreSQL's text cannot hold NUL.
-  return typeof firmware === "string" && firmware !== "" ? firmware.replaceAll("\0", "").slice(0, 100) : null;
+  return readText(message["ver"]);
 }

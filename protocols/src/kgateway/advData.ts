@@ -1,6 +1,6 @@
 import { parseMac, reverseMac } from "../mac.ts";
 import type { Advert, GatewayClock, RejectedAdvert } from "../message.ts";
-import { type Fields, advertList, isFields, parseRssi, rejection } from "../payload.ts";
+import { type Fields, advertList, isFields, parseRssi, rejection, rssiFault } from "../payload.ts";
 import { readAdvertFields } from "./advertFields.ts";
 import { agesMs, zonelessClock, zonelessMs } from "./time.ts";
 
@@ -38,9 +38,10 @@ function readAdvert(item: unknown): Advert | string {
   const mac = typeof dmac === "string" ? parseMac(dmac) : null;
   if (mac === null) return "dmac is not a MAC address";
   const rssi = parseRssi(item["rssi"]);
-  if (rssi === null) return "rssi is not a number from -127 to 20";
+  if (rssi === null) return rssiFault(item["rssi"]);
   const advert: Advert = { mac, rssi, ageMs: 0 };
-  return readAdvertFields(item, advert) ?? advert;
+  readAdvertFields(item, advert);
+  return advert;
 }
 
 /**

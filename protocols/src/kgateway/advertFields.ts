@@ -1,6 +1,7 @@
 import { EDDYSTONE_LOSS_TO_1M_DB } from "../adverts/eddystone.ts";
 import { movingFromAcceleration } from "../adverts/motion.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertData } from "../adverts/telemetry.ts";
+import { eddystoneUidOf, ibeaconOf } from "../beaconIds.ts";
 import type { Telemetry } from "../message.ts";
 import { type Fields, parseNumber } from "../payload.ts";
 
@@ -12,9 +13,8 @@ const POWER_KEYS = ["refpower", "refPwr"] as const;
 /**
  * Reads what one object of `advData` says about its tracker, into `into`: the keys the gateway decoded itself and the
  * raw `data1` and `data2` (scan response). It goes by the keys and not by `type` alone, which older firmware leaves out.
- * Returns null if all went well, else what is wrong.
  */
-export function readAdvertFields(fields: Fields, into: Telemetry): string | null {
+export function readAdvertFields(fields: Fields, into: Telemetry): void {
   readBattery(fields, into);
   const temperature = parseNumber(fields["temp"]);
   if (temperature !== null && temperature > -128 && temperature < 1000) into.temperature = temperature;
@@ -22,7 +22,19 @@ export function readAdvertFields(fields: Fields, into: Telemetry): string | null
   if (humidity !== null && humidity >= 0 && humidity <= 100) into.humidity = humidity;
   readAcceleration(fields, into);
   readMeasuredPower(fields, into);
-  return readRaw(fields["data1"], into) ?? readRaw(fields["data2"], into);
+  readIdentity(fields, into);
+  readAdvertData(fields["data1"], into);
+  readAdvertData(fields["data2"], into);
+}
+
+function readIdentity(fields: Fields, into: Telemetry): void {
+  if (fields["uuid"] !== undefined) {
+    const ibeacon = ibeaconOf(fields["uuid"], fields["majorID"], fields["minorID"]);
+    if (ibeacon !== undefined) into.ibeacon = ibeacon;
+  } else if (fields["nid"] !== undefined) {
+    const uid = eddystoneUidOf(fields["nid"], fields["sid"]);
+    if (uid !== undefined) into.eddystoneUid = uid;
+  }
 }
 
 function readBattery(fields: Fields, into: Telemetry): void {
@@ -52,9 +64,4 @@ function isAtZeroMetres(fields: Fields, key: string): boolean {
   if (type === FRAME.ibeacon || fields["uuid"] !== undefined) return false;
   if (type === FRAME.uid || type === FRAME.url) return true;
   return key === "refPwr";
-}
-
-function readRaw(data: unknown, into: Telemetry): string | null {
-  if (data === undefined || data === null || data === "") return null;
-  return typeof data === "string" ? readAdvertHex(data, into) : "the advert's data is not hex";
 }

@@ -91,7 +91,7 @@ describe("recordings of real gateways", () => {
         kind: "scan",
         gateway: "68:B9:D3:DF:E7:8C",
         adverts: [
-          { mac, rssi: -60, ageMs: 1000, measuredPower: -55 },
+          { mac, rssi: -60, ageMs: 1000, measuredPower: -55, eddystoneUid: "6B6B6D636E2E636F6D01000000000001" },
           { mac, rssi: -64, ageMs: 0, measuredPower: -55 },
         ],
         rejected: [],

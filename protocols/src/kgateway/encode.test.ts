@@ -11,12 +11,13 @@ const millivolts = fc.integer({ min: 1, max: 65_535 });
 const celsius = fc.integer({ min: -40, max: 120 });
 const measuredPower = fc.integer({ min: -100, max: 0 });
 const count = fc.nat(4_000_000);
+const uint16 = fc.nat(0xffff);
 const frame: fc.Arbitrary<EncodedFrame> = fc.oneof(
   fc.record({
     frame: fc.constant("ibeacon" as const),
     uuid: fc.constant("0".repeat(32)),
-    major: count,
-    minor: count,
+    major: uint16,
+    minor: uint16,
     measuredPower,
   }),
   fc.record({ frame: fc.constant("ksensor" as const), batteryMv: millivolts, temperature: celsius, humidity: percent }),
@@ -31,7 +32,8 @@ const frame: fc.Arbitrary<EncodedFrame> = fc.oneof(
 );
 const advert = fc.record({
   mac,
-  rssi: fc.integer({ min: -127, max: 20 }),
+  // Zero means that there is no reading.
+  rssi: fc.integer({ min: -127, max: 20 }).filter((rssi) => rssi !== 0),
   secondsAgo: fc.integer({ min: 0, max: 7200 }),
   frame,
 });
@@ -88,7 +90,10 @@ test("a heartbeat states its gateway's firmware and topics", () => {
 function telemetryOf(sent: EncodedFrame): object {
   switch (sent.frame) {
     case "ibeacon":
-      return { measuredPower: sent.measuredPower };
+      return {
+        measuredPower: sent.measuredPower,
+        ibeacon: `00000000-0000-0000-0000-000000000000:${sent.major}:${sent.minor}`,
+      };
     case "ksensor":
       return { batteryMv: sent.batteryMv, temperature: sent.temperature, humidity: sent.humidity };
     case "tlm":

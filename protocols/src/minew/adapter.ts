@@ -1,10 +1,11 @@
 import type { GatewayAdapter } from "../adapter.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertData } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
+import { ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
-import { type Fields, isFields, MAX_ADVERTS, parseJson, parseRssi, rejection } from "../payload.ts";
+import { type Fields, isFields, MAX_ADVERTS, parseJson, parseRssi, rejection, rssiFault } from "../payload.ts";
 import { actionTopics, minewDownlink, readReply } from "./commands.ts";
 import { decodeBinaryLong, isBinaryLong } from "./binary.ts";
 
@@ -80,15 +81,18 @@ function readAdvert(item: unknown): Advert | string {
   const mac = typeof text === "string" ? parseMac(text) : null;
   if (mac === null) return "mac is not a MAC address";
   const rssi = parseRssi(item["rssi"]);
-  if (rssi === null) return "rssi is not a number from -127 to 20";
+  if (rssi === null) return rssiFault(item["rssi"]);
   const advert: Advert = { mac, rssi, ageMs: 0 };
   readDecoded(item, decodedKeys, advert);
   // Minew writes 0 if the level is unknown.
   if (advert.batteryLevel === 0) delete advert.batteryLevel;
-  if (item["ibeaconUuid"] !== undefined) advert.frame = "ibeacon";
-  const raw = item["rawData"];
-  if (raw === undefined || raw === null || raw === "") return advert;
-  return typeof raw === "string" ? (readAdvertHex(raw, advert) ?? advert) : "the advert's data is not hex";
+  if (item["ibeaconUuid"] !== undefined) {
+    advert.frame = "ibeacon";
+    const ibeacon = ibeaconOf(item["ibeaconUuid"], item["ibeaconMajor"], item["ibeaconMinor"]);
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
+  }
+  readAdvertData(item["rawData"], advert);
+  return advert;
 }
 
 function macOfTopic(topic: string): string | null {

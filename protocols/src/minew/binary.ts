@@ -2,14 +2,8 @@ import { hexFromBytes } from "../adverts/hex.ts";
 import { readAdvertBytes } from "../adverts/telemetry.ts";
 import { int8, uint16 } from "../adverts/bigEndian.ts";
 import { parseMac } from "../mac.ts";
-import {
-  type Advert,
-  type GatewayMessage,
-  MAX_RSSI_DBM,
-  MIN_RSSI_DBM,
-  type RejectedAdvert,
-  UndecodableMessage,
-} from "../message.ts";
+import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
+import { isReading, rssiFault } from "../payload.ts";
 
 const START = 0xbb;
 const LONG = 0x01;
@@ -43,12 +37,12 @@ export function decodeBinaryLong(payload: Uint8Array): GatewayMessage {
       const rssi = int8(payload, at + 2 + length);
       at += length + 3;
       const advert: Advert = { mac, rssi, ageMs: 0 };
-      const fault =
-        rssi < MIN_RSSI_DBM || rssi > MAX_RSSI_DBM
-          ? "rssi is not a number from -127 to 20"
-          : readAdvertBytes(data, advert);
-      if (fault === null) adverts.push(advert);
-      else rejected.push({ reason: fault, sample: `${mac} ${hexFromBytes(data).slice(0, 100)}` });
+      if (!isReading(rssi)) {
+        rejected.push({ reason: rssiFault(rssi), sample: `${mac} ${hexFromBytes(data).slice(0, 100)}` });
+        continue;
+      }
+      readAdvertBytes(data, advert);
+      adverts.push(advert);
     }
   }
   return { kind: "scan", gateway, adverts, rejected };

@@ -1,8 +1,19 @@
 import type { GatewayAdapter } from "../adapter.ts";
+import { readManufacturerHex, readServiceHex } from "../adverts/telemetry.ts";
+import { ibeaconOf } from "../beaconIds.ts";
 import { readDecoded } from "../decoded.ts";
 import { macHex, parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, UndecodableMessage } from "../message.ts";
-import { isFields, parseNumber, parseObject, parseRssi } from "../payload.ts";
+import {
+  type Fields,
+  isFields,
+  parseNumber,
+  parseObject,
+  parseRssi,
+  readText,
+  rssiFault,
+  saysOffline,
+} from "../payload.ts";
 import { topicName } from "../topicName.ts";
 
 const TOPIC = /^home\/([^/]+)\/(?:BTtoMQTT\/[^/]+|LWT|SYStoMQTT)$/;
@@ -24,27 +35,41 @@ export const openmqttAdapter: GatewayAdapter = {
 
 /** @throws {UndecodableMessage} if the payload is not a message of an OpenMQTTGateway */
 export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessage {
-  if (topic.endsWith("/LWT")) return { kind: "alive", gateway: "", firmware: null };
+  if (topic.endsWith("/LWT"))
+    return saysOffline(payload) ? { kind: "offline", gateway: "" } : { kind: "alive", gateway: "", firmware: null };
   const message = parseObject(payload);
-  if (topic.endsWith("/SYStoMQTT")) {
-    const version = message["version"];
-    return { kind: "alive", gateway: "", firmware: typeof version === "string" ? version.slice(0, 100) : null };
-  }
+  if (topic.endsWith("/SYStoMQTT")) return { kind: "alive", gateway: "", firmware: readText(message["version"]) };
+  // A tag that is no longer there, a name or a state: only sightings have an RSSI.
+  if (message["rssi"] === undefined) return { kind: "routine", gateway: "" };
   // With presenceUseBeaconUuid the id is the beacon's UUID and the address is in `mac`.
   const mac = macIn(message["mac"]) ?? macIn(message["id"]);
   if (mac === null) throw new UndecodableMessage("neither id nor mac is a MAC address");
   const rssi = parseRssi(message["rssi"]);
-  if (rssi === null) throw new UndecodableMessage("rssi is not a number from -127 to 20");
+  if (rssi === null) throw new UndecodableMessage(rssiFault(message["rssi"]));
   const advert: Advert = { mac, rssi, ageMs: 0 };
+  readRaw(message, advert);
   readDecoded(message, { batteryLevel: "batt", temperature: "tempc", humidity: "hum" }, advert);
   const volts = parseNumber(message["volt"]);
   if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
   if (message["model_id"] === "IBEACON") {
     advert.frame = "ibeacon";
+    const ibeacon = ibeaconOf(message["uuid"], message["major"], message["minor"]);
+    if (ibeacon !== undefined) advert.ibeacon = ibeacon;
     // In other kinds of adverts `txpower` is the transmitted power.
     readDecoded(message, { measuredPower: "txpower" }, advert);
   }
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+/** Raw data, which is sent where the gateway knows no decoder, or beside what it has decoded (`pubadvdata`). */
+function readRaw(message: Fields, advert: Advert): void {
+  const [service, uuid, manufacturer] = [
+    message["servicedata"],
+    message["servicedatauuid"],
+    message["manufacturerdata"],
+  ];
+  if (typeof service === "string" && typeof uuid === "string") readServiceHex(uuid, service, advert);
+  if (typeof manufacturer === "string" && manufacturer !== "") readManufacturerHex(manufacturer, advert);
 }
 
 const macIn = (value: unknown): string | null => (typeof value === "string" ? parseMac(value) : null);

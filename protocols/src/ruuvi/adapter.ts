@@ -1,9 +1,20 @@
 import type { GatewayAdapter } from "../adapter.ts";
-import { readAdvertHex } from "../adverts/telemetry.ts";
+import { readAdvertData } from "../adverts/telemetry.ts";
 import { agesOf, clockOf } from "../ages.ts";
+import { readDecoded } from "../decoded.ts";
 import { parseMac } from "../mac.ts";
 import { type Advert, type GatewayMessage, type RejectedAdvert, UndecodableMessage } from "../message.ts";
-import { type Fields, isFields, MAX_ADVERTS, parseNumber, parseObject, parseRssi, rejection } from "../payload.ts";
+import {
+  type Fields,
+  isFields,
+  MAX_ADVERTS,
+  parseNumber,
+  parseObject,
+  parseRssi,
+  rejection,
+  rssiFault,
+  saysOffline,
+} from "../payload.ts";
 
 const TOPIC = /^ruuvi\/((?:[0-9A-F]{2}:){5}[0-9A-F]{2})\/([^/]+)$/i;
 const STATUS = "gw_status";
@@ -28,7 +39,8 @@ export function decodeRuuvi(topic: string, payload: Uint8Array): GatewayMessage 
   const posted = message["data"];
   if (isFields(posted)) return readPosted(posted, parseMac(ofTopic) ?? "");
   const gateway = gatewayOf(message, parseMac(ofTopic) ?? "");
-  if (tag === STATUS) return { kind: "alive", gateway, firmware: null };
+  if (tag === STATUS)
+    return saysOffline(payload) ? { kind: "offline", gateway } : { kind: "alive", gateway, firmware: null };
   const advert = readTag(tag, message);
   if (typeof advert === "string") return { kind: "scan", gateway, adverts: [], rejected: [rejection(advert, message)] };
   // Heard at `ts`, relayed at `gwts`; both are missing while the gateway does not know the time.
@@ -69,11 +81,14 @@ function readTag(tag: string, item: Fields): Advert | string {
   const mac = parseMac(tag);
   if (mac === null) return "the tag is not a MAC address";
   const rssi = parseRssi(item["rssi"]);
-  if (rssi === null) return "rssi is not a number from -127 to 20";
+  if (rssi === null) return rssiFault(item["rssi"]);
   const advert: Advert = { mac, rssi, ageMs: 0 };
-  const data = item["data"];
-  if (data === undefined || data === null || data === "") return advert;
-  return typeof data === "string" ? (readAdvertHex(data, advert) ?? advert) : "the advert's data is not hex";
+  readAdvertData(item["data"], advert);
+  // It may decode by itself, with or without the raw data.
+  readDecoded(item, { temperature: "temperature", humidity: "humidity" }, advert);
+  const volts = parseNumber(item["voltage"]);
+  if (volts !== null && volts > 0 && volts < 65) advert.batteryMv = Math.round(volts * 1000);
+  return advert;
 }
 
 /** Seconds since 1970 as ms; NaN: none. */

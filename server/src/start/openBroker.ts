@@ -26,19 +26,25 @@ export async function openBroker(
 ): Promise<number> {
   const { broker, scans, deviceLog, now } = parts;
   parts.readiness.part("broker", broker.unhealthyReason);
-  const { devices, status, counters, signals, faults } = parts.ingest;
+  const { devices, status, counters, signals, faults, ignored } = parts.ingest;
   const handlers: BrokerHandlers = {
     authenticate: devices.authenticate,
     message: deviceLog.mqtt,
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
+    tooLong: (client, topic, bytes) => {
+      if (client.kind === "gateway") faults.record(client.id, "too_long", `${topic.slice(0, 120)}: ${bytes} bytes`);
+    },
     foreignTopic: (client, topic) => {
-      if (client.kind === "gateway") faults.record(client.id, "topic", topic);
       const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;
       const dialect = adapterForTopic(topic);
+      if (account) ignored.add(account.id, topic);
+      // A topic of sightings, but another gateway's: that of a wrong address or name. Everything else is for others.
+      if (account && dialect) faults.record(account.id, "topic", topic);
       const mac = parseMac(dialect?.gatewayOfTopic(topic) ?? "");
       if (account && dialect && mac !== null)
         signals.recordUnregistered(unregisteredGateway(account, mac, dialect.hardwareType, now()));
+      return parts.ingest.slowForeign(client);
     },
     retained: parts.retained,
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),

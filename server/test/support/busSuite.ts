@@ -16,6 +16,7 @@ const batch = (siteId: string, gatewayId: string): SightingBatch => ({
 const siteChanged = (siteId: string | null): Changed => ({ kind: "site", ids: [], siteId, customerId: null });
 const gateway: LiveGateway = {
   connected: true,
+  left: false,
   lastMessageMs: 1,
   firmware: null,
   underperforming: false,

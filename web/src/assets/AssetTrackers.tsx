@@ -20,7 +20,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
         id,
         name,
         href: reads ? `/sites/${siteId}/devices/trackers/${id}` : null,
-        detail: mac,
+        detail: mac ?? "",
         beside: <BatteryNow id={id} percent={batteryLevel} />,
       }))}
       linkWith={(tracker) => ({ asset, tracker })}
@@ -36,7 +36,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
                 return matches.map(({ id, name, mac, linkedAsset }) => ({
                   id,
                   name,
-                  detail: linkedAsset === null ? mac : `${mac} · ${linkedAsset.name}`,
+                  detail: [mac, linkedAsset?.name].filter((part) => part != null).join(" · "),
                 }));
               },
             }

@@ -34,7 +34,7 @@ export function TrackerChoice({ siteId, value, onChange }: Props) {
     const narrowed = searchKeyword === "" ? {} : { searchKeyword };
     const query = { siteId, limit: maxShown, sortFields: ["name"], sortOrder: ["asc" as const], ...narrowed };
     const matches = await api.call(searchTrackers, { query, ...(signal && { signal }) });
-    return matches.map(({ id, name, mac }) => ({ id, name, mac }));
+    return matches.map(({ id, name, mac }) => ({ id, name, mac: mac ?? "" }));
   };
   const [inputError, setInputError] = useState<string | null>(null);
   const {

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentType, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { FormSection } from "../form/FormSection.tsx";
@@ -15,12 +15,14 @@ interface Props {
   warning: string;
   reset(): Promise<MqttCredentials>;
   freshTitle: string;
+  /** What else belongs into the device's own settings. */
+  settings?: ReactNode;
   /** Shows the new password, this once. */
   Credentials: ComponentType<{ title: string; credentials: MqttCredentials; onClose(): void }>;
 }
 
 /** The MQTT account of a device, a site or a customer, and a new password for it. */
-export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, Credentials }: Props) {
+export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, settings, Credentials }: Props) {
   const { t } = useTranslation();
   const opener = useRef<HTMLButtonElement>(null);
   const [isAsked, setAsked] = useState(false);
@@ -44,6 +46,7 @@ export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, C
           <dd>{of.mqttUsername}</dd>
         </div>
       </dl>
+      {settings}
       {mayReset ? (
         <div className={classes["reset"]}>
           <Button

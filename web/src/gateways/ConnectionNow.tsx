@@ -2,6 +2,7 @@ import type { HardwareConnection } from "@pulse/contract/gateways";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { SeenWhen } from "../shell/SeenWhen.tsx";
+import { numberText } from "../text/numbers.ts";
 import { When } from "../time/When.tsx";
 import classes from "./Connection.module.css";
 
@@ -10,7 +11,7 @@ type Fault = HardwareConnection["faults"][number];
 /** Whether a gateway is heard; if not, why, and what to do about it. */
 export function ConnectionNow({ connection }: { connection: HardwareConnection }) {
   const { t } = useTranslation();
-  const { connected, lastMessageAt, faults, host } = connection;
+  const { connected, lastMessageAt, faults, host, ignoredTopics } = connection;
   const isHeard = lastMessageAt !== null;
   const newFaults = faults.filter(({ at }) => lastMessageAt === null || at > lastMessageAt);
   const state = isHeard ? "heard" : connected ? "signedIn" : "waiting";
@@ -27,9 +28,28 @@ export function ConnectionNow({ connection }: { connection: HardwareConnection }
       {isHeard || connected || newFaults.length > 0 ? null : (
         <p className={classes["hint"]}>{t("gateways.connection.waitingHint", { host })}</p>
       )}
+      {ignoredTopics.length > 0 ? <IgnoredTopics topics={ignoredTopics} isHeard={isHeard} /> : null}
       {!isHeard && isOwnMachine(host) ? (
         <p className={classes["hint"]}>{t("gateways.connection.loopback", { host })}</p>
       ) : null}
+    </div>
+  );
+}
+
+/** What it publishes besides what is read; while nothing is read, that is why. */
+function IgnoredTopics({ topics, isHeard }: { topics: HardwareConnection["ignoredTopics"]; isHeard: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes["ignored"]}>
+      {isHeard ? null : <p>{t("gateways.connection.ignoredOnly")}</p>}
+      <p>{t("gateways.connection.ignored")}</p>
+      <ul>
+        {topics.map(({ topic, count }) => (
+          <li key={topic}>
+            <code>{topic}</code> <span>{`× ${numberText(count)}`}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,15 +1,20 @@
 import { createHardwareCredentials, type Hardware } from "@pulse/contract/gateways";
 import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
+import { CredentialLines } from "../devices/CredentialLines.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useServices } from "../services/services.tsx";
+import { useConnection } from "./gateways.api.ts";
 import { GatewayCredentials } from "./GatewayCredentials.tsx";
+import { useBrokerLines } from "./useBrokerLines.ts";
 
-/** A gateway's MQTT account, and a new password for it. */
+/** The settings for a gateway's own page, always at hand, and a new password for it. */
 export function GatewayBroker({ gateway }: { gateway: Hardware }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const can = useLetters("hardware_management");
+  const linesOf = useBrokerLines();
+  const { data: connection } = useConnection(gateway.id);
   return (
     <AccountCard
       of={gateway}
@@ -18,6 +23,7 @@ export function GatewayBroker({ gateway }: { gateway: Hardware }) {
       warning={t("gateways.broker.resetText")}
       reset={() => api.call(createHardwareCredentials, { params: { id: gateway.id } })}
       freshTitle={t("gateways.broker.freshTitle", { name: gateway.name })}
+      settings={connection === undefined ? null : <CredentialLines lines={linesOf(connection)} />}
       Credentials={GatewayCredentials}
     />
   );

@@ -44,8 +44,23 @@ test("a Minew gateway's page shows each of its three topics once, as the factory
 
 test("a gateway without a maker's topics gets ours", () => {
   const lines = brokerSettings({ ...account, publishTopics: ["pulse/v1/gateways/1/up"], subscribeTopics: ["pulse/x"] });
-  expect(lines.slice(4)).toEqual([
+  expect(lines.slice(4, 6)).toEqual([
     { key: "publish", value: "pulse/v1/gateways/1/up" },
     { key: "subscribe", value: "pulse/x" },
   ]);
+  expect(lines[6]).toMatchObject({ key: "sample", value: expect.stringContaining('"msg":"scan"') as string });
+  expect(lines[7]!.value).toMatch(/^mosquitto_pub -h pulse\.example -p 1883 -u 'gateway-1' -P 'secret' -t pulse\/v1/);
+});
+
+test.each([
+  [["ruuvi/C8:25:2D:8E:9C:2C/+", "pulse/x"], ["ruuviPrefix ruuvi/C8:25:2D:8E:9C:2C/"]],
+  [["espresense/devices/+/hall", "espresense/rooms/hall/status", "pulse/x"], ["espresenseRoom hall"]],
+  [
+    ["home/Hall/BTtoMQTT/+", "home/Hall/LWT", "home/AC233F/BTtoMQTT/+", "pulse/x"],
+    ["omgName Hall", "omgBase home/"],
+  ],
+  [["raddec/ac", "raddec/AC", "paretoanywhere/devices/+/+/raddec", "pulse/x"], ["topicPrefix paretoanywhere"]],
+])("a gateway that builds its topics %j itself is shown the fields of its own form", (publishTopics, expected) => {
+  const lines = brokerSettings({ ...account, publishTopics, subscribeTopics: ["pulse/down"] });
+  expect(lines.slice(4).map(({ key, value }) => `${key} ${value}`)).toEqual(expected);
 });

@@ -18,7 +18,25 @@ const makersNames: readonly [topic: RegExp, key: string][] = [
 /** The data for the settings; without a password the old one stays valid. */
 export type BrokerOptions = Omit<MqttCredentials, "mqttGuid" | "mqttPassword"> & { mqttPassword?: string };
 
-/** The lines of credentials: broker, account, and the maker's topics, or ours where the maker has none. */
+/** Makers whose device builds its topics itself: the fields of its own form, from one of the topics. */
+const makersForms: readonly [topic: RegExp, lines: (match: RegExpExecArray) => BrokerSetting[]][] = [
+  // The slash at the end is part of Ruuvi's setting.
+  [/^(ruuvi\/[^/]+\/)\+$/, ([, prefix = ""]) => [{ key: "ruuviPrefix", value: prefix }]],
+  [/^espresense\/devices\/\+\/([^/]+)$/, ([, room = ""]) => [{ key: "espresenseRoom", value: room }]],
+  [
+    /^(home\/)([^/]+)\/BTtoMQTT\/\+$/,
+    ([, base = "", name = ""]) => [
+      { key: "omgName", value: name },
+      { key: "omgBase", value: base },
+    ],
+  ],
+  [/^(paretoanywhere)\/devices\/\+\/\+\/raddec$/, ([, prefix = ""]) => [{ key: "topicPrefix", value: prefix }]],
+];
+
+/** What any program can send to try a gateway of no particular make. */
+const sampleMessage = '{"msg":"scan","adverts":[{"mac":"DD:34:00:00:00:01","rssi":-60}]}';
+
+/** The lines of credentials: broker, account, and the maker's form or topics, or ours where the maker has none. */
 export function brokerSettings(credentials: BrokerOptions): BrokerSetting[] {
   const { host, port, tlsPort, mqttUsername, mqttPassword } = credentials;
   return [
@@ -27,8 +45,31 @@ export function brokerSettings(credentials: BrokerOptions): BrokerSetting[] {
     ...(tlsPort === null ? [] : [{ key: "tlsPort", value: String(tlsPort) }]),
     { key: "username", value: mqttUsername },
     ...(mqttPassword === undefined ? [] : [{ key: "password", value: mqttPassword }]),
+    ...topicLines(credentials),
+  ];
+}
+
+function topicLines(credentials: BrokerOptions): BrokerSetting[] {
+  for (const [pattern, lines] of makersForms)
+    for (const topic of credentials.publishTopics) {
+      const match = pattern.exec(topic);
+      if (match !== null) return lines(match);
+    }
+  return [
     ...makersOwn(credentials.publishTopics).map((topic) => ({ key: nameOf(topic) ?? "publish", value: topic })),
     ...makersOwn(credentials.subscribeTopics).map((topic) => ({ key: nameOf(topic) ?? "subscribe", value: topic })),
+    ...samplesFor(credentials),
+  ];
+}
+
+/** A message of our own, and a line that sends it; empty for makes that have topics of their own. */
+function samplesFor({ host, port, mqttUsername, mqttPassword, publishTopics }: BrokerOptions): BrokerSetting[] {
+  const [topic] = publishTopics;
+  if (topic === undefined || !topic.startsWith("pulse/v1/gateways/")) return [];
+  const account = `-u '${mqttUsername}' -P '${mqttPassword ?? "PASSWORD"}'`;
+  return [
+    { key: "sample", value: sampleMessage },
+    { key: "mosquittoPub", value: `mosquitto_pub -h ${host} -p ${port} ${account} -t ${topic} -m '${sampleMessage}'` },
   ];
 }
 

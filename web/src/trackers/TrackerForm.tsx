@@ -1,4 +1,4 @@
-import { createTrackerCredentials, type Tracker, TrackerBody, TrackerChange } from "@pulse/contract/trackers";
+import { createTrackerCredentials, type Tracker, TrackerChange, TrackerCreation } from "@pulse/contract/trackers";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -14,14 +14,8 @@ import { FormText } from "../form/TextFields.tsx";
 import { useServices } from "../services/services.tsx";
 import { type KnownCredentials, TrackerCredentials } from "./TrackerCredentials.tsx";
 import { trackers } from "./trackers.ts";
+import { trackerBody, trackerValues } from "./trackerValues.ts";
 import { useTrackerTypes } from "./useTrackerTypes.ts";
-
-const valuesOf = (tracker: Tracker | null, mac = "") => ({
-  name: tracker?.name ?? "",
-  type: tracker?.type ?? "KKM",
-  mac: tracker?.mac ?? mac,
-  serialNo: tracker?.serialNo ?? "",
-});
 
 /** A tracker's own data. It can be linked after that is saved. */
 export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope: Scope }) {
@@ -45,8 +39,9 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
     noun: trackers,
     entity: tracker,
     scope,
-    toValues: (of) => valuesOf(of, search.get("mac") ?? ""),
-    rule: tracker === null ? TrackerBody : TrackerChange,
+    toValues: (of: Tracker | null) => trackerValues(of, search.get("mac") ?? ""),
+    toBody: (values) => trackerBody(values, tracker),
+    rule: tracker === null ? TrackerCreation : TrackerChange,
     onCreated: (fresh) => void onCreated(fresh),
   });
   return (
@@ -60,7 +55,27 @@ export function TrackerForm({ tracker, scope }: { tracker: Tracker | null; scope
           hint={t("things.trackers.macHint")}
           autoComplete="off"
           isMono
-          required
+        />
+        <FormText
+          path="ibeacon"
+          label={t("things.trackers.ibeacon")}
+          hint={t("things.trackers.ibeaconHint")}
+          autoComplete="off"
+          isMono
+        />
+        <FormText
+          path="eddystoneUid"
+          label={t("things.trackers.eddystoneUid")}
+          hint={t("things.trackers.eddystoneUidHint")}
+          autoComplete="off"
+          isMono
+        />
+        <FormText
+          path="irk"
+          label={t("things.trackers.irk")}
+          hint={t("things.trackers.irkHint")}
+          autoComplete="off"
+          isMono
         />
         <FormText path="serialNo" label={t("things.trackers.serialNo")} autoComplete="off" />
       </FormSection>

@@ -40,7 +40,11 @@ export default function TrackerPage() {
         badge={({ archived }) => (archived ? <small>{t("things.archivedOne")}</small> : null)}
         facts={(tracker) => (
           <>
-            <span className={classes["mono"]}>{tracker.mac}</span>
+            {tracker.identities.map(({ kind, value }) => (
+              <span key={kind + value} className={classes["mono"]}>
+                {value}
+              </span>
+            ))}
             <span>
               {t("things.seen")}{" "}
               <b>

@@ -54,12 +54,12 @@ test("only the tracker that changed is read again into the device registry", asy
   const mac = "AA:00:00:00:00:01";
   await database.db.updateTable("trackers").set({ mac }).where("id", "=", first.trackerId).execute();
   expect(await after("tracker", [first.trackerId])).toBe(1);
-  expect(devices.tracker(customer.id, mac)?.id).toBe(first.trackerId);
-  expect(devices.tracker(customer.id, first.mac)).toBe(undefined);
+  expect(devices.tracker(customer.id, { mac: mac })?.id).toBe(first.trackerId);
+  expect(devices.tracker(customer.id, { mac: first.mac })).toBe(undefined);
   await database.db.updateTable("trackers").set({ archived: true }).where("id", "=", first.trackerId).execute();
   await after("tracker", [first.trackerId]);
   expect(devices.trackerById(first.trackerId)).toBe(undefined);
-  expect(devices.tracker(customer.id, mac)).toBe(undefined);
+  expect(devices.tracker(customer.id, { mac: mac })).toBe(undefined);
 });
 
 test("a MAC moved to another tracker belongs to that one, whichever change is announced first", async () => {
@@ -69,8 +69,8 @@ test("a MAC moved to another tracker belongs to that one, whichever change is an
   await database.db.updateTable("trackers").set({ mac: first.mac }).where("id", "=", second.trackerId).execute();
   await after("tracker", [second.trackerId, first.trackerId]);
   await after("tracker", [first.trackerId]);
-  expect(devices.tracker(customer.id, first.mac)?.id).toBe(second.trackerId);
-  expect(devices.tracker(customer.id, given)?.id).toBe(first.trackerId);
+  expect(devices.tracker(customer.id, { mac: first.mac })?.id).toBe(second.trackerId);
+  expect(devices.tracker(customer.id, { mac: given })?.id).toBe(first.trackerId);
 });
 
 test("archiving an asset or ending a link updates the trackers concerned", async () => {

@@ -10,12 +10,15 @@ import type { RegisteredGateway, RegisteredTracker } from "../../platform/device
 import { devicesRepository } from "./devices.repository.ts";
 import { signInDevice } from "../../platform/devices/deviceSignIn.ts";
 import type { GatewayFaults } from "./gatewayFaults.ts";
+import { type Identified, trackersByIdentity } from "./trackersByIdentity.ts";
 import type { TopicOwners } from "./topicOwners.ts";
 
 export interface DeviceRegistry {
   gateway(id: string): RegisteredGateway | undefined;
-  /** A tracker of a customer by its MAC; archived ones are not known. */
-  tracker(customerId: string, mac: string): RegisteredTracker | undefined;
+  /** A gateway of a customer by its MAC, "AA:BB:…". */
+  gatewayByMac(customerId: string, mac: string): RegisteredGateway | undefined;
+  /** The tracker of a customer that an advert is of; archived ones are not known. */
+  tracker(customerId: string, advert: Identified): RegisteredTracker | undefined;
   trackerById(id: string): RegisteredTracker | undefined;
   /**
    * Reads an authenticated device that was only just created and is not known yet, or its messages would be lost.
@@ -50,9 +53,9 @@ export async function deviceRegistry(parts: {
   const { db, bus, faults, owners } = parts;
   const stored = devicesRepository(db);
   const gateways = new Map<string, RegisteredGateway>();
+  const gatewaysByMac = new Map<string, RegisteredGateway>();
   const trackers = new Map<string, RegisteredTracker>();
-  /** By customer, then by MAC: each advert is looked up here, and a key made of both would be a new text each time. */
-  const trackersByMac = new Map<string, Map<string, RegisteredTracker>>();
+  const byIdentity = trackersByIdentity();
   /** Topics that are nobody's, so that they are looked up once. */
   const unknownTopics = new Set<string>();
 
@@ -60,19 +63,22 @@ export async function deviceRegistry(parts: {
     const tracker = trackers.get(id);
     trackers.delete(id);
     owners?.drop(id);
-    // Another tracker may have got its MAC meanwhile.
-    const ofCustomer = tracker && trackersByMac.get(tracker.customerId);
-    if (ofCustomer?.get(tracker!.mac)?.id === id) ofCustomer.delete(tracker!.mac);
+    if (tracker) byIdentity.drop(tracker);
   };
   const readGateways = async (ids: readonly string[] | "all"): Promise<void> => {
     const rows = await stored.gateways(ids);
     unknownTopics.clear();
     for (const id of ids === "all" ? gateways.keys() : ids) {
+      const known = gateways.get(id);
+      // Another gateway may have got its MAC meanwhile.
+      if (known && gatewaysByMac.get(macKey(known.customerId, known.mac))?.id === id)
+        gatewaysByMac.delete(macKey(known.customerId, known.mac));
       gateways.delete(id);
       owners?.drop(id);
     }
     for (const row of rows) {
       gateways.set(row.id, row);
+      gatewaysByMac.set(macKey(row.customerId, row.mac), row);
       owners?.gateway(row);
     }
   };
@@ -83,8 +89,7 @@ export async function deviceRegistry(parts: {
     for (const row of rows) {
       trackers.set(row.id, row);
       owners?.tracker(row);
-      const ofCustomer = trackersByMac.get(row.customerId) ?? new Map<string, RegisteredTracker>();
-      trackersByMac.set(row.customerId, ofCustomer.set(row.mac, row));
+      byIdentity.put(row);
     }
   };
   const readAll = async (): Promise<void> => {
@@ -144,7 +149,8 @@ export async function deviceRegistry(parts: {
 
   return {
     gateway: (id) => gateways.get(id),
-    tracker: (customerId, mac) => trackersByMac.get(customerId)?.get(mac),
+    gatewayByMac: (customerId, mac) => gatewaysByMac.get(macKey(customerId, mac)),
+    tracker: byIdentity.find,
     trackerById: (id) => trackers.get(id),
     learn,
     authenticate: async (username, password) => {
@@ -163,6 +169,7 @@ export async function deviceRegistry(parts: {
 }
 
 const maxUnknownTopics = 10_000;
+const macKey = (customerId: string, mac: string): string => `${customerId} ${mac}`;
 
 /** The MAC or the MQTT guid that a topic has in it; null: neither. */
 function nameInTopic(topic: string): string | null {

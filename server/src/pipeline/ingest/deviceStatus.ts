@@ -14,6 +14,8 @@ import type { RegisteredGateway } from "../../platform/devices/registeredDevice.
 
 export interface GatewayPresence {
   connected: boolean;
+  /** The last that it has said is that it is no longer there. */
+  left: boolean;
   /** Of the newest message, ms; null: none since this process started. */
   lastMessageMs: number | null;
   firmware: string | null;
@@ -29,6 +31,8 @@ export interface DeviceStatus {
   disconnected(gatewayId: string): void;
   gatewayActive(gateway: RegisteredGateway, atMs: number): void;
   gatewayReported(gateway: RegisteredGateway, atMs: number, firmware: string | null): void;
+  /** It has said that it is no longer there, or the broker has on its behalf. Valid until it says something else. */
+  gatewayLeft(gatewayId: string): void;
   /** A mobile gateway has reported its place. */
   gatewayMoved(gatewayId: string, place: ReportedPlace): void;
   /** A tracker has reported about itself. */
@@ -49,6 +53,7 @@ export interface DeviceStatus {
 export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => void): DeviceStatus {
   const stored = deviceStatusRepository(db);
   const connectedIds = new Set<string>();
+  const leftIds = new Set<string>();
   const lastReports = new Map<string, GatewayReport>();
   const steadySince = new Map<string, number>();
   const batteries = new Map<string, number>();
@@ -69,6 +74,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   let trackerReports = new Map<string, TrackerReport>();
 
   const gatewayAt = (id: string, atMs: number, firmware: string | null): void => {
+    leftIds.delete(id);
     const last = lastReports.get(id);
     const report = { atMs, firmware: firmware ?? last?.firmware ?? null };
     if (last === undefined || atMs - last.atMs > pauseMs) steadySince.set(id, atMs);
@@ -88,10 +94,14 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
   };
 
   return {
-    connected: (id) => void connectedIds.add(id),
+    connected: (id) => {
+      connectedIds.add(id);
+      leftIds.delete(id);
+    },
     disconnected: (id) => void connectedIds.delete(id),
     gatewayActive: (gateway, atMs) => gatewayAt(gateway.id, atMs, null),
     gatewayReported: (gateway, atMs, firmware) => gatewayAt(gateway.id, atMs, firmware),
+    gatewayLeft: (id) => void leftIds.add(id),
     gatewayMoved: (id, place) => void places.set(id, place),
     trackerReported: (id, atMs, batteryLevel) => trackerAt(id, atMs, null, batteryLevel, null),
     trackerSighted: (gatewayId, trackerId, atMs, advert) => {
@@ -127,6 +137,7 @@ export function deviceStatus(db: Kysely<Database>, refused: (error: unknown) => 
       const isSteady = last !== undefined && nowMs - last.atMs <= pauseMs;
       return {
         connected: connectedIds.has(id),
+        left: leftIds.has(id),
         lastMessageMs: last?.atMs ?? null,
         firmware: last?.firmware ?? null,
         steadySinceMs: isSteady ? steadySince.get(id)! : null,

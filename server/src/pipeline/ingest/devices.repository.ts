@@ -1,3 +1,4 @@
+import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, sql, type SqlBool } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
@@ -75,6 +76,10 @@ export function devicesRepository(db: Kysely<Database>) {
         .leftJoin("tracker_status as s", "s.tracker_id", "t.id")
         .select(["t.id", "t.guid", "t.mac", "t.site_id", "t.customer_id", "t.mqtt_guid", "s.battery_level"])
         .select(["a.id as asset_id", "a.guid as asset_guid"])
+        .select(
+          sql<TrackerIdentity[]>`(select coalesce(json_agg(json_build_object('kind', i.kind, 'value', i.value)), '[]')
+            from tracker_identities i where i.tracker_id = t.id)`.as("identities"),
+        )
         .where("t.archived", "=", false)
         .where("t.deleted_at", "is", null)
         .$if(ids !== "all", (query) => query.where("t.id", "=", among(ids as string[])))
@@ -83,6 +88,7 @@ export function devicesRepository(db: Kysely<Database>) {
         id: row.id,
         guid: row.guid,
         mac: row.mac,
+        identities: row.identities,
         siteId: row.site_id,
         customerId: row.customer_id,
         mqttGuid: row.mqtt_guid,

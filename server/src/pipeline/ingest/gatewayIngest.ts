@@ -1,7 +1,5 @@
-import type { GatewayAdapter } from "@pulse/protocols/adapter";
-import { adapterForTopic, recognisedDialect } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
-import { type Advert, type GatewayMessage, type GpsReading, UndecodableMessage } from "@pulse/protocols/message";
+import type { Advert, GatewayMessage, GpsReading, ReceiverAdverts } from "@pulse/protocols/message";
 import type { Bus, Sighting } from "../../platform/bus/bus.ts";
 import type { IngestCounters } from "./counters.ts";
 import type { GatewayHealth } from "./gatewayHealth.ts";
@@ -9,9 +7,12 @@ import type { GatewayMessages } from "./gatewayMessages.ts";
 import type { GatewayFaults } from "./gatewayFaults.ts";
 import type { DeviceStatus } from "./deviceStatus.ts";
 import type { Signals } from "./signals.ts";
+import type { TrackerSighting } from "./trackerSightings.repository.ts";
 import type { UploadDelays } from "./uploadDelays.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
+import { distinctTimes } from "./distinctTimes.ts";
+import { GatewayMismatch, readGatewayMessage } from "./readGatewayMessage.ts";
 
 /** An advert said to be older than this has a broken clock, or a day of outage behind it. */
 const maxAgeMs = 24 * 3600_000;
@@ -42,10 +43,10 @@ export interface GatewayIngest {
  */
 export function gatewayIngest(parts: {
   bus: Bus;
-  devices: Pick<DeviceRegistry, "tracker">;
+  devices: Pick<DeviceRegistry, "tracker" | "gatewayByMac">;
   counters: Pick<IngestCounters, "count" | "complain">;
   messages: Pick<GatewayMessages, "record">;
-  status: Pick<DeviceStatus, "gatewayReported" | "gatewayActive" | "trackerSighted">;
+  status: Pick<DeviceStatus, "gatewayReported" | "gatewayActive" | "gatewayLeft" | "trackerSighted">;
   signals: Pick<Signals, "recordTelemetry" | "recordUnregistered">;
   faults: Pick<GatewayFaults, "record">;
   health: Pick<GatewayHealth, "recordMessage" | "count">;
@@ -70,16 +71,44 @@ export function gatewayIngest(parts: {
     return null;
   };
 
+  /** The sightings of other receivers for which a middleware speaks; those that nobody has onboarded are noted. */
+  const sightOfReceivers = (
+    sender: RegisteredGateway,
+    others: readonly ReceiverAdverts[],
+    post: GatewayPost,
+    delayMs: number,
+  ): void => {
+    for (const { gateway: mac, adverts } of others) {
+      const receiver = devices.gatewayByMac(sender.customerId, mac);
+      if (receiver === undefined)
+        signals.recordUnregistered(unregisteredGateway(sender, mac, sender.hardwareType, post.atMs));
+      else if (receiver.siteId !== sender.siteId) counters.count("foreign_site", adverts.length);
+      else {
+        if (receiver.id !== sender.id) status.gatewayActive(receiver, post.atMs);
+        sight(receiver, adverts, post, delayMs);
+      }
+    }
+  };
+
   const sight = (gateway: RegisteredGateway, adverts: readonly Advert[], post: GatewayPost, delayMs: number): void => {
     const { atMs: arrivedMs, position } = post;
     const sightings: Sighting[] = [];
     const timeOf = distinctTimes(arrivedMs - delayMs);
     for (const advert of adverts) {
-      const tracker = devices.tracker(gateway.customerId, advert.mac);
+      const tracker = devices.tracker(gateway.customerId, advert);
       if (tracker === undefined) {
         counters.count("unknown_tracker");
         const { mac, rssi, frame: kind = "unknown" } = advert;
-        signals.recordUnregistered({ ...placeOf(gateway), thing: "beacon", mac, kind, rssi, atMs: arrivedMs });
+        const identities = shownIdentities(advert);
+        signals.recordUnregistered({
+          ...placeOf(gateway),
+          thing: "beacon",
+          mac,
+          ...(identities.length > 0 ? { identities } : {}),
+          kind,
+          rssi,
+          atMs: arrivedMs,
+        });
         continue;
       }
       if (tracker.siteId !== gateway.siteId) {
@@ -138,6 +167,11 @@ export function gatewayIngest(parts: {
       return;
     }
     counters.count("message");
+    if (decoded.kind === "offline") {
+      status.gatewayLeft(gateway.id);
+      record(gateway, post, null);
+      return;
+    }
     if (decoded.kind === "alive") status.gatewayReported(gateway, atMs, decoded.firmware);
     else status.gatewayActive(gateway, atMs);
     health.recordMessage(gateway.id, {
@@ -160,11 +194,14 @@ export function gatewayIngest(parts: {
       counters.complain("advert_rejected", `${gateway.name}: ${rejected[0].reason}`);
       problems.push(`${rejected.length} adverts left out: ${rejected[0].reason}`);
     }
+    const flawed = adverts.find(({ flaw }) => flaw !== undefined);
+    if (flawed) problems.push(`a part of an advert is left out: ${flawed.mac}: ${flawed.flaw}`);
     // The place comes first, since the adverts were heard there.
     const misplaced = place(gateway, decoded.gps, atMs - delayMs);
     if (misplaced !== null) problems.push(misplaced);
     record(gateway, post, problems.length > 0 ? problems.join("; ") : null);
     sight(gateway, adverts, post, delayMs);
+    if (decoded.receivers) sightOfReceivers(gateway, decoded.receivers, post, delayMs);
   };
   return { process, refuse };
 }
@@ -181,6 +218,14 @@ const replyFields = ({
   tracker: tracker && { ...tracker },
 });
 
+/** What an advert says it is besides its address. */
+function shownIdentities({ ibeacon, eddystoneUid }: Advert): NonNullable<TrackerSighting["identities"]> {
+  return [
+    ...(ibeacon === undefined ? [] : [{ kind: "ibeacon" as const, value: ibeacon }]),
+    ...(eddystoneUid === undefined ? [] : [{ kind: "eddystone_uid" as const, value: eddystoneUid }]),
+  ];
+}
+
 function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
   const sighting: Sighting = { trackerId, rssi: advert.rssi, atMs };
   if (advert.moving !== undefined) sighting.moving = advert.moving;
@@ -189,82 +234,6 @@ function sightingOf(trackerId: string, atMs: number, advert: Advert): Sighting {
   if (advert.range !== undefined) sighting.range = { ...advert.range };
   if (advert.angle !== undefined) sighting.angle = { ...advert.angle };
   return sighting;
-}
-
-/**
- * When each advert of a message that was sent at `sentMs` was heard, by our clock, ms. Some gateways stamp whole
- * seconds: equal adverts of one message are separate packets, so they get times a millisecond apart.
- */
-function distinctTimes(sentMs: number): (trackerId: string, advert: Advert) => number {
-  const first = new Map<string, Advert>();
-  const equal = new Map<string, number>();
-  return (trackerId, advert) => {
-    const { ageMs, rssi } = advert;
-    const atMs = sentMs - Math.max(0, ageMs);
-    const firstAdvert = first.get(trackerId);
-    // Most messages name each tracker once: building the keys below costs more than everything else here.
-    if (firstAdvert === undefined) {
-      first.set(trackerId, advert);
-      return atMs;
-    }
-    const key = `${trackerId} ${ageMs} ${rssi}`;
-    const repeats = equal.get(key) ?? (firstAdvert.ageMs === ageMs && firstAdvert.rssi === rssi ? 1 : 0);
-    equal.set(key, repeats + 1);
-    return atMs - repeats;
-  };
-}
-
-/**
- * Decodes a gateway's message.
- * A gateway of no particular make may send any dialect that is recognised.
- * @throws {UndecodableMessage | GatewayMismatch} if no dialect can read it, or if it names another gateway
- */
-export function readGatewayMessage(
-  gateway: RegisteredGateway,
-  { topics, payload }: Pick<GatewayPost, "topics" | "payload">,
-): GatewayMessage {
-  const reasons: string[] = [];
-  const checkSender = (decoded: GatewayMessage, adapter: GatewayAdapter): GatewayMessage => {
-    const claimed = decoded.gateway;
-    // Without a claim the topic identifies the gateway, since nobody else may publish to it.
-    if (claimed !== "" && claimed !== gateway.mac && claimed !== gateway.mqttGuid)
-      throw new GatewayMismatch(claimed, adapter.hardwareType);
-    return decoded;
-  };
-  for (const topic of topics) {
-    const adapter = adapterForTopic(topic);
-    if (adapter === null) continue;
-    let decoded: GatewayMessage;
-    try {
-      decoded = adapter.decode(topic, payload);
-    } catch (error) {
-      if (!(error instanceof UndecodableMessage)) throw error;
-      reasons.push(topics.length > 1 ? `${adapter.hardwareType}: ${error.message}` : error.message);
-      continue;
-    }
-    return checkSender(decoded, adapter);
-  }
-  const recognised = recognisedDialect(payload);
-  if (recognised !== null && gateway.hardwareType === "GENERIC") {
-    const [topic = ""] = recognised.publishTopics(gateway);
-    return checkSender(recognised.decode(topic, payload), recognised);
-  }
-  if (recognised !== null && recognised.hardwareType !== gateway.hardwareType)
-    reasons.push(
-      `it looks like a message of type ${recognised.hardwareType}, and this gateway is ${gateway.hardwareType}`,
-    );
-  throw new UndecodableMessage(reasons.join("; ") || "no dialect uses this topic");
-}
-
-/** A message that another gateway's account was used for. */
-export class GatewayMismatch extends Error {
-  readonly claimed: string;
-  readonly dialect: string;
-  constructor(claimed: string, dialect: string) {
-    super(`the message says it is from ${claimed.slice(0, 40)}`);
-    this.claimed = claimed;
-    this.dialect = dialect;
-  }
 }
 
 /** A gateway that nobody has onboarded, known because it uses the account of one that is. */

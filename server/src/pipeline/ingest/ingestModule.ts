@@ -18,6 +18,7 @@ import { persistedHealth } from "./persistedHealth.ts";
 import { type GatewayThrottle, gatewayThrottle } from "./gatewayThrottle.ts";
 import { type GatewayMessages, gatewayMessages } from "./gatewayMessages.ts";
 import { type GatewayFaults, gatewayFaults } from "./gatewayFaults.ts";
+import { type IgnoredTopics, ignoredTopics } from "./ignoredTopics.ts";
 import type { Intake } from "./intake.ts";
 import { type DeviceRegistry, deviceRegistry } from "./deviceRegistry.ts";
 import { type RecordWork, recordWork } from "./recordWork.ts";
@@ -36,6 +37,10 @@ export interface IngestModule {
   counters: IngestCounters;
   messages: GatewayMessages;
   faults: GatewayFaults;
+  /** What gateways publish besides what is read. */
+  ignored: IgnoredTopics;
+  /** Resolves after a moment if a client publishes too much of what is not read; undefined: it does not. */
+  slowForeign(client: { id: string; name: string }): Promise<void> | undefined;
   health: GatewayHealth;
   /** Whether a message of this gateway is one too many; it is counted then. */
   throttled(gateway: { id: string; name: string }): boolean;
@@ -87,6 +92,10 @@ export async function ingestModule(parts: {
   const persisted = await persistedHealth(parts);
   const throttle = gatewayThrottle(parts.maxMessagesPerS, now);
   const { health } = persisted;
+  const ignored = ignoredTopics(now);
+  parts.onStop(bus.serve("ignoredTopics", ({ gatewayId }) => ignored.of(gatewayId)));
+  // A limit of its own: the settings that a device announces must not cost it a sighting.
+  const foreignThrottle = gatewayThrottle(parts.maxMessagesPerS, now);
   // Messages from before a restart show a gateway's clock just as well as new ones.
   const delays = uploadDelays();
   const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, delays };
@@ -114,6 +123,12 @@ export async function ingestModule(parts: {
     counters,
     messages,
     faults,
+    ignored,
+    slowForeign: ({ id, name }) => {
+      if (foreignThrottle.passes(id)) return undefined;
+      counters.complain("throttled", name);
+      return foreignThrottle.hold(id);
+    },
     health,
     throttled,
     // Slowing down one sender would slow down all of them.
@@ -144,6 +159,7 @@ const noHealth = { recordMessage: nothing, count: nothing };
 const noStatus = {
   gatewayReported: nothing,
   gatewayActive: nothing,
+  gatewayLeft: nothing,
   trackerSighted: nothing,
   trackerReported: nothing,
 };

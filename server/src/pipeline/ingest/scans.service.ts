@@ -3,9 +3,10 @@ import { AppError } from "@pulse/contract/errors";
 import { defaults } from "@pulse/contract/limits";
 import type { GatewayMessage } from "@pulse/protocols/message";
 import type { SiteModels } from "../locate/siteModels.ts";
-import { type GatewayIngest, readGatewayMessage } from "./gatewayIngest.ts";
+import type { GatewayIngest } from "./gatewayIngest.ts";
 import { type Intake, postedTopic } from "./intake.ts";
 import { gatewayTopics } from "../../platform/devices/gatewayTopics.ts";
+import { readGatewayMessage } from "./readGatewayMessage.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 
 export type ScansService = ReturnType<typeof scansService>;

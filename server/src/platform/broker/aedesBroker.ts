@@ -79,6 +79,7 @@ export async function aedesBroker(options: AedesBrokerOptions, handlers: BrokerH
     store,
     message: handlers.message,
     foreignTopic: handlers.foreignTopic,
+    tooLong: handlers.tooLong,
     refuse,
     now: options.now,
   });

@@ -60,8 +60,13 @@ export interface BrokerHandlers {
   connected(client: BrokerClient): void;
   disconnected(client: BrokerClient): void;
   refused(reason: RefusalReason, who: string): void;
-  /** A client has published to a topic that is not its own; this is refused as well. */
-  foreignTopic?(client: BrokerClient, topic: string): void;
+  /**
+   * A client has published to a topic that is not its own. The message is dropped, and acknowledged once the promise
+   * resolves (MQTT 3.1.1, 3.3.5-2), since many devices also publish what is meant for others.
+   */
+  foreignTopic?(client: BrokerClient, topic: string): void | Promise<void>;
+  /** A message on one of the client's own topics was dropped because of its length. */
+  tooLong?(client: BrokerClient, topic: string, bytes: number): void;
   /** The messages for somebody who has just subscribed to these filters; an external broker keeps its own. */
   retained?(filters: readonly string[]): AsyncIterable<RetainedMessage>;
 }

@@ -27,7 +27,7 @@ export interface ExternalBrokerOptions {
   log: { info(text: string): void; warn(text: string): void };
 }
 
-type Handlers = Pick<BrokerHandlers, "message" | "refused">;
+type Handlers = Pick<BrokerHandlers, "message" | "refused" | "tooLong">;
 
 /**
  * A broker that others run: we are a client of it, and it checks who may publish where. Where mosquitto's dynamic
@@ -147,8 +147,12 @@ function uplink(
     const { topic, payload, retain } = packet;
     // An old message, which brokers hand to every new subscription.
     if (retain) return;
-    if (payload.length > maxPayloadBytes) return handlers.refused("packet_size", `${topic}: ${payload.length} bytes`);
     try {
+      if (payload.length > maxPayloadBytes) {
+        const tooLong = await senderOf(topic);
+        if (tooLong !== null) handlers.tooLong?.(tooLong, topic, payload.length);
+        return handlers.refused("packet_size", `${topic}: ${payload.length} bytes`);
+      }
       const sender = senderOf(topic);
       await hand(packet, sender instanceof Promise ? await sender : sender);
     } catch (error) {

@@ -3,8 +3,8 @@ import type { Duplex } from "node:stream";
 /** A packet that is too long, as far as its first bytes show. */
 export interface LongPacket {
   bytes: number;
-  /** What the sender wants acknowledged; null: nothing, or the topic is too long to be valid. */
-  publish: { topic: string; qos: 1 | 2; messageId: number } | null;
+  /** The message in it; `messageId` is 0 for QoS 0. Null: it is none, or its topic is too long to be valid. */
+  publish: { topic: string; qos: 0 | 1 | 2; messageId: number } | null;
 }
 
 /** No valid topic is longer. */
@@ -74,13 +74,13 @@ function longPacket(first: number, bytes: number): (body: Buffer) => LongPacket 
   const isPublish = first >> 4 === 3;
   let seen = Buffer.alloc(0);
   return (body) => {
-    if (!isPublish || (qos !== 1 && qos !== 2)) return { bytes, publish: null };
+    if (!isPublish || (qos !== 0 && qos !== 1 && qos !== 2)) return { bytes, publish: null };
     seen = Buffer.concat([seen, body.subarray(0, maxTopicBytes + 4)]);
     if (seen.length < 2) return null;
     const topicEnd = 2 + seen.readUInt16BE(0);
     if (topicEnd > 2 + maxTopicBytes) return { bytes, publish: null };
-    if (seen.length < topicEnd + 2) return null;
+    if (seen.length < topicEnd + (qos === 0 ? 0 : 2)) return null;
     const topic = seen.toString("utf8", 2, topicEnd);
-    return { bytes, publish: { topic, qos, messageId: seen.readUInt16BE(topicEnd) } };
+    return { bytes, publish: { topic, qos, messageId: qos === 0 ? 0 : seen.readUInt16BE(topicEnd) } };
   };
 }

@@ -37,6 +37,8 @@ export type Diagnostics = z.infer<typeof Diagnostics>;
 /** What only the process that a gateway is connected to knows. */
 const LiveGateway = z.object({
   connected: z.boolean(),
+  /** The last that it has said is that it is no longer there. */
+  left: z.boolean(),
   /** Of the newest message, ms; null: none since this process started. */
   lastMessageMs: z.number().nullable(),
   firmware: z.string().nullable(),
@@ -58,13 +60,15 @@ const LoggedMessage = z.object({
 export type LoggedMessage = z.infer<typeof LoggedMessage>;
 
 const GatewayFault = z.object({
-  /** A wrong password, a topic that is not its own, an unreadable message, or one in another gateway's name. */
-  kind: z.enum(["password", "topic", "unreadable", "other_gateway"]),
+  /** A wrong password, another gateway's topic, an unreadable or too long message, or one in another gateway's name. */
+  kind: z.enum(["password", "topic", "unreadable", "other_gateway", "too_long"]),
   atMs: z.number(),
   /** The topic, the reason, or the other gateway; null: nothing is known beyond the kind. */
   about: z.string().nullable(),
 });
 export type GatewayFault = z.infer<typeof GatewayFault>;
+
+const IgnoredTopic = z.object({ topic: z.string(), count: z.number().int(), atMs: z.number() });
 
 /** The questions that the API asks the processes that handle a site's messages. */
 export const requests = {
@@ -98,6 +102,11 @@ export const requests = {
   gatewayFaults: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string() }),
     answer: z.array(GatewayFault),
+  }),
+  /** What a gateway publishes besides what is read, the most frequent first. */
+  ignoredTopics: request({
+    question: z.object({ siteId: z.string(), gatewayId: z.string() }),
+    answer: z.array(IgnoredTopic),
   }),
 };
 export type RequestName = keyof typeof requests;

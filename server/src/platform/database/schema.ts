@@ -43,6 +43,7 @@ import type {
   ImportsTable,
   LinksTable,
   TelemetryTable,
+  TrackerIdentitiesTable,
   TrackerStatusTable,
   TrackerTypesTable,
   TrackersTable,
@@ -75,6 +76,7 @@ export interface Database {
   gateway_health: GatewayHealthTable;
   gateway_hearing: GatewayReceptionTable;
   trackers: TrackersTable;
+  tracker_identities: TrackerIdentitiesTable;
   tracker_status: TrackerStatusTable;
   assets: AssetsTable;
   links: LinksTable;

@@ -7,7 +7,7 @@ type Cell = string | number | boolean | null;
  * several times cheaper than one parameter per value, and has no limit of 65,535 values.
  */
 export function arrayOf<Row>(type: string, rows: readonly Row[], cell: (row: Row) => Cell): RawBuilder<unknown> {
-  const write = type === "text" ? quoted : String;
+  const write = type === "text" || type === "jsonb" ? quoted : String;
   let text = "{";
   for (const row of rows) {
     const value = cell(row);
@@ -17,7 +17,7 @@ export function arrayOf<Row>(type: string, rows: readonly Row[], cell: (row: Row
 }
 
 /**
- * Only text may contain the characters that separate array elements; in other types the database refuses such a value.
+ * Only text and JSON may contain the characters that separate array elements; in other types the database refuses such a value.
  */
 function quoted(value: string | number | boolean): string {
   return `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { BrokerAccount, BrokerClient } from "../broker/broker.ts";
 import type { Database } from "../database/schema.ts";
 import { type Credentials, credentialsRepository } from "./credentials.repository.ts";
-import { gatewayTopics } from "./gatewayTopics.ts";
+import { accountTopics } from "./gatewayTopics.ts";
 import { secretMatches } from "./secrets.ts";
 import { trackerTopics } from "./trackerTopics.ts";
 
@@ -47,7 +47,7 @@ function clientOf(found: Credentials): BrokerClient {
       id,
       name,
       siteId: found.siteId,
-      ...gatewayTopics(found.hardwareType, found.mac, found.mqttGuid, name),
+      ...accountTopics(found.hardwareType, found.mac, found.mqttGuid, name),
     };
   if (found.kind === "tracker") return { kind, id, name, siteId: found.siteId, ...trackerTopics(found.mqttGuid) };
   if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);

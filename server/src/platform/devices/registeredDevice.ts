@@ -1,3 +1,4 @@
+import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import type { HardwareType } from "@pulse/protocols/adapter";
 
 /** A registered gateway as the live path needs it. */
@@ -19,8 +20,10 @@ export interface RegisteredGateway {
 export interface RegisteredTracker {
   id: string;
   guid: string;
-  /** AA:BB:CC:DD:EE:FF */
-  mac: string;
+  /** AA:BB:CC:DD:EE:FF, its first; null: it has none. */
+  mac: string | null;
+  /** What it is recognised by besides that. */
+  identities: readonly TrackerIdentity[];
   siteId: string;
   customerId: string;
   mqttGuid: string;

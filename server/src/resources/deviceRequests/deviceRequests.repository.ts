@@ -16,8 +16,8 @@ export interface Target {
   name: string;
   siteId: string;
   customerId: string;
-  /** AA:BB:CC:DD:EE:FF */
-  mac: string;
+  /** AA:BB:CC:DD:EE:FF; null: a tracker without one. */
+  mac: string | null;
   type: string;
   mobile: boolean;
   mayRing: boolean;

@@ -17,9 +17,10 @@ export function connectedMs({ upload_period_s: periodS }: Pick<GatewayRow, "uplo
   return Math.max(limits.connectedMs, 3000 * (periodS ?? 0));
 }
 
-/** Online: a message within that time, or an open MQTT connection. */
+/** Online: a message within that time, or an open MQTT connection; not if it has said that it is offline. */
 export function statusOf(row: GatewayRow, live: LiveGateway, nowMs: number): GatewayStatus {
   const lastMs = lastMessageMs(row, live);
+  if (live.left) return lastMs === null ? "never" : "offline";
   if (live.connected || (lastMs !== null && nowMs - lastMs <= connectedMs(row))) return "online";
   return lastMs === null ? "never" : "offline";
 }

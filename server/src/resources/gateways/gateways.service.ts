@@ -31,6 +31,7 @@ interface ListQuery extends GatewayQuery {
 
 const nothingLive: LiveGateway = {
   connected: false,
+  left: false,
   lastMessageMs: null,
   firmware: null,
   underperforming: false,
@@ -165,8 +166,10 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     connection: async (row: GatewayRow) => {
       const live = (await liveOf([row], row.site_id))[row.id] ?? nothingLive;
       const faults = await bus.ask("gatewayFaults", { siteId: row.site_id, gatewayId: row.id }).catch(() => []);
+      const ignored = await bus.ask("ignoredTopics", { siteId: row.site_id, gatewayId: row.id }).catch(() => []);
       const lastMs = lastMessageMs(row, live);
       return {
+        ignoredTopics: ignored.map(({ atMs, ...topic }) => ({ ...topic, lastAt: new Date(atMs).toISOString() })),
         status: statusOf(row, live, processedMs()),
         connected: live.connected,
         lastMessageAt: lastMs === null ? null : new Date(lastMs).toISOString(),
@@ -188,6 +191,7 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
     unregistered: async (siteId: string): Promise<Heard[]> =>
       (await gateways.unregistered(siteId, maxUnregistered)).map((row) => ({
         mac: row.mac,
+        identities: [{ kind: "mac" as const, value: row.mac }],
         kind: row.kind,
         name: row.name,
         rssi: row.rssi,

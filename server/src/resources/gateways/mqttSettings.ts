@@ -1,5 +1,5 @@
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
-import { gatewayTopics } from "../../platform/devices/gatewayTopics.ts";
+import { accountTopics } from "../../platform/devices/gatewayTopics.ts";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 
@@ -11,7 +11,7 @@ export type SettingsOf = (row: GatewayRow) => MqttSettings;
 /** The settings of a gateway for the broker of this installation. */
 export function mqttSettings(mqtt: MqttAddress): SettingsOf {
   return (row) => {
-    const topics = gatewayTopics(row.hardware_type, row.mac, row.mqtt_guid, row.name);
+    const topics = accountTopics(row.hardware_type, row.mac, row.mqtt_guid, row.name);
     return {
       mqttGuid: row.mqtt_guid,
       mqttUsername: row.mqtt_username,

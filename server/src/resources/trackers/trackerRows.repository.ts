@@ -1,4 +1,5 @@
 import { limits } from "@pulse/contract/limits";
+import type { IdentityKind } from "@pulse/contract/trackerIdentities";
 import type { ThingHealth } from "@pulse/contract/assets";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
@@ -41,6 +42,8 @@ export interface ReadTracker extends Omit<Selectable<TrackersTable>, "mqtt_secre
   signal_strength: number | null;
   asset: { id: string; guid: string; name: string; image_id: string | null } | null;
   latest: TrackerPlace | null;
+  /** Besides its first MAC. */
+  identities: { kind: IdentityKind; value: string }[];
 }
 
 const placeColumns = sql`'lat', p.lat, 'lon', p.lon, 'elevation', p.elevation, 'floor_id', p.floor_id,
@@ -61,6 +64,8 @@ const placeAt = (at: Date) => sql<TrackerPlace | null>`(select json_build_object
 export function withAll(db: Kysely<Database>, page: RawBuilder<unknown>, at: Date | null = null) {
   return sql<ReadTracker & { total_count: number }>`select t.*, y.capabilities, s.last_heard_at, s.battery_level,
       s.signal_strength, ${at === null ? latest : placeAt(at)} as latest,
+      (select coalesce(json_agg(json_build_object('kind', i.kind, 'value', i.value) order by i.position), '[]')
+        from tracker_identities i where i.tracker_id = t.id) as identities,
       (select json_build_object('id', a.id, 'guid', a.guid, 'name', a.name, 'image_id', a.image_id)
         from links l join assets a on a.id = l.asset_id where l.tracker_id = t.id and l.unlinked_at is null) as asset
     from (${page}) as t join tracker_types y on y.type = t.type left join tracker_status s on s.tracker_id = t.id`;

@@ -103,12 +103,18 @@ export function trackerSignals(db: Kysely<Database>) {
             ),
           ),
         )
+        .where(
+          sql<boolean>`not exists (select from tracker_identities o where o.customer_id = i.customer_id
+            and (b.mac = o.value and o.kind = 'mac'
+              or b.identities @> jsonb_build_array(jsonb_build_object('kind', o.kind, 'value', o.value))))`,
+        )
         .orderBy("b.last_heard_at", "desc")
         .orderBy("b.id")
         .limit(maxUnregistered)
         .execute();
       return rows.map((row) => ({
         mac: row.mac,
+        identities: [{ kind: "mac" as const, value: row.mac }, ...row.identities],
         kind: row.kind,
         name: row.name,
         rssi: row.rssi,

@@ -1,6 +1,7 @@
 import type { Tracker } from "@pulse/contract/trackers";
 import { type Places, roomOf } from "../../pipeline/places/places.ts";
 import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
+import { shownIdentities } from "./trackerIdentities.ts";
 import type { ReadTracker, TrackerPlace } from "./trackerRows.repository.ts";
 
 /** A tracker as the API answers it. */
@@ -16,6 +17,7 @@ export function trackerView(row: ReadTracker, places: Places): Tracker {
     name: row.name,
     type: row.type,
     mac: row.mac,
+    identities: shownIdentities(row.mac, row.identities),
     serialNo: row.serial_no,
     mqttGuid: row.mqtt_guid,
     mqttUsername: row.mqtt_username,

@@ -1,5 +1,5 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
-import type { Tracker, TrackerBody, TrackerChange } from "@pulse/contract/trackers";
+import type { Tracker, TrackerChange, TrackerCreation } from "@pulse/contract/trackers";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
 import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
@@ -11,6 +11,7 @@ import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/se
 import { endLinks } from "../links/endLinks.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
+import { identitiesAfter, type Identity } from "./trackerIdentities.ts";
 import * as stored from "./trackerWrites.repository.ts";
 
 export type TrackerWriting = ReturnType<typeof trackerWriting>;
@@ -19,11 +20,15 @@ export type TrackerWriting = ReturnType<typeof trackerWriting>;
 export const trackerRefusals = {
   trackers_name_key: () => notUnique("name", "Tracker"),
   trackers_mac_key: () => notUnique("mac", "MAC"),
+  tracker_identities_key: () => notUnique("identities", "Identity"),
   trackers_serial_key: () => notUnique("serial_no", "Serial number"),
   trackers_type_fkey: () => invalidValues([{ path: "type", message: "is not a tracker type" }]),
 } as const;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> => withConstraintRefusals(trackerRefusals, write);
+
+/** Each private address that is heard is compared with every key of its customer. */
+const maxKeys = 500;
 
 interface Placed {
   id: string;
@@ -55,12 +60,14 @@ export function trackerWriting(parts: {
     create: (
       write: Write<Tracker>,
       { siteId, customerId }: SiteScope,
-      body: z.output<typeof TrackerBody>,
+      body: z.output<typeof TrackerCreation>,
     ): Promise<Tracker> =>
       unique(() =>
         write.commit(async (trx) => {
           const [id, mqttPassword] = [uuidv7(), newSecret()];
           const { mqtt_username: mqttUsername } = unusedMqttPair("tracker");
+          const identities = identitiesAfter([], body);
+          await refuseUsed(trx, { id, customerId }, identities);
           await stored.insertTracker(trx, {
             id,
             guid: uuidv7(),
@@ -69,7 +76,7 @@ export function trackerWriting(parts: {
             mqttGuid: uuidv7(),
             mqttUsername,
             mqttSecretHash: hashSecret(mqttPassword),
-            ...fieldsAfter(null, body),
+            ...fieldsAfter(null, body, identities),
           });
           const tracker = await found(trx, id);
           await parts.provisionAccount(trx, mqttUsername, mqttPassword);
@@ -89,9 +96,13 @@ export function trackerWriting(parts: {
         write.commit(async (trx) => {
           const before = await locked(trx, id);
           refuseStale(version, { ...before }, sent);
-          const fields = fieldsAfter(before, sent);
+          const own = { id, customerId };
+          const known = shownMac(before.mac, await stored.identitiesOf(trx, id));
+          const identities = identitiesAfter(known, sent);
+          await refuseUsed(trx, own, identities);
+          const fields = fieldsAfter(before, sent, identities);
           if (fields.type !== before.type) await refuseDuplicate(trx, id, fields.type);
-          await stored.updateTracker(trx, id, fields);
+          await stored.updateTracker(trx, own, fields);
           const after = await found(trx, id);
           return {
             content: after,
@@ -142,18 +153,52 @@ async function refuseDuplicate(trx: WriteTransaction, id: string, type: string):
   });
 }
 
-type SentFields = { [K in keyof z.output<typeof TrackerBody>]?: z.output<typeof TrackerBody>[K] | undefined };
+/** Each identity is one tracker's of a customer; another customer may well have the same. */
+async function refuseUsed(
+  trx: WriteTransaction,
+  own: { id: string; customerId: string },
+  identities: readonly Identity[],
+): Promise<void> {
+  if ((await stored.usedMac(trx, own, identities)) !== null) throw notUnique("mac", "MAC");
+  const keys = identities.filter(({ kind }) => kind === "irk").length;
+  if (keys > 0 && (await stored.countKeys(trx, own)) + keys > maxKeys)
+    throw invalidValues([
+      { path: "identities", message: `A customer may have at most ${maxKeys} identity resolving keys` },
+    ]);
+}
 
-function fieldsAfter(before: Tracker | null, { name, type, mac, serialNo }: SentFields): stored.TrackerFields {
+const shownMac = (mac: string | null, others: readonly Identity[]): Identity[] => [
+  ...(mac === null ? [] : [{ kind: "mac" as const, value: mac }]),
+  ...others,
+];
+
+type Sent = z.output<typeof TrackerChange>;
+type SentFields = { [K in "name" | "type" | "serialNo"]?: Sent[K] | undefined };
+
+function fieldsAfter(
+  before: Tracker | null,
+  { name, type, serialNo }: SentFields,
+  identities: readonly Identity[],
+): stored.TrackerFields {
   return {
     name: name ?? before!.name,
     type: type ?? before!.type,
-    mac: mac ?? before!.mac,
+    identities,
     serialNo: serialNo === undefined ? (before?.serialNo ?? null) : serialNo,
   };
 }
 
-const auditFields = ({ name, type, mac, serialNo }: Tracker) => ({ name, type, mac, serialNo });
+const auditFields = ({ name, type, mac, identities, serialNo }: Tracker) => ({
+  name,
+  type,
+  mac,
+  identities:
+    identities
+      .filter(({ value }) => value !== mac)
+      .map(({ kind, value }) => `${kind} ${value}`)
+      .join(", ") || null,
+  serialNo,
+});
 
 function recordOf(
   action: WriteRecord["action"],

@@ -93,6 +93,8 @@ export interface TrackerSightingsTable {
   /** A beacon's kind (ibeacon, eddystone …) or a gateway's dialect. */
   kind: string;
   mac: string;
+  /** What its adverts show besides its address. */
+  identities: Generated<{ kind: "ibeacon" | "eddystone_uid"; value: string }[]>;
   name: Generated<string | null>;
   rssi: number | null;
   /** The gateway that heard it last. */

@@ -15,8 +15,8 @@ export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
   name: string;
   /** A tracker type's `type`. */
   type: string;
-  /** AA:BB:CC:DD:EE:FF */
-  mac: string;
+  /** AA:BB:CC:DD:EE:FF, its first; null: it is recognised by other identities only. */
+  mac: string | null;
   serial_no: Generated<string | null>;
   archived: Generated<boolean>;
   mqtt_guid: string;
@@ -24,6 +24,16 @@ export interface TrackersTable extends Entity, MqttPair, Deletable, Searchable {
   tag_offset_db: Generated<number | null>;
   /** The version of the site's calibration under which that was found; 0: none. */
   tag_offset_version: Generated<number | null>;
+}
+
+/** What a tracker is recognised by besides its first MAC, in the notation of the contract's `canonicalIdentity`. */
+export interface TrackerIdentitiesTable {
+  tracker_id: string;
+  customer_id: string;
+  /** Its place in the list, from 0. */
+  position: number;
+  kind: "mac" | "ibeacon" | "eddystone_uid" | "irk";
+  value: string;
 }
 
 /** What a tracker reports about itself and how it is heard, written every few seconds; without a row, nothing yet. */

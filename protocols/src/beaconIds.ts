@@ -1,0 +1,32 @@
+import { parseNumber } from "./payload.ts";
+
+const BARE_UUID = /^[0-9A-F]{32}$/i;
+const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/i;
+const UID = /^([0-9A-F]{20})[-:/]?([0-9A-F]{12})$/i;
+const MAX_UINT16 = 0xffff;
+
+/** "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. */
+export function ibeaconOf(uuid: unknown, major: unknown, minor: unknown): string | undefined {
+  if (typeof uuid !== "string") return undefined;
+  const ofMajor = parseNumber(major);
+  const ofMinor = parseNumber(minor);
+  if (!isUint16(ofMajor) || !isUint16(ofMinor)) return undefined;
+  const upper = uuid.toUpperCase();
+  if (UUID.test(upper)) return `${upper}:${ofMajor}:${ofMinor}`;
+  return BARE_UUID.test(upper) ? `${withHyphens(upper)}:${ofMajor}:${ofMinor}` : undefined;
+}
+
+/** A UUID of 32 hex digits with its hyphens. */
+export function withHyphens(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Namespace and instance of an Eddystone UID as 32 hex digits. */
+export function eddystoneUidOf(namespace: unknown, instance: unknown): string | undefined {
+  if (typeof namespace !== "string" || typeof instance !== "string") return undefined;
+  const parts = UID.exec(namespace + instance);
+  return parts === null ? undefined : (parts[1]! + parts[2]!).toUpperCase();
+}
+
+const isUint16 = (value: number | null): value is number =>
+  value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_UINT16;
