@@ -39,6 +39,8 @@ export const limits = {
   /** An uploaded image (shapes S16). */
   imageBytes: 20 * 1024 * 1024,
   imagePixels: 50_000_000,
+  /** An uploaded plan may have more, as scans of large sheets do (A0 at 300 dpi: 139 megapixels); it is made smaller. */
+  planPixels: 200_000_000,
   /** A compressed drawing (.svgz), unpacked. */
   svgUnpackedBytes: 64 * 1024 * 1024,
   /** All images of one form. */
