@@ -47,6 +47,8 @@ export const limits = {
   formBytes: 200 * 1024 * 1024,
   /** An imported file. */
   importBytes: 50 * 1024 * 1024,
+  /** A workbook (.xlsx, .ods), unpacked: 200,000 rows of 13 columns. */
+  workbookUnpackedBytes: 256 * 1024 * 1024,
   /** A file with more rows is imported in the background. */
   importRowsAtOnce: 1_000,
   /** Rows with errors after which a file is checked no further. */

@@ -46,6 +46,15 @@ export const Name = z
   // Repeated for the OpenAPI document: an empty name is refused as a missing one.
   .meta({ minLength: 1 });
 
+/** A name of which every character is allowed: the others become dashes, and spaces single ones. */
+export function cleanName(text: string): string {
+  return text
+    .normalize("NFC")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[^\p{L}\p{M}\p{Nd} ,:;'()\-_]/gu, "-")
+    .trim();
+}
+
 /** A latitude (90) or longitude (180). */
 export function Degrees(most: 90 | 180) {
   return z

@@ -1,5 +1,6 @@
 import { assetSortFields, searchAssets } from "@pulse/contract/assets";
-import { importAssets, importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
+import { importAssets } from "@pulse/contract/imports";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";

@@ -1,4 +1,5 @@
-import { importAssets, importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
+import { importAssets } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
 import { pageMetadata } from "@pulse/contract/page";
 import { fireEvent, screen, waitFor } from "@testing-library/react";

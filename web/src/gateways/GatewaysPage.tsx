@@ -1,5 +1,6 @@
 import { gatewayHealth, hardwareSortFields } from "@pulse/contract/gateways";
-import { importColumns, importHardwares } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
+import { importHardwares } from "@pulse/contract/imports";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";

@@ -1,5 +1,6 @@
 import { searchTrackers, trackerSortFields } from "@pulse/contract/trackers";
-import { importColumns, importTrackers } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
+import { importTrackers } from "@pulse/contract/imports";
 import { useArchiveActions } from "../assets/archiveActions.tsx";
 import { ImportButton } from "../assets/ImportButton.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";

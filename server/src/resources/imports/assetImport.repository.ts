@@ -1,6 +1,6 @@
 import { AssetBody } from "@pulse/contract/assetChanges";
 import { Id, MacInput } from "@pulse/contract/fields";
-import { importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -24,6 +24,7 @@ export const assetImport: ImportKind<Value> = {
   kind: "asset",
   event: "asset",
   area: "asset_management",
+  noun: "assets",
   columns: importColumns.assets,
   required: ["name", "type"],
   rule,
@@ -35,6 +36,7 @@ export const assetImport: ImportKind<Value> = {
     description: cells["description"] ?? null,
     trackerMac: textOfCell(cells["tracker_mac"]),
   }),
+  types: async () => [],
   more: mayLink,
   asksMore: ({ trackerMac }) => trackerMac !== undefined,
 
@@ -53,10 +55,12 @@ export const assetImport: ImportKind<Value> = {
       where t.id is null or t.archived or m.nth > 1
         or exists (select from links l where l.tracker_id = t.id and l.unlinked_at is null)
       order by m.row limit ${limits.importFaultsTold}`.execute(db);
-    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
+    const byRow = new Map(rows.map((each) => [each.row, each]));
     return [
-      ...named.rows.map(({ row }) => faultOf("must_be_unique", row, "name", byRow.get(row)!.name)),
-      ...linked.rows.map(({ row, why }) => faultOf(why, row, "tracker_mac", byRow.get(row)!.trackerMac!)),
+      ...named.rows.map(({ row }) => faultOf("must_be_unique", byRow.get(row)!, "name", byRow.get(row)!.value.name)),
+      ...linked.rows.map(({ row, why }) =>
+        faultOf(why, byRow.get(row)!, "tracker_mac", byRow.get(row)!.value.trackerMac!),
+      ),
     ];
   },
 

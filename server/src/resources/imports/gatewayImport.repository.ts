@@ -1,12 +1,13 @@
 import { HardwareBody } from "@pulse/contract/gateways";
-import { importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, textOfCell } from "./importRows.ts";
+import { faultOf, textOfCell, typeFault } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 
 const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
@@ -44,6 +45,10 @@ const floorOf = (siteId: string, most = 1) => sql`(select f.id from floors f joi
   where b.site_id = ${siteId}::uuid and lower(f.name) = lower(n.floor)
     and (n.building is null or lower(b.name) = lower(n.building)) limit ${most})`;
 
+/** Mobile gateways are no part of a building. */
+const typesOf = (db: Kysely<Database>): Promise<{ type: string; name: string }[]> =>
+  db.selectFrom("hardware_types").select(["type", "name"]).where("mobile", "=", false).orderBy("id").execute();
+
 /**
  * Gateways from files, on the floors that they name. Their MQTT passwords are made anew when somebody wants to use
  * them.
@@ -52,6 +57,7 @@ export const gatewayImport: ImportKind<Value> = {
   kind: "hardware",
   event: "gateway",
   area: "hardware_management",
+  noun: "hardwares",
   columns: importColumns.hardwares,
   required: ["name", "hardware_type", "mac"],
   rule,
@@ -70,6 +76,7 @@ export const gatewayImport: ImportKind<Value> = {
     measuredPower: numberIn(cells["measured_power"]),
     anchorSnapRadius: numberIn(cells["anchor_snap_radius"]),
   }),
+  types: typesOf,
   // Heights are for those who may set elevations.
   more: { area: "location_elevation", letter: "u" },
   asksMore: ({ z: height }) => height !== undefined,
@@ -90,12 +97,14 @@ export const gatewayImport: ImportKind<Value> = {
         from ${all(rows)}
       ) as f where f.name or f.mac or f.type or f.floor
       order by f.row limit ${limits.importFaultsTold}`.execute(db);
-    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
-    return found.flatMap(({ row, ...is }) => {
-      const { name, mac, hardwareType, floor } = byRow.get(row)!;
+    const byRow = new Map(rows.map((each) => [each.row, each]));
+    const known = found.some(({ type }) => type) ? await typesOf(db) : [];
+    return found.flatMap(({ row: nth, ...is }) => {
+      const row = byRow.get(nth)!;
+      const { name, mac, hardwareType, floor } = row.value;
       return [
         ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
-        ...(is.type ? [faultOf("not_found", row, "hardware_type", hardwareType)] : []),
+        ...(is.type ? [typeFault(row, "hardware_type", hardwareType, known)] : []),
         ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
         ...(is.floor ? [faultOf("not_found", row, "floor", floor ?? "")] : []),
       ];

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { ImportsTable } from "../../platform/database/tables/things.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
-import type { Cells } from "./csvRows.ts";
+import type { Cells } from "./ImportKind.ts";
 
 /** An import without its rows, which may be many. */
 export type StoredImport = Omit<Selectable<ImportsTable>, "file_rows" | "claimed_until" | "is_undoing">;

@@ -1,6 +1,7 @@
 import { grants } from "@pulse/contract/access";
 import { AppError } from "@pulse/contract/errors";
-import type { ImportReport, RowsQuery } from "@pulse/contract/imports";
+import { headerKey } from "@pulse/contract/importHeaders";
+import type { ImportReport, ReadingQuery, RowsQuery } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -8,12 +9,14 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
-import { csvRows } from "./csvRows.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import { dryReport, recordOf, refusal, type ReportPage, reportOf } from "./importReport.ts";
 import { readRows } from "./importRows.ts";
 import type { ImportsRepository, StoredImport } from "./imports.repository.ts";
 import { idsOf, judge, rowIds, unique } from "./judge.ts";
+import { importedFile, refuseTable } from "./importedFile.ts";
+import { mappedTable } from "./table/mappedTable.ts";
+import { readTable } from "./table/readTable.ts";
 import type { WaitingImports } from "./waitingImports.ts";
 
 export type ImportsService = ReturnType<typeof importsService>;
@@ -51,10 +54,19 @@ export function importsService(parts: {
       kind: AnyKind,
       site: SiteScope,
       file: { path: string; filename: string },
-      { dryRun: isDryRun = false, ...query }: RowsQuery & { dryRun?: boolean | undefined },
+      { dryRun: isDryRun = false, ...query }: RowsQuery & ReadingQuery & { dryRun?: boolean | undefined },
     ): Promise<ImportReport> => {
       const { viewer } = call;
-      const rows = await csvRows(file.path, kind.required);
+      const table = await readTable(file.path, kind.noun, query.encoding);
+      const mapped = mappedTable(table, {
+        noun: kind.noun,
+        required: kind.required,
+        columns: query.columns,
+        replaceCharacters: query.replaceCharacters === true,
+        types: typeCodes(await kind.types(db)),
+      });
+      const { rows } = mapped;
+      refuseTable(mapped, isDryRun && table.rows.length > 0);
       const isShort = !viewer.isSuperadmin && !grants(viewer.access, kind.more);
       if (isShort && rows.some((cells) => kind.asksMore(kind.valueOf(cells))))
         throw new AppError("operation_not_allowed");
@@ -69,11 +81,17 @@ export function importsService(parts: {
         created_at: new Date(now()),
       };
       if (isDryRun) {
+        const preview = importedFile(table, mapped, kind);
+        if (mapped.missing.length > 0) {
+          const none = { ...row, state: "refused" as const, created: 0, updated: 0, checked: 0, file: preview };
+          const { content, metadata } = dryReport(none, [], [], query);
+          return call.unchanged(content, 200, metadata);
+        }
         const { fresh, same, faults, checked } = await judge(db, kind, site, await readRows(kind, rows));
         const state = faults.length > 0 ? "refused" : "done";
         const ids = rows.map((_, index) => ({ id: same.get(index + 1) ?? null, made: !same.has(index + 1) }));
         const known = { ...row, state, checked, created: faults.length > 0 ? 0 : fresh.length } as const;
-        const { content, metadata } = dryReport(known, ids, faults, query);
+        const { content, metadata } = dryReport({ ...known, updated: 0, file: preview }, ids, faults, query);
         return call.unchanged(content, 200, metadata);
       }
       if (rows.length > limits.importRowsAtOnce) {
@@ -112,4 +130,12 @@ export function importsService(parts: {
       });
     },
   };
+}
+
+/** The codes of types by what people write: the code itself, or the name that screens show. */
+function typeCodes(types: readonly { type: string; name: string }[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...types.map(({ type, name }) => [headerKey(name), type] as const),
+    ...types.map(({ type }) => [headerKey(type), type] as const),
+  ]);
 }

@@ -1,14 +1,15 @@
 import { Id } from "@pulse/contract/fields";
-import { importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
 import { Name } from "@pulse/contract/names";
 import { TrackerBody } from "@pulse/contract/trackers";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
+import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, textOfCell, mayLink } from "./importRows.ts";
+import { faultOf, textOfCell, typeFault, mayLink } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
@@ -23,6 +24,9 @@ const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
 const serials = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.serialNo ?? null);
 const assets = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.assetName ?? null);
 
+const typesOf = (db: Kysely<Database>): Promise<{ type: string; name: string }[]> =>
+  db.selectFrom("tracker_types").select(["type", "name"]).orderBy("id").execute();
+
 /**
  * Trackers from files, each on the asset that it names. Their MQTT passwords are reset when somebody wants to use them.
  */
@@ -30,6 +34,7 @@ export const trackerImport: ImportKind<Value> = {
   kind: "tracker",
   event: "tracker",
   area: "identifier_management",
+  noun: "trackers",
   columns: importColumns.trackers,
   required: ["name", "type", "mac"],
   rule,
@@ -41,6 +46,7 @@ export const trackerImport: ImportKind<Value> = {
     serialNo: cells["serial_no"] ?? null,
     assetName: textOfCell(cells["asset_name"]),
   }),
+  types: typesOf,
   more: mayLink,
   asksMore: ({ assetName }) => assetName !== undefined,
 
@@ -68,18 +74,22 @@ export const trackerImport: ImportKind<Value> = {
       where a.id is null or a.archived or n.nth > 1 or exists (select from links l join trackers t on t.id = l.tracker_id
         where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type)
       order by n.row limit ${limits.importFaultsTold}`.execute(db);
-    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
+    const byRow = new Map(rows.map((each) => [each.row, each]));
+    const known = found.some(({ type }) => type) ? await typesOf(db) : [];
     return [
-      ...found.flatMap(({ row, ...is }) => {
-        const { name, mac, serialNo, type } = byRow.get(row)!;
+      ...found.flatMap(({ row: nth, ...is }) => {
+        const row = byRow.get(nth)!;
+        const { name, mac, serialNo, type } = row.value;
         return [
           ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
-          ...(is.type ? [faultOf("not_found", row, "type", type)] : []),
+          ...(is.type ? [typeFault(row, "type", type, known)] : []),
           ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
           ...(is.serial ? [faultOf("must_be_unique", row, "serial_no", serialNo ?? "")] : []),
         ];
       }),
-      ...linked.rows.map(({ row, why }) => faultOf(why, row, "asset_name", byRow.get(row)!.assetName!)),
+      ...linked.rows.map(({ row, why }) =>
+        faultOf(why, byRow.get(row)!, "asset_name", byRow.get(row)!.value.assetName!),
+      ),
     ];
   },
 

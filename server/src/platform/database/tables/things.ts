@@ -92,7 +92,7 @@ export interface ImportsTable {
   /** The ids of what the rows made, null for what was there already; or what is wrong with them. */
   report: Jsonb<
     | { ids: { id: string; made: boolean }[] }
-    | { faults: { row: number; column: string; value: string; code: string; message: string }[]; checked?: number }
+    | { faults: { row: number; line?: number; column: string; value: string; code: string; message: string }[]; checked?: number }
   >;
   requested_by: string;
   created_at: Date;

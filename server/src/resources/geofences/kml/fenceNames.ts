@@ -1,3 +1,4 @@
+import { cleanName } from "@pulse/contract/names";
 import type { KmlPlacemark } from "./kmlPlacemarks.ts";
 
 const longestName = 100;
@@ -38,12 +39,7 @@ export function fenceNames(
 
 /** A name that a geofence may have: other characters become dashes. */
 function clean(written: string, nth: number): string {
-  const name = written
-    .normalize("NFC")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/[^\p{L}\p{M}\p{Nd} ,:;'()\-_]/gu, "-")
-    .trim();
-  return shortened(name) || `KML ${nth}`;
+  return shortened(cleanName(written)) || `KML ${nth}`;
 }
 
 function freeName(name: string, usedNames: ReadonlySet<string>): string {
