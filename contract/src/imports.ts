@@ -77,6 +77,10 @@ const rowsQuery = z.object({
 });
 export type RowsQuery = z.infer<typeof rowsQuery>;
 
+/** By what a row may name the thing that it changes; which of them, depends on the kind of thing. */
+const updateKeys = ["id", "mac", "serial_no", "name", "external_id"] as const;
+export type UpdateBy = (typeof updateKeys)[number];
+
 /** How a file is to be read, and what it may do. */
 const readingQuery = z.object({
   /** What each of its columns is, in their order; an empty name: it is ignored. Without it the headers say it. */
@@ -84,6 +88,8 @@ const readingQuery = z.object({
   encoding: z.enum(tableEncodings).optional(),
   /** Characters that names may not have become dashes. */
   replaceCharacters: QueryBoolean.optional(),
+  /** Rows that name a thing by this column change it; the others make one. Without it, every row makes one. */
+  updateBy: z.enum(updateKeys).optional(),
 });
 export type ReadingQuery = z.infer<typeof readingQuery>;
 

@@ -51,6 +51,8 @@ export const limits = {
   workbookUnpackedBytes: 256 * 1024 * 1024,
   /** A file with more rows is imported in the background. */
   importRowsAtOnce: 1_000,
+  /** Rows of a file that changes things, which is one transaction. */
+  importRowsChanged: 5_000,
   /** Rows with errors after which a file is checked no further. */
   importFaultsTold: 1_000,
   /** Rows of an import's report in one answer. */

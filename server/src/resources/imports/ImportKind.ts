@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
+import type { ImportChanges } from "./importChanges.repository.ts";
 import type { EventKind, WriteTransaction } from "../../platform/writes/record.ts";
 
 /** A row of a file by the names of its columns, and its line in the file under `lineCell`. */
@@ -26,6 +27,8 @@ export interface ReadRow<Value> {
   row: number;
   line: number;
   value: Value;
+  /** The thing that it changes, if it makes none. */
+  own?: string;
 }
 
 /** A row that makes a thing, with the id that it will have. */
@@ -59,6 +62,7 @@ export interface ImportKind<Value extends object> {
   faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
   /** The rows that an earlier export of this site left as they are, with the ids of their things. */
   unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;
+  changes: ImportChanges<Value>;
   insert(
     trx: WriteTransaction,
     site: SiteScope,

@@ -19,10 +19,12 @@ export function withDistinctTopics<Value extends ImportedGateway>(
     faults: async (db, site, rows) => {
       const faults = await kind.faults(db, site, rows);
       const wrong = new Set(faults.map(({ row }) => row));
-      const others = new Map(rows.filter(({ row }) => !wrong.has(row)).map((each) => [`${each.row}`, each]));
+      const others = new Map(
+        rows.filter(({ row }) => !wrong.has(row)).map((each) => [each.own ?? `${each.row}`, each]),
+      );
       const shared = await sharedTopics(
         db,
-        [...others].map(([row, { value }]) => wanted(row, value)),
+        [...others].map(([id, { value }]) => wanted(id, value)),
       );
       return [...faults, ...shared.map(({ id, path }) => sharedFault(path, others.get(id)!))];
     },

@@ -1,4 +1,5 @@
 import { HardwareBody } from "@pulse/contract/gateways";
+import { Id } from "@pulse/contract/fields";
 import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
 import { type Kysely, sql } from "kysely";
@@ -11,6 +12,7 @@ import { faultOf, textOfCell, typeFault } from "./importRows.ts";
 import type { ImportKind, ReadRow } from "./ImportKind.ts";
 
 const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
+  id: Id.optional(),
   hardwareType: z.string(),
   building: z.string().optional(),
   floor: z.string().optional(),
@@ -35,8 +37,9 @@ const all = (
 ) => sql`unnest(${numbers(rows)}, ${names(rows)}, ${types(rows)}, ${macs(rows)}, ${buildings(rows)},
   ${floors(rows)}, ${degrees(rows, "lat")}, ${degrees(rows, "lon")}, ${measures(rows, "z")}, ${measures(rows, "alpha")},
   ${measures(rows, "beta")}, ${measures(rows, "gamma")}, ${measures(rows, "measuredPower")},
-  ${measures(rows, "anchorSnapRadius")}) as n (row, name, type, mac, building, floor, lat, lon, z, alpha, beta, gamma,
-  measured_power, anchor_snap_radius)`;
+  ${measures(rows, "anchorSnapRadius")}, ${arrayOf("uuid", rows, ({ own }) => own ?? null)},
+  ${arrayOf("uuid", rows, ({ value }) => value.id ?? null)}) as n (row, name, type, mac, building, floor, lat, lon, z,
+  alpha, beta, gamma, measured_power, anchor_snap_radius, own, id)`;
 /**
  * The floor with the given name in the building with the given name, which may be left out if the site has one such
  * floor.
@@ -62,6 +65,7 @@ export const gatewayImport: ImportKind<Value> = {
   required: ["name", "hardware_type", "mac"],
   rule,
   valueOf: (cells) => ({
+    id: textOfCell(cells["id"]),
     name: cells["name"] ?? "",
     hardwareType: (cells["hardware_type"] ?? "").trim(),
     mac: cells["mac"] ?? "",
@@ -86,9 +90,11 @@ export const gatewayImport: ImportKind<Value> = {
       select * from (
         select n.row,
           row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from hardwares h
-            where h.site_id = ${siteId} and lower(h.name) = lower(n.name) and h.deleted_at is null) as name,
+            where h.site_id = ${siteId} and lower(h.name) = lower(n.name) and h.deleted_at is null
+              and h.id is distinct from n.own) as name,
           row_number() over (partition by n.mac order by n.row) > 1 or exists (select from hardwares h
-            where h.customer_id = ${customerId} and h.mac = n.mac and h.deleted_at is null) as mac,
+            where h.customer_id = ${customerId} and h.mac = n.mac and h.deleted_at is null
+              and h.id is distinct from n.own) as mac,
           not exists (select from hardware_types y join customers c on c.id = ${customerId}
             where y.type = n.type and not y.mobile and (c.config->'availableHardwareTypes' is null
               or jsonb_exists(c.config->'availableHardwareTypes', y.id::text))) as type,
@@ -123,6 +129,23 @@ export const gatewayImport: ImportKind<Value> = {
     return new Map(found.map(({ row, id }) => [row, id]));
   },
 
+  changes: {
+    table: "hardwares",
+    source: all,
+    fields: ({ siteId }) => [
+      { column: "name", target: "name", value: sql`n.name`, isText: true },
+      { column: "mac", target: "mac", value: sql`n.mac` },
+      {
+        column: "hardware_type",
+        target: "hardware_type_id",
+        value: sql`(select y.id from hardware_types y where y.type = n.type)`,
+      },
+      { column: "floor", target: "floor_id", value: floorOf(siteId) },
+      ...plainFields.map((name) => ({ column: name, target: name, value: sql`${sql.ref(`n.${name}`)}` })),
+    ],
+    keys: { id: sql`x.id = n.id`, mac: sql`x.mac = n.mac`, name: sql`lower(x.name) = lower(n.name)` },
+  },
+
   insert: async (trx, { siteId, customerId }, rows) => {
     const pairs = rows.map(() => unusedMqttPair("gateway"));
     await sql`insert into hardwares (id, guid, customer_id, site_id, floor_id, name, hardware_type_id, mac, lat, lon, z,
@@ -136,6 +159,8 @@ export const gatewayImport: ImportKind<Value> = {
       ) as k (row, id, guid, mqtt_guid, username, hash) on k.row = n.row`.execute(trx);
   },
 };
+
+const plainFields = ["lat", "lon", "z", "alpha", "beta", "gamma", "measured_power", "anchor_snap_radius"] as const;
 
 /** A cell's number; anything else stays as it is, for the rule to refuse. */
 function numberIn(cell: string | undefined): number | string | undefined {

@@ -26,7 +26,8 @@ export interface ReportPage {
 /** What became of a file, as the API reports it. */
 export function reportOf(stored: KnownDevices & Pick<StoredImport, "report">, query: RowsQuery = {}): ReportPage {
   const { id, state, total, created, report } = stored;
-  const known = { id, dryRun: false, state, total, created, updated: 0, file: null };
+  const updated = "ids" in report ? report.ids.filter(({ changed }) => changed === true).length : 0;
+  const known = { id, dryRun: false, state, total, created, updated, file: null };
   return "ids" in report
     ? pageOf({ ...known, checked: state === "running" ? 0 : total }, report.ids, [], query)
     : // Without an error there is nothing to say about a row of a refused file: nothing was made of it.

@@ -143,6 +143,8 @@ export function importsRepository(db: Kysely<Database>) {
         .where("state", "=", "done")
         .executeTakeFirst();
       if (!stored || !("ids" in stored.report)) return null;
+      // What a thing was before nobody knows.
+      if (stored.report.ids.some(({ changed }) => changed === true)) return null;
       const ids = stored.report.ids.filter(({ made }) => made).map((each) => each.id);
       if (!stored.is_undoing && !(await isUntouched(stored.kind, ids, stored.created_at))) return null;
       await db.updateTable("imports").set({ is_undoing: true }).where("id", "=", id).execute();
