@@ -20,6 +20,13 @@ export const importColumns = {
 } as const;
 export type ImportNoun = keyof typeof importColumns;
 
+/** A row of each template, to be replaced. */
+export const importSample: Readonly<Record<ImportNoun, readonly string[]>> = {
+  assets: ["Cart 1", "Cart", "E-1001", "Blue cart of the kitchen", ""],
+  trackers: ["Tag 1", "Generic beacon", "AC:23:3F:00:00:01", "SN-1001", ""],
+  hardwares: ["Gateway 1", "Minew gateway", "AC:23:3F:00:00:02", "", "", "51.9", "4.4", "2.5", "", "", "", "", ""],
+};
+
 /** Columns that hold numbers: there a comma may be the decimal point. */
 export const numberColumns: ReadonlySet<string> = new Set([
   "lat",

@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fieldCase, hasFieldCases } from "./support/fieldCases.ts";
 import { floorsOf, oneFloor, siteDesk, siteName } from "./support/siteForms.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
@@ -93,6 +94,19 @@ test.each([
   ]);
 });
 
+const dxf = (entities: string): string => `  0\nSECTION\n  2\nENTITIES\n${entities}  0\nENDSEC\n  0\nEOF\n`;
+
+test("a DXF drawing is stored as a picture of its lines, and what cannot be one is refused in words", async () => {
+  const line = "  0\nLINE\n  8\nWalls\n 10\n0\n 20\n0\n 11\n96\n 21\n48\n";
+  expect(await storedSize(dxf(line))).toEqual([4096, 2127]);
+  expect(await storedSize(dxf(""))).toMatchObject([415, [{ message: "line 1: The drawing contains no lines" }]]);
+  expect(await storedSize(dxf("what\n"))).toMatchObject([415, [{ message: "line 5: must be a group code of DXF" }]]);
+  expect(await storedSize("AC1027\0\0\0\0")).toMatchObject([
+    415,
+    [{ message: expect.stringContaining("DXF in ASCII") }],
+  ]);
+});
+
 test("a scan of an A0 sheet is stored smaller instead of being refused", async () => {
   const scan = await sharp({ create: { width: 14_043, height: 9_933, channels: 3, background: "white" } })
     .png()
@@ -101,4 +115,15 @@ test("a scan of an A0 sheet is stored smaller instead of being refused", async (
   expect(width / height).toBeCloseTo(14_043 / 9_933, 3);
   expect(width * height).toBeLessThanOrEqual(24_000_000);
   expect(width * height).toBeGreaterThan(23_000_000);
+});
+
+describe.runIf(hasFieldCases)("field cases", () => {
+  test.each([
+    ["plan-a4-mm.svg", 4096, 2896],
+    ["plan-54m-cm.svg", 4096, 3868],
+    ["plan-inkscape-corners.svg", 4096, 2560],
+    ["plan-link.svg", 4096, 2560],
+  ])("the field case %s is stored as it should be", async (name, width, height) => {
+    expect(await storedSize(fieldCase(name))).toEqual([width, height]);
+  });
 });

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { limits as contractLimits } from "@pulse/contract/limits";
+import { DxfFault, isDxf } from "@pulse/geo/dxf/dxfPairs";
+import { dxfPlan } from "@pulse/geo/dxf/dxfPlan";
 import { drawnPixels } from "@pulse/geo/svgSize";
 import sharp from "sharp";
 import { safeDrawing } from "./drawing/safeDrawing.ts";
@@ -91,6 +93,8 @@ const headBytes = 256;
 async function planOf(sent: Buffer): Promise<ReturnType<typeof sharp>> {
   const bytes = isCompressed(sent) ? await unpacked(sent) : sent;
   if (isDrawing(bytes)) return drawingOf(bytes);
+  const cad = cadText(bytes);
+  if (cad !== null) return drawingOf(Buffer.from(cadDrawing(cad)));
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!planFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
   // A scan of a large sheet is made smaller while it is decoded.
@@ -115,6 +119,25 @@ async function drawingOf(bytes: Uint8Array): Promise<ReturnType<typeof sharp>> {
   return sharp(safe, { limitInputPixels: maxPixels, density, unlimited: true })
     .resize({ width: drawnPixels, height: drawnPixels, fit: "inside", withoutEnlargement: true })
     .webp(lossless);
+}
+
+/** Of a file of lines in DXF, its text; of drawings that only CAD programs read, the refusal. Null: it is neither. */
+function cadText(bytes: Uint8Array): string | null {
+  const head = String.fromCharCode(...bytes.subarray(0, headBytes));
+  if (/^AC10\d\d/.test(head) || head.startsWith("AutoCAD Binary DXF"))
+    throw new Error("line 1: is a DWG or a binary DXF; save it as DXF in ASCII");
+  if (!isDxf(head.replace(/^\u00ef\u00bb\u00bf/, ""))) return null;
+  // Before 2007 the text is in the code page of the machine; only names of layers are not ASCII.
+  return new TextDecoder("utf-8").decode(bytes);
+}
+
+function cadDrawing(text: string): string {
+  try {
+    return dxfPlan(text).svg;
+  } catch (error) {
+    if (!(error instanceof DxfFault)) throw error;
+    throw new Error(error.message.startsWith("line ") ? error.message : `line 1: ${error.message}`, { cause: error });
+  }
 }
 
 function textOf(bytes: Uint8Array): string {
