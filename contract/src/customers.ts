@@ -5,7 +5,7 @@ import { Base, Guid, Id, Mechanism, Ref, Version } from "./fields.ts";
 import { HardwareType } from "./hardwareTypes.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 import { defaults } from "./limits.ts";
-import { CustomerCode, Email, FreeText, Name } from "./names.ts";
+import { CustomerCode, Email, ExtraNameCharacters, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
 
@@ -23,6 +23,8 @@ export const CustomerConfig = z
     signupGroupId: Id.nullable().default(null),
     /** Subscribers to a site's `locations` over MQTT at once get where everything is, as a retained message. */
     retainLatestPositions: z.boolean().default(false),
+    /** Characters that names may have besides letters, digits, spaces and , : ; ' ( ) - _ (decisions D1). */
+    extraNameCharacters: z.string().default(""),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -64,6 +66,7 @@ const ConfigBody = z.preprocess(
       signupRoleId: Id.nullable(),
       signupGroupId: Id.nullable(),
       retainLatestPositions: z.boolean(),
+      extraNameCharacters: ExtraNameCharacters,
     })
     .partial(),
 );

@@ -24,6 +24,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     signupRoleId: null,
     signupGroupId: null,
     retainLatestPositions: false,
+    extraNameCharacters: "",
   };
   return {
     name: customer?.name ?? "",

@@ -1,3 +1,4 @@
+import { nameCharacters } from "../../platform/access/nameCharacters.repository.ts";
 import type { FenceSite } from "./kml/kmlFences.ts";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
@@ -117,7 +118,11 @@ export function geofencesRepository(db: Kysely<Database>) {
      */
     fenceSite: async (siteId: string): Promise<FenceSite> => {
       const taken = await fences().select("g.name").where("g.site_id", "=", siteId).execute();
-      const site = await db.selectFrom("sites").select(["lat", "lon"]).where("id", "=", siteId).executeTakeFirst();
+      const site = await db
+        .selectFrom("sites")
+        .select(["lat", "lon", "customer_id"])
+        .where("id", "=", siteId)
+        .executeTakeFirst();
       const floors = await db
         .selectFrom("floors")
         .select(["id", "name", "nw_lat", "nw_lon", "se_lat", "se_lon"])
@@ -133,6 +138,7 @@ export function geofencesRepository(db: Kysely<Database>) {
         taken: new Set(taken.map(({ name }) => name)),
         place: place.lat === 0 && place.lon === 0 ? null : place,
         floors: floors.map(({ id, name }) => ({ id, name })),
+        nameCharacters: site === undefined ? "" : await nameCharacters(db)(site.customer_id),
       };
     },
 

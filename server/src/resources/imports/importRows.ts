@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
+import { withNameCharacters } from "@pulse/contract/names";
 import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";
@@ -51,10 +52,12 @@ export function typeFault(
 /**
  * Reads each row by itself: the values of those that are fine, and what is wrong with the others, cell by cell. After a
  * thousand of the latter the rest of the file is not read.
+ * @param nameCharacters what names may have besides the usual characters
  */
 export async function readRows<Value extends object>(
   kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
   rows: readonly Cells[],
+  nameCharacters: string,
 ): Promise<{ read: ReadRow<Value>[]; faults: CellFault[]; checked: number }> {
   const read: ReadRow<Value>[] = [];
   const faults: CellFault[] = [];
@@ -64,7 +67,7 @@ export async function readRows<Value extends object>(
     if (row % readAtOnce === 0) await setImmediate();
     // A file that waits from before lines were kept: its header was its first line.
     const line = Number(cells[lineCell] ?? row + 1);
-    const found = faultsOf(kind, cells);
+    const found = withNameCharacters(nameCharacters, () => faultsOf(kind, cells));
     if ("value" in found) {
       read.push({ row, line, value: found.value });
       continue;

@@ -32,6 +32,8 @@ export function importsService(parts: {
   kinds: Record<StoredImport["kind"], AnyKind>;
   waiting: Pick<WaitingImports, "remove">;
   now(): number;
+  /** What a customer allows in names besides (decisions D1). */
+  nameCharacters(customerId: string): Promise<string>;
   /** A large file waits. */
   wake(): void;
 }) {
@@ -60,11 +62,13 @@ export function importsService(parts: {
     ): Promise<ImportReport> => {
       const { viewer } = call;
       const table = await readTable(file.path, kind.noun, query.encoding);
+      const nameCharacters = await parts.nameCharacters(site.customerId);
       const mapped = mappedTable(table, {
         noun: kind.noun,
         required: kind.required,
         columns: query.columns,
         replaceCharacters: query.replaceCharacters === true,
+        nameCharacters,
         types: typeCodes(await kind.types(db)),
       });
       const { rows } = mapped;
@@ -96,7 +100,7 @@ export function importsService(parts: {
           db,
           kind,
           site,
-          await readRows(kind, rows),
+          await readRows(kind, rows, nameCharacters),
           update,
         );
         const state = faults.length > 0 ? "refused" : "done";
@@ -118,7 +122,7 @@ export function importsService(parts: {
         parts.wake();
         return answer;
       }
-      const judged = await judge(db, kind, site, await readRows(kind, rows), update);
+      const judged = await judge(db, kind, site, await readRows(kind, rows, nameCharacters), update);
       if (judged.faults.length > 0) throw refusal(judged.faults);
       return call.commit(async (trx) => {
         const idOf = rowIds(row);

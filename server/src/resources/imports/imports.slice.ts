@@ -1,3 +1,4 @@
+import { nameCharacters } from "../../platform/access/nameCharacters.repository.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { assetImport } from "./assetImport.repository.ts";
 import { gatewayImport } from "./gatewayImport.repository.ts";
@@ -28,13 +29,22 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
     ImportKind<object>
   >;
   const repository = importsRepository(db);
-  const waiting = waitingImports({ background: parts.background, imports: repository, kinds, unit: context.unit, now });
+  const named = { nameCharacters: nameCharacters(db) };
+  const waiting = waitingImports({
+    background: parts.background,
+    imports: repository,
+    kinds,
+    unit: context.unit,
+    now,
+    ...named,
+  });
   const imports = importsService({
     db,
     imports: repository,
     kinds,
     waiting,
     now,
+    ...named,
     wake: () => void waiting.workAll(ending.signal).catch(problem),
   });
   parts.onStop(() => {

@@ -26,6 +26,8 @@ export function waitingImports(parts: {
   kinds: Record<StoredImport["kind"], ImportKind<object>>;
   unit: Pick<UnitOfWork, "commitAsSystem">;
   now(): number;
+  /** What a customer allows in names besides (decisions D1). */
+  nameCharacters(customerId: string): Promise<string>;
 }) {
   const { background, imports, kinds, unit } = parts;
   const serially = serialQueue();
@@ -34,7 +36,11 @@ export function waitingImports(parts: {
     const kind = kinds[file.kind];
     const idOf = rowIds(file);
     const site = { siteId: file.site_id, customerId: file.customer_id };
-    const { read, faults, checked } = await readRows(kind, file.file_rows);
+    const { read, faults, checked } = await readRows(
+      kind,
+      file.file_rows,
+      await parts.nameCharacters(file.customer_id),
+    );
     const existingIds = await imports.existing(
       file.kind,
       read.map(({ row }) => idOf(row)),

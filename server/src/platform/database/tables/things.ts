@@ -92,7 +92,10 @@ export interface ImportsTable {
   /** The ids of what the rows made, null for what was there already; or what is wrong with them. */
   report: Jsonb<
     | { ids: { id: string; made: boolean; changed?: true }[] }
-    | { faults: { row: number; line?: number; column: string; value: string; code: string; message: string }[]; checked?: number }
+    | {
+        faults: { row: number; line?: number; column: string; value: string; code: string; message: string }[];
+        checked?: number;
+      }
   >;
   requested_by: string;
   created_at: Date;

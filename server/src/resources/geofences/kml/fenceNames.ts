@@ -10,8 +10,14 @@ const shortened = (text: string, length = longestName): string => Array.from(tex
  */
 export function fenceNames(
   places: readonly Pick<KmlPlacemark, "name" | "folders">[],
-  { name: wanted, taken }: { name?: string | undefined; taken: ReadonlySet<string> },
+  {
+    name: wanted,
+    taken,
+    nameCharacters,
+  }: { name?: string | undefined; taken: ReadonlySet<string>; nameCharacters: string },
 ) {
+  /** A name that a geofence may have: other characters become dashes. */
+  const clean = (written: string, nth: number): string => shortened(cleanName(written, nameCharacters)) || `KML ${nth}`;
   const usedNames = new Set([...taken].map((name) => name.toLowerCase()));
   const foldersOf = Map.groupBy(places, ({ name }) => clean(name, 0).toLowerCase());
   const isAmbiguous = ({ name }: Pick<KmlPlacemark, "name">): boolean => {
@@ -35,11 +41,6 @@ export function fenceNames(
       return name;
     },
   };
-}
-
-/** A name that a geofence may have: other characters become dashes. */
-function clean(written: string, nth: number): string {
-  return shortened(cleanName(written)) || `KML ${nth}`;
 }
 
 function freeName(name: string, usedNames: ReadonlySet<string>): string {

@@ -14,6 +14,8 @@ export interface FenceSite {
   /** Null: nobody has said where it is. */
   place: LatLon | null;
   floors: readonly { id: string; name: string }[];
+  /** What names may have besides the usual characters. */
+  nameCharacters: string;
 }
 
 interface Options extends FenceSite {

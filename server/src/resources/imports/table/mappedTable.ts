@@ -38,6 +38,8 @@ interface Choice {
   /** What each column is, if the person has said it; empty: it is ignored. */
   columns: readonly string[] | undefined;
   replaceCharacters: boolean;
+  /** What names may have besides the usual characters. */
+  nameCharacters: string;
   /** The codes of types by what people call them (headerKey). */
   types: ReadonlyMap<string, string>;
 }
@@ -64,7 +66,7 @@ export function mappedTable(table: TableFile, choice: Choice): MappedTable {
     const cells = cellsOf(row, columns, table.separator, choice);
     const name = cells["name"];
     if (name === undefined || !choice.replaceCharacters) return cells;
-    const to = cleanName(name);
+    const to = cleanName(name, choice.nameCharacters);
     if (to === name) return cells;
     replaced.push({ row: index + 1, line: row.line, column: "name", from: name, to });
     return { ...cells, name: to };
