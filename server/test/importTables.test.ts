@@ -114,7 +114,12 @@ G3;GENERIC;${aMac()};somewhere
       expect([type, (await load("trackers", file(type))).status]).toEqual([type, 201]);
     const { content } = await load("trackers", file("Toaster"));
     expect(content["details"]).toMatchObject([
-      { column: "type", value: "Toaster", code: "not_found", message: expect.stringContaining("Phone, Generic beacon") },
+      {
+        column: "type",
+        value: "Toaster",
+        code: "not_found",
+        message: "must be one of KKM tag, Minew tag, RuuviTag, iBeacon, Eddystone beacon, Phone, Generic beacon",
+      },
     ]);
   });
 

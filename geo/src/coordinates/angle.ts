@@ -40,18 +40,19 @@ export function plainText(text: string): string {
 export function angleIn(text: string): Angle | null {
   const [, before, sign, whole, minutes, seconds, behind] = angleForm.exec(plainText(text)) ?? [];
   if (whole === undefined || (before !== undefined && behind !== undefined)) return null;
-  const [d, m, s] = [whole, minutes, seconds].map((part) => Number((part ?? "0").replace(",", "."))) as [
-    number,
-    number,
-    number,
-  ];
-  // Only the last of them may have decimals.
-  if ((minutes !== undefined && !Number.isInteger(d)) || (seconds !== undefined && !Number.isInteger(m))) return null;
-  if (m >= 60 || s >= 60) return null;
   const letter = letters[(before ?? behind ?? "").toUpperCase()];
   if (letter !== undefined && sign === "-") return null;
-  const degrees = (d + m / 60 + s / 3600) * (sign === "-" ? -1 : (letter?.sign ?? 1));
-  return { degrees, axis: letter?.axis ?? null };
+  const size = sizeOf(whole, minutes, seconds);
+  if (size === null) return null;
+  return { degrees: size * (sign === "-" ? -1 : (letter?.sign ?? 1)), axis: letter?.axis ?? null };
+}
+
+/** Degrees from their parts, of which only the last may have decimals; null: they are no angle. */
+function sizeOf(whole: string, minutes: string | undefined, seconds: string | undefined): number | null {
+  const valueOf = (part = "0"): number => Number(part.replace(",", "."));
+  const [d, m, s] = [valueOf(whole), valueOf(minutes), valueOf(seconds)];
+  if ((minutes !== undefined && !Number.isInteger(d)) || (seconds !== undefined && !Number.isInteger(m))) return null;
+  return m >= 60 || s >= 60 ? null : d + m / 60 + s / 3600;
 }
 
 /** A latitude or longitude in a field of its own. Null: it is none. */

@@ -27,7 +27,7 @@ export function ImportPreview({ file, isBusy, onChoice }: Props) {
           {t("things.import.missing", { count: file.missing.length, columns: file.missing.map(name).join(", ") })}
         </p>
       )}
-      <div className={classes["scroll"]} tabIndex={0} role="region" aria-label={t("things.import.preview")}>
+      <div className={classes["scroll"]} role="region" aria-label={t("things.import.preview")}>
         <table className={classes["table"]}>
           <thead>
             <tr>

@@ -9,6 +9,6 @@ export function nameCharacters(db: Kysely<Database>): (customerId: string | null
   return async (customerId) => {
     const all = db.selectFrom("customers").select("config");
     const rows = await (customerId === null ? all : all.where("id", "=", customerId)).execute();
-    return [...new Set(rows.flatMap(({ config }) => [...(config.extraNameCharacters ?? "")]))].join("");
+    return [...new Set(rows.flatMap(({ config }) => Array.from(config.extraNameCharacters ?? "")))].join("");
   };
 }

@@ -56,7 +56,10 @@ export function geofenceImport(parts: {
         .filter(({ accepted }) => accepted)
         .map(({ name, shape, suggestedFloorId }) => ({
           ...sent,
-          ...{ name, type: "kml" as const, shape, vertices: undefined },
+          name,
+          type: "kml" as const,
+          shape,
+          vertices: undefined,
           ...(floorsByFolder && suggestedFloorId !== null ? { floorIds: [suggestedFloorId] } : {}),
         }));
       if (first === undefined) throw withoutPolygon(places);

@@ -76,9 +76,7 @@ export function importsService(parts: {
       const isShort = !viewer.isSuperadmin && !grants(viewer.access, kind.more);
       if (isShort && rows.some((cells) => kind.asksMore(kind.valueOf(cells))))
         throw new AppError("operation_not_allowed");
-      const update = changesWanted(kind, mapped, query.updateBy);
-      if (update !== undefined && !viewer.isSuperadmin && !grants(viewer.access, { area: kind.area, letter: "u" }))
-        throw new AppError("operation_not_allowed");
+      const update = changesWanted(kind, mapped, query.updateBy, viewer);
       const row = {
         id: uuidv7(),
         kind: kind.kind,
@@ -111,8 +109,6 @@ export function importsService(parts: {
         const { content, metadata } = dryReport({ ...known, updated, file: preview }, ids, faults, query);
         return call.unchanged(content, 200, metadata);
       }
-      if (update !== undefined && rows.length > limits.importRowsChanged)
-        throw tableRefused("file", `A file that changes things has at most ${limits.importRowsChanged} rows`);
       if (update === undefined && rows.length > limits.importRowsAtOnce) {
         const waiting = { ...row, state: "running" as const, created: 0, report: { ids: [] } };
         const answer = await call.commit(async (trx) => {
@@ -165,11 +161,16 @@ function typeCodes(types: readonly { type: string; name: string }[]): ReadonlyMa
 
 /** What a file may change, and by what its rows name it. @throws {AppError} `import_refused` without that column */
 function changesWanted(
-  kind: Pick<AnyKind, "changes">,
-  { columns }: Pick<MappedTable, "columns">,
+  kind: Pick<AnyKind, "area" | "changes">,
+  { columns, rows }: Pick<MappedTable, "columns" | "rows">,
   by: UpdateBy | undefined,
+  viewer: Viewer,
 ): { by: UpdateBy; columns: ReadonlySet<string> } | undefined {
   if (by === undefined) return undefined;
+  if (!viewer.isSuperadmin && !grants(viewer.access, { area: kind.area, letter: "u" }))
+    throw new AppError("operation_not_allowed");
+  if (rows.length > limits.importRowsChanged)
+    throw tableRefused("file", `A file that changes things has at most ${limits.importRowsChanged} rows`);
   const present = new Set(columns.flatMap(({ column }) => (column === null ? [] : [column])));
   if (kind.changes.keys[by] === undefined || !present.has(by)) throw tableRefused(by, `The file has no column ${by}`);
   // A place in one column is a latitude and a longitude.

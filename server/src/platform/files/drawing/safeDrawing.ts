@@ -31,7 +31,10 @@ export function safeDrawing(text: string, maxChars: number): { svg: string; isSi
   parser.ondoctype = (doctype) => declareEntities(parser, doctype);
   parser.onopentag = ({ name: full, attributes: given }) => {
     const attributes = given as Record<string, string>;
-    if (skipped > 0) return void (skipped += 1);
+    if (skipped > 0) {
+      skipped += 1;
+      return;
+    }
     const namespaces = namespacesWithin(open.at(-1)?.namespaces, attributes);
     if (open.length >= maxDepth) output.refuse("is nested too deeply");
     const [prefix, name] = full.includes(":") ? (full.split(":", 2) as [string, string]) : ["", full];
@@ -40,7 +43,10 @@ export function safeDrawing(text: string, maxChars: number): { svg: string; isSi
     if (open.length === 0 && (name !== "svg" || verdictOn(name, namespace, {}) !== "keep")) output.refuse("is not SVG");
     const verdict = verdictOn(name, namespace, attributes);
     if (typeof verdict !== "string") output.refuse(verdict.refuse);
-    if (verdict === "leave out") return void (skipped = 1);
+    if (verdict === "leave out") {
+      skipped = 1;
+      return;
+    }
     // What a link shows is drawn.
     const written = name === "a" ? (open.some((each) => each.name === "text") ? "tspan" : "g") : name;
     let drawn = drawnAttributes(attributes);
@@ -57,8 +63,11 @@ export function safeDrawing(text: string, maxChars: number): { svg: string; isSi
     if (skipped === 0 && open.length > 0)
       output.write(escaped(open.at(-1)?.name === "style" ? ownStyle(content) : content));
   };
-  Object.assign(parser, { ontext: onText, oncdata: onText });
-  parser.onerror = ({ message }) => output.refuse(`is not well-formed XML (${message.split("\n")[0]})`);
+  Object.assign(parser, {
+    onerror: ({ message }: Error) => output.refuse(`is not well-formed XML (${message.split("\n")[0]})`),
+    ontext: onText,
+    oncdata: onText,
+  });
   parser.onclosetag = () => {
     if (skipped > 0) skipped -= 1;
     else output.write(`</${open.pop()?.name}>`);

@@ -53,11 +53,7 @@ function placeOf(
     return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
   };
   const folder = textOf(floorFields);
-  const parts = !("coordinates" in shape)
-    ? []
-    : shape.type === "Polygon"
-      ? [shape.coordinates as number[][][]]
-      : (shape.coordinates as number[][][][]);
+  const parts = !("coordinates" in shape) ? [] : shape.type === "Polygon" ? [shape.coordinates] : shape.coordinates;
   return {
     name: textOf(nameFields),
     folders: folder === "" ? [] : [folder],

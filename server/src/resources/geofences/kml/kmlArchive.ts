@@ -17,7 +17,7 @@ export interface KmlArchive {
 const maxEntries = 1000;
 
 /** @throws {AppError} for an archive that is damaged, encrypted, without KML, or unpacks to too much */
-export async function withKmlArchive<T>(path: string, use: (archive: KmlArchive) => Promise<T>): Promise<T> {
+export async function withKmlArchive<T>(path: string, work: (archive: KmlArchive) => Promise<T>): Promise<T> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
     throw kmlRefused("The archive is damaged", error);
   });
@@ -41,7 +41,7 @@ export async function withKmlArchive<T>(path: string, use: (archive: KmlArchive)
       const name = nameWithin(from, href.trim());
       return name === null ? null : ([...entries.keys()].find((each) => each.toLowerCase() === name) ?? null);
     };
-    return await use({ root, read, linked });
+    return await work({ root, read, linked });
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The reader's words for a name that would leave the folder into which an archive is unpacked.

@@ -52,20 +52,25 @@ export async function kmlFences(placemarks: readonly KmlPlacemark[], options: Op
     if (shape === null)
       return {
         ...known,
-        ...{ name: names.clean(placemark.name, index + 1), accepted: false, shape: null, parts: 0 },
-        ...{ reason: fault?.message ?? null, reasonCode: fault?.kind ?? null },
-        ...{ suggestedFloorId: null, distanceM: null, warning: null, warningCode: null },
+        name: names.clean(placemark.name, index + 1),
+        accepted: false,
+        shape: null,
+        parts: 0,
+        reason: fault?.message ?? null,
+        reasonCode: fault?.kind ?? null,
+        suggestedFloorId: null,
+        distanceM: null,
+        warning: null,
+        warningCode: null,
       };
     return {
       ...known,
-      ...{
-        name: names.next(nth++),
-        accepted: true,
-        reason: null,
-        reasonCode: null,
-        shape,
-        parts: partsOf(shape).length,
-      },
+      name: names.next(nth++),
+      accepted: true,
+      reason: null,
+      reasonCode: null,
+      shape,
+      parts: partsOf(shape).length,
       suggestedFloorId: floorOf(placemark.folders, options.floors),
       ...distanceWarning(centreOf(shape), options.place),
     };

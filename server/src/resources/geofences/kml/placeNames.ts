@@ -24,10 +24,15 @@ export function placeNames() {
   let field: string | null = null;
   const foldersOf = new Map<KmlPlacemark, readonly Folder[]>();
 
+  const clear = (): void => {
+    own = [];
+    name = "";
+    fields = new Map();
+  };
   const finish = (): void => {
     const found = nameFields.map((each) => fields.get(each)?.trim() ?? "").find((text) => text !== "");
     for (const place of own) place.name = name.trim() || (found ?? "");
-    [own, name, fields] = [[], "", new Map()];
+    clear();
   };
   return {
     /** A place needs its names once they are known. */
@@ -37,7 +42,7 @@ export function placeNames() {
     },
     open: (tag: string, attributes: Readonly<Record<string, string>>): void => {
       if (tag === "Folder") folders.push({ name: "" });
-      if (named.has(tag)) [own, name, fields] = [[], "", new Map()];
+      if (named.has(tag)) clear();
       if (tag === "SimpleData" || tag === "Data") field = (attributes["name"] ?? "").trim().toLowerCase();
     },
     text: (path: readonly string[], text: string): void => {
