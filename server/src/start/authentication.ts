@@ -6,7 +6,7 @@ import { apiKeyAuthenticator } from "../resources/apiKeys/apiKeyAuthenticator.ts
 import { apiKeysRepository } from "../resources/apiKeys/apiKeys.repository.ts";
 import { refusedWrites } from "../platform/audit/refusedWrites.ts";
 import { customerEntrance } from "../resources/customers/customerEntrance.ts";
-import { nameCharacters } from "../platform/access/nameCharacters.repository.ts";
+import { nameCharacters } from "../platform/access/nameCharacters.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
 import type { RouteContext } from "../platform/http/route.ts";
@@ -75,7 +75,7 @@ export async function authentication(
       authenticate: admission([auth, parts.gateways, keys]),
       enterSite: sites.enter,
       enterCustomer: customerEntrance(db),
-      nameCharacters: nameCharacters(db),
+      nameCharacters: (customerId) => nameCharacters(db, customerId),
       unit,
       ...idempotentWrites(db),
       refused: refusedWrites(audit),

@@ -1,6 +1,9 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { KmlPlace } from "@pulse/contract/geofences";
 import { limits } from "@pulse/contract/limits";
+import type { Kysely } from "kysely";
+import { nameCharacters } from "../../platform/access/nameCharacters.ts";
+import type { Database } from "../../platform/database/schema.ts";
 import type { FormFiles } from "../../platform/http/formRoute.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { Write } from "../../platform/writes/write.ts";
@@ -21,9 +24,14 @@ const nowhere: FenceSite = { taken: new Set(), place: null, floors: [], nameChar
 
 /** Geofences of KML, KMZ and GeoJSON files. */
 export function geofenceImport(parts: {
+  db: Kysely<Database>;
   stored: Pick<GeofencesRepository, "fenceSite">;
   writing: Pick<GeofenceWriting, "createAll">;
 }) {
+  const known = async ({ siteId, customerId }: SiteScope): Promise<FenceSite> => ({
+    ...(await parts.stored.fenceSite(siteId)),
+    nameCharacters: await nameCharacters(parts.db, customerId),
+  });
   const read = async (
     files: FormFiles,
     name: string | undefined,
@@ -38,7 +46,7 @@ export function geofenceImport(parts: {
       sent: SentGeofence,
       files: FormFiles,
       { swap }: ReadingChoice,
-    ): Promise<KmlPlace[]> => read(files, sent.name, await parts.stored.fenceSite(site.siteId), swap),
+    ): Promise<KmlPlace[]> => read(files, sent.name, await known(site), swap),
 
     /**
      * Makes a geofence of every place with polygons, all or none.
@@ -51,7 +59,7 @@ export function geofenceImport(parts: {
       files: FormFiles,
       { swap, floorsByFolder = false }: ReadingChoice,
     ): Promise<Created> => {
-      const places = await read(files, sent.name, await parts.stored.fenceSite(site.siteId), swap);
+      const places = await read(files, sent.name, await known(site), swap);
       const [first, ...others] = places
         .filter(({ accepted }) => accepted)
         .map(({ name, shape, suggestedFloorId }) => ({

@@ -1,4 +1,3 @@
-import { nameCharacters } from "../../platform/access/nameCharacters.repository.ts";
 import type { FenceSite } from "./kml/kmlFences.ts";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
@@ -116,13 +115,9 @@ export function geofencesRepository(db: Kysely<Database>) {
      * What the fences of a file are compared with. A site is where its first plan is, else where it says; one without a
      * place is at 0, 0 (product.md section 5).
      */
-    fenceSite: async (siteId: string): Promise<FenceSite> => {
+    fenceSite: async (siteId: string): Promise<Omit<FenceSite, "nameCharacters">> => {
       const taken = await fences().select("g.name").where("g.site_id", "=", siteId).execute();
-      const site = await db
-        .selectFrom("sites")
-        .select(["lat", "lon", "customer_id"])
-        .where("id", "=", siteId)
-        .executeTakeFirst();
+      const site = await db.selectFrom("sites").select(["lat", "lon"]).where("id", "=", siteId).executeTakeFirst();
       const floors = await db
         .selectFrom("floors")
         .select(["id", "name", "nw_lat", "nw_lon", "se_lat", "se_lon"])
@@ -138,7 +133,6 @@ export function geofencesRepository(db: Kysely<Database>) {
         taken: new Set(taken.map(({ name }) => name)),
         place: place.lat === 0 && place.lon === 0 ? null : place,
         floors: floors.map(({ id, name }) => ({ id, name })),
-        nameCharacters: site === undefined ? "" : await nameCharacters(db)(site.customer_id),
       };
     },
 

@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
 import type { ImportChanges } from "./importChanges.repository.ts";
 import type { EventKind, WriteTransaction } from "../../platform/writes/record.ts";
 
@@ -19,21 +20,6 @@ export interface CellFault {
   value: string;
   code: string;
   message: string;
-}
-
-/** A row whose cells are fine by themselves. */
-export interface ReadRow<Value> {
-  /** 1: the first after the header. */
-  row: number;
-  line: number;
-  value: Value;
-  /** The thing that it changes, if it makes none. */
-  own?: string;
-}
-
-/** A row that makes a thing, with the id that it will have. */
-export interface NewRow<Value> extends ReadRow<Value> {
-  id: string;
 }
 
 /**

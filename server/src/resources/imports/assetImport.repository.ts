@@ -9,7 +9,8 @@ import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { faultOf, textOfCell, mayLink } from "./importRows.ts";
-import type { ImportKind, NewRow, ReadRow } from "./ImportKind.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
 const rule = AssetBody.extend({ id: Id.optional(), trackerMac: MacInput.optional() });

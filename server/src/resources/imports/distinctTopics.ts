@@ -1,7 +1,8 @@
 import { AppError } from "@pulse/contract/errors";
 import type { SharedTopic, SharedTopics, NewGateway } from "../../pipeline/ingest/sharedTopics.ts";
 import { faultOf } from "./importRows.ts";
-import type { ImportKind, ReadRow } from "./ImportKind.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 
 interface ImportedGateway {
   name: string;

@@ -9,7 +9,8 @@ import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
 import { faultOf, textOfCell, typeFault } from "./importRows.ts";
-import type { ImportKind, ReadRow } from "./ImportKind.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 
 const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
   id: Id.optional(),

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
-import type { NewRow, ReadRow } from "./ImportKind.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
 /** A column of a file that changes a stored thing `x` by a row `n`. */

@@ -6,7 +6,8 @@ import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
-import type { CellFault, Cells, ImportKind, ReadRow } from "./ImportKind.ts";
+import type { CellFault, Cells, ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 import { lineCell } from "./table/mappedTable.ts";
 
 /** How many rows are read before others get their turn: some milliseconds. */

@@ -5,6 +5,7 @@ import type { ImportReport, ReadingQuery, RowsQuery, UpdateBy } from "@pulse/con
 import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { nameCharacters } from "../../platform/access/nameCharacters.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
@@ -32,8 +33,6 @@ export function importsService(parts: {
   kinds: Record<StoredImport["kind"], AnyKind>;
   waiting: Pick<WaitingImports, "remove">;
   now(): number;
-  /** What a customer allows in names besides (decisions D1). */
-  nameCharacters(customerId: string): Promise<string>;
   /** A large file waits. */
   wake(): void;
 }) {
@@ -62,13 +61,13 @@ export function importsService(parts: {
     ): Promise<ImportReport> => {
       const { viewer } = call;
       const table = await readTable(file.path, kind.noun, query.encoding);
-      const nameCharacters = await parts.nameCharacters(site.customerId);
+      const extraCharacters = await nameCharacters(db, site.customerId);
       const mapped = mappedTable(table, {
         noun: kind.noun,
         required: kind.required,
         columns: query.columns,
         replaceCharacters: query.replaceCharacters === true,
-        nameCharacters,
+        nameCharacters: extraCharacters,
         types: typeCodes(await kind.types(db)),
       });
       const { rows } = mapped;
@@ -98,7 +97,7 @@ export function importsService(parts: {
           db,
           kind,
           site,
-          await readRows(kind, rows, nameCharacters),
+          await readRows(kind, rows, extraCharacters),
           update,
         );
         const state = faults.length > 0 ? "refused" : "done";
@@ -118,7 +117,7 @@ export function importsService(parts: {
         parts.wake();
         return answer;
       }
-      const judged = await judge(db, kind, site, await readRows(kind, rows, nameCharacters), update);
+      const judged = await judge(db, kind, site, await readRows(kind, rows, extraCharacters), update);
       if (judged.faults.length > 0) throw refusal(judged.faults);
       return call.commit(async (trx) => {
         const idOf = rowIds(row);

@@ -1,4 +1,3 @@
-import { nameCharacters } from "../../platform/access/nameCharacters.repository.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { assetImport } from "./assetImport.repository.ts";
 import { gatewayImport } from "./gatewayImport.repository.ts";
@@ -29,14 +28,12 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
     ImportKind<object>
   >;
   const repository = importsRepository(db);
-  const named = { nameCharacters: nameCharacters(db) };
   const waiting = waitingImports({
     background: parts.background,
     imports: repository,
     kinds,
     unit: context.unit,
     now,
-    ...named,
   });
   const imports = importsService({
     db,
@@ -44,7 +41,6 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
     kinds,
     waiting,
     now,
-    ...named,
     wake: () => void waiting.workAll(ending.signal).catch(problem),
   });
   parts.onStop(() => {

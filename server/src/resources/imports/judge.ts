@@ -7,7 +7,8 @@ import { v7 as uuidv7 } from "uuid";
 import { withConstraintRefusals, notUnique } from "../../platform/access/refusals.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
-import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
+import type { CellFault, ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 import { matchesOf } from "./importChanges.repository.ts";
 import { faultOf, type readRows } from "./importRows.ts";
 

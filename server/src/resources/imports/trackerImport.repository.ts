@@ -12,7 +12,8 @@ import { unusedMqttPair } from "../../platform/devices/secrets.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { faultOf, textOfCell, typeFault, mayLink } from "./importRows.ts";
-import type { ImportKind, NewRow, ReadRow } from "./ImportKind.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
 const rule = TrackerBody.extend({ id: Id.optional(), assetName: Name.optional() });

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { nameCharacters } from "../../platform/access/nameCharacters.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
@@ -26,8 +27,6 @@ export function waitingImports(parts: {
   kinds: Record<StoredImport["kind"], ImportKind<object>>;
   unit: Pick<UnitOfWork, "commitAsSystem">;
   now(): number;
-  /** What a customer allows in names besides (decisions D1). */
-  nameCharacters(customerId: string): Promise<string>;
 }) {
   const { background, imports, kinds, unit } = parts;
   const serially = serialQueue();
@@ -39,7 +38,7 @@ export function waitingImports(parts: {
     const { read, faults, checked } = await readRows(
       kind,
       file.file_rows,
-      await parts.nameCharacters(file.customer_id),
+      await nameCharacters(background, file.customer_id),
     );
     const existingIds = await imports.existing(
       file.kind,

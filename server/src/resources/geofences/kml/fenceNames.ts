@@ -1,5 +1,5 @@
 import { cleanName } from "@pulse/contract/names";
-import type { KmlPlacemark } from "./kmlPlacemarks.ts";
+import type { KmlPlacemark } from "./KmlPlacemark.ts";
 
 const longestName = 100;
 const shortened = (text: string, length = longestName): string => Array.from(text).slice(0, length).join("").trim();

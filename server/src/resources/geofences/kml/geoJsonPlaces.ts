@@ -1,6 +1,6 @@
 import type { LonLat } from "@pulse/geo/fenceShape";
 import { z } from "zod";
-import type { KmlPlacemark } from "./kmlPlacemarks.ts";
+import type { KmlPlacemark } from "./KmlPlacemark.ts";
 import { kmlRefused } from "./kmlRefused.ts";
 
 const place = z.array(z.number()).min(2);

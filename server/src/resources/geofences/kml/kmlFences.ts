@@ -5,7 +5,7 @@ import { centreOf, closedRing, cornersOf, type LonLat, partsOf } from "@pulse/ge
 import type { LatLon } from "@pulse/geo/latLon";
 import { distanceWarning } from "./distanceWarning.ts";
 import { fenceNames } from "./fenceNames.ts";
-import type { KmlRing, KmlPlacemark } from "./kmlPlacemarks.ts";
+import type { KmlRing, KmlPlacemark } from "./KmlPlacemark.ts";
 
 /** What is known of the site for which a file is read. */
 export interface FenceSite {

@@ -3,7 +3,8 @@ import { open } from "node:fs/promises";
 import { EncodingFault, xmlEncoding } from "../../../platform/files/xmlText.ts";
 import { geoJsonPlaces } from "./geoJsonPlaces.ts";
 import { type KmlArchive, withKmlArchive } from "./kmlArchive.ts";
-import { type KmlPlacemark, kmlPlacemarks } from "./kmlPlacemarks.ts";
+import type { KmlPlacemark } from "./KmlPlacemark.ts";
+import { kmlPlacemarks } from "./kmlPlacemarks.ts";
 import { kmlRefused } from "./kmlRefused.ts";
 
 /** Links from file to file within an archive: real ones lead from doc.kml to the files beside it. */

@@ -1,30 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { maxFenceCorners } from "@pulse/geo/fenceFaults";
-import type { LonLat } from "@pulse/geo/fenceShape";
 import sax from "sax";
+import type { KmlPlacemark } from "./KmlPlacemark.ts";
 import { kmlCoordinates } from "./kmlCoordinates.ts";
 import { kmlRefused } from "./kmlRefused.ts";
 import { placeNames } from "./placeNames.ts";
-
-/** A ring as it was written. If it has too many corners, the rest are only counted. */
-export interface KmlRing {
-  corners: LonLat[];
-  count: number;
-}
-
-/** Something that a file places on the ground. */
-export interface KmlPlacemark {
-  /** The placemark's; empty: it has none. */
-  name: string;
-  /** The folders that it is in, from the outside in. */
-  folders: readonly string[];
-  /** The element: only a Polygon encloses ground. */
-  kind: string;
-  /** Of a Polygon, or of all polygons of one placemark: the outer ring of each, and then its holes. */
-  parts: KmlRing[][];
-  /** Where a link leads to. */
-  href: string | null;
-}
 
 const maxPlacemarks = 1000;
 const maxCorners = 300_000;

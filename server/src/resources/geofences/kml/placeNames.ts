@@ -1,4 +1,4 @@
-import type { KmlPlacemark } from "./kmlPlacemarks.ts";
+import type { KmlPlacemark } from "./KmlPlacemark.ts";
 
 const named = new Set(["Placemark", "GroundOverlay", "NetworkLink"]);
 const longestName = 1000;
