@@ -24,7 +24,7 @@ test("a name has further characters only where the customer allows them", async 
   expect((await make("2.OG")).status).toBe(400);
 });
 
-test.each(["<", "a", "\\", './&+#°@*%"!?..'])("a customer cannot allow %j in names", async (characters) => {
+test.each(["<", "a", "\\", "./".repeat(9)])("a customer cannot allow %j in names", async (characters) => {
   expect((await allow(characters)).status).toBe(400);
 });
 

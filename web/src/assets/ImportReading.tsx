@@ -62,6 +62,7 @@ export function ImportReading({ noun, report, choice, isBusy, onChoice }: Props)
       {hasForeign || choice.replaceCharacters ? (
         <Switch
           classNames={switchClasses}
+          labelPosition="left"
           label={t("things.import.replace")}
           checked={choice.replaceCharacters}
           disabled={isBusy}

@@ -139,6 +139,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
         {maySwap && file !== null ? (
           <Switch
             classNames={switchClasses}
+            labelPosition="left"
             label={t("geofences.kml.swap")}
             checked={isSwapped}
             disabled={looking.isPending}
@@ -148,6 +149,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
         {hasFloors && fence === null ? (
           <Switch
             classNames={switchClasses}
+            labelPosition="left"
             label={t("geofences.kml.byFolder")}
             checked={byFolder}
             onChange={({ currentTarget }) => setByFolder(currentTarget.checked)}
