@@ -5,7 +5,7 @@ import { Base, Guid, Id, Mechanism, Ref, Version } from "./fields.ts";
 import { HardwareType } from "./hardwareTypes.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 import { defaults } from "./limits.ts";
-import { CustomerCode, Email, FreeText, Name } from "./names.ts";
+import { CustomerCode, Email, ExtraNameCharacters, FreeText, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
 import { SecondFactor, secondFactors } from "./secondFactors.ts";
@@ -28,6 +28,8 @@ export const CustomerConfig = z
     secondFactors: z.array(SecondFactor).nullable().default(null),
     /** People with an address of the company's domains sign in with the company's account alone. */
     requiresSso: z.boolean().default(false),
+    /** Characters that names may have besides letters, digits, spaces and , : ; ' ( ) - _ (decisions D1). */
+    extraNameCharacters: z.string().default(""),
   })
   .meta({ id: "CustomerConfig" });
 export type CustomerConfig = z.infer<typeof CustomerConfig>;
@@ -71,6 +73,7 @@ const ConfigBody = z.preprocess(
       retainLatestPositions: z.boolean(),
       secondFactors: list(SecondFactor).min(1).max(secondFactors.length).nullable(),
       requiresSso: z.boolean(),
+      extraNameCharacters: ExtraNameCharacters,
     })
     .partial(),
 );

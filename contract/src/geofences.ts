@@ -125,13 +125,27 @@ const search = searchQuery(geofenceSortFields, geofenceSearchFields).extend({
   type: CommaList.pipe(list(GeofenceType).max(100)).optional(),
   floorId: CommaList.pipe(list(Id).max(100)).optional(),
 });
-/** A place in a KML file, and whether a geofence can be made of it. */
+/** A place in a KML, KMZ or GeoJSON file, and whether a geofence can be made of it. */
 export const KmlPlace = z
   .object({
     /** Of the geofence that is made, or of the refused place. */
     name: z.string(),
+    /** As it is in the file. */
+    writtenName: z.string(),
+    /** The folders that it is in, joined. */
+    folder: z.string().nullable(),
+    /** The floor of the site that has a folder's name. */
+    suggestedFloorId: Id.nullable(),
     /** The corners of all its rings. */
     vertices: z.number().int(),
+    /** Its separate areas; 0: it is refused. */
+    parts: z.number().int(),
+    /** From its middle to the site, m; null: it is refused, or the site has no place. */
+    distanceM: z.number().nullable(),
+    /** What looks like a slip, in English; it refuses nothing. */
+    warning: z.string().nullable(),
+    /** The same for callers that say it in another language. */
+    warningCode: z.enum(["far", "swapped"]).nullable(),
     accepted: z.boolean(),
     /** Why it is refused, in English. */
     reason: z.string().nullable(),
@@ -144,13 +158,16 @@ export type KmlPlace = z.infer<typeof KmlPlace>;
 
 const kmlForm = {
   part: "data",
-  types: ["application/vnd.google-earth.kml+xml", "application/vnd.google-earth.kmz"],
+  types: ["application/vnd.google-earth.kml+xml", "application/vnd.google-earth.kmz", "application/geo+json"],
   maxBytes: limits.kmlBytes,
   maxTotalBytes: limits.kmlBytes,
   isJsonOptional: true,
 };
-/** With `kml` the body is a form with the file in the part `file`. */
-const kmlQuery = { type: z.literal("kml").optional(), customerId: Id.optional() };
+/**
+ * With `kml` the body is a form with the file in the part `file`: KML, KMZ or GeoJSON. `swap`: its latitudes and longitudes
+ * are written the other way round.
+ */
+const kmlQuery = { type: z.literal("kml").optional(), customerId: Id.optional(), swap: QueryBoolean.optional() };
 const needs = (letter: Letter) => ({ all: [{ area: "geofence_management" as const, letter }] });
 const ofSite = z.object({ siteId });
 /** A time zone for the times in a file, under either name (decisions C23). */
@@ -218,7 +235,12 @@ export const createGeofence = endpoint({
     "A new geofence of a site: a circle, or a polygon by vertices or as GeoJSON; from a KML or KMZ file, one for each polygon, or none with dry_run",
   access: needs("c"),
   scope: "site",
-  query: ofSite.extend({ ...kmlQuery, dryRun: QueryBoolean.optional() }),
+  query: ofSite.extend({
+    ...kmlQuery,
+    dryRun: QueryBoolean.optional(),
+    /** Geofences of a file apply on the floors that their folders name. */
+    floorsByFolder: QueryBoolean.optional(),
+  }),
   body: GeofenceSent,
   form: kmlForm,
   content: z.union([Geofence, z.array(Geofence), z.array(KmlPlace)]),

@@ -39,14 +39,20 @@ export const limits = {
   /** An uploaded image (shapes S16). */
   imageBytes: 20 * 1024 * 1024,
   imagePixels: 50_000_000,
+  /** An uploaded plan may have more, as scans of large sheets do (A0 at 300 dpi: 139 megapixels); it is made smaller. */
+  planPixels: 200_000_000,
   /** A compressed drawing (.svgz), unpacked. */
   svgUnpackedBytes: 64 * 1024 * 1024,
   /** All images of one form. */
   formBytes: 200 * 1024 * 1024,
   /** An imported file. */
   importBytes: 50 * 1024 * 1024,
+  /** A workbook (.xlsx, .ods), unpacked: 200,000 rows of 13 columns. */
+  workbookUnpackedBytes: 256 * 1024 * 1024,
   /** A file with more rows is imported in the background. */
   importRowsAtOnce: 1_000,
+  /** Rows of a file that changes things, which is one transaction. */
+  importRowsChanged: 5_000,
   /** Rows with errors after which a file is checked no further. */
   importFaultsTold: 1_000,
   /** Rows of an import's report in one answer. */

@@ -33,6 +33,39 @@ export const NewPassword = z
   .meta({ minLength: 8, maxLength: 256 });
 
 const namePlaces = /^[\p{L}\p{M}\p{Nd} ,:;'()\-_]$/u;
+/** What a customer may allow besides (decisions D1). */
+const furtherPlaces = './&+#°@*%"!?';
+
+/** Characters that a customer allows in names besides the usual ones, each once. */
+export const ExtraNameCharacters = z
+  .string()
+  .max(16)
+  .superRefine((text, context) => {
+    const foreign = Array.from(text).find((char) => !furtherPlaces.includes(char));
+    if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
+  })
+  .transform((text) => [...new Set(text)].join(""));
+
+/** The characters besides the usual ones that the names which are read now may have. */
+let further = "";
+
+/** Reads names of a customer who allows these characters besides. Nothing else may be read meanwhile, so `read` is no promise. */
+export function withNameCharacters<T>(characters: string, read: () => T): T {
+  const before = further;
+  further = characters;
+  try {
+    return read();
+  } finally {
+    further = before;
+  }
+}
+
+/** From now on, names may have these characters besides: in a browser, which knows one customer at a time. */
+export function allowNameCharacters(characters: string): void {
+  further = characters;
+}
+
+const mayBeInName = (char: string): boolean => namePlaces.test(char) || further.includes(char);
 
 /** A name of a person or a thing (shapes S16): letters and digits of any script, space and `, : ; ' ( ) - _`. */
 export const Name = z
@@ -41,11 +74,21 @@ export const Name = z
   .max(100)
   .superRefine((text, context) => {
     if (text !== text.trim()) context.addIssue({ code: "custom", ...refused("space_not_allowed") });
-    const foreign = Array.from(text).find((char) => !namePlaces.test(char));
+    const foreign = Array.from(text).find((char) => !mayBeInName(char));
     if (foreign !== undefined) context.addIssue({ code: "custom", ...refused("char_not_allowed", { char: foreign }) });
   })
   // Repeated for the OpenAPI document: an empty name is refused as a missing one.
   .meta({ minLength: 1 });
+
+/**
+ * A name of which every character is allowed: the others become dashes, and spaces single ones.
+ * @param characters what is allowed besides
+ */
+export function cleanName(text: string, characters = further): string {
+  const isAllowed = (char: string): boolean => namePlaces.test(char) || characters.includes(char);
+  const plain = text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  return Array.from(plain, (char) => (isAllowed(char) ? char : "-")).join("");
+}
 
 /** A latitude (90) or longitude (180). */
 export function Degrees(most: 90 | 180) {

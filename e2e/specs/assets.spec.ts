@@ -72,7 +72,7 @@ test("an asset is added, linked and located, and hands its tracker to another, w
   // A file with more assets is previewed, imported, and undone as a whole.
   await page.goto(`/sites/${site.id}/assets`);
   await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import from CSV" });
+  const dialog = page.getByRole("dialog", { name: "Import a table" });
   const choose = (rows: string) =>
     page
       .locator('input[type="file"]')

@@ -99,7 +99,7 @@ test("geofences are made from a room, by hand, as a circle and from a KML file, 
   const dialog = page.getByRole("dialog");
   const file = { name: "yard.kml", mimeType: "application/vnd.google-earth.kml+xml", buffer: Buffer.from(kml) };
   await dialog.locator("input[type=file]").setInputFiles(file);
-  await expect(dialog.getByText("1 polygon can be imported.")).toBeVisible();
+  await expect(dialog.getByText("1 geofence can be imported.")).toBeVisible();
   await expect(dialog.getByText("Points, lines and images don't enclose an area")).toBeVisible();
   expect(await fences()).toHaveLength(3);
   await dialog.getByRole("button", { name: "Import 1 geofence" }).click();

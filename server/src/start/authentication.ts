@@ -7,6 +7,7 @@ import { apiKeysRepository } from "../resources/apiKeys/apiKeys.repository.ts";
 import { refusedWrites } from "../platform/audit/refusedWrites.ts";
 import { sendsTexts } from "../platform/config/sendsTexts.ts";
 import { customerEntrance } from "../resources/customers/customerEntrance.ts";
+import { nameCharacters } from "../platform/access/nameCharacters.ts";
 import { admission, type Authenticator } from "../platform/http/admission.ts";
 import { type PersonAuthenticator, personAuthenticator } from "../platform/http/authenticate.ts";
 import type { RouteContext } from "../platform/http/route.ts";
@@ -77,6 +78,7 @@ export async function authentication(
       authenticate: admission([auth, parts.gateways, keys]),
       enterSite: sites.enter,
       enterCustomer: customerEntrance(db),
+      nameCharacters: (customerId) => nameCharacters(db, customerId),
       unit,
       ...idempotentWrites(db),
       refused: refusedWrites(audit),

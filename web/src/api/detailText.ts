@@ -16,6 +16,7 @@ const vagueCodes: Readonly<Record<string, string>> = {
   operation_not_allowed: "You are not allowed to do this",
   location_invalid: "Invalid location",
   already_exists: "Already exists",
+  file_type_invalid: "This file type is not accepted",
 };
 
 /** Why a field was refused, in the person's language: the text of the detail's code, or the server's sentence if it says more. */
@@ -47,10 +48,11 @@ function codeText(code: string, values: Readonly<Record<string, unknown>>): stri
 
 /** The same where no field shows it, so with the name of the field or row. */
 export function detailLine(detail: RefusedField): string {
-  const { path, code, message, row } = detail;
+  const { path, code, message, row, line: fileLine } = detail;
   const name = fieldName(path);
   const text = detailText(detail, name === "" ? undefined : { label: name });
   const line = name !== "" && isPredicate(code, message) ? `${name}: ${text}` : text;
+  if (typeof fileLine === "number") return `${texts.t("things.import.line", { line: fileLine })}: ${line}`;
   return typeof row === "number" && row > 0 ? `${texts.t("things.import.row", { row })}: ${line}` : line;
 }
 

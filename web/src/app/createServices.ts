@@ -1,3 +1,4 @@
+import { allowNameCharacters } from "@pulse/contract/names";
 import type { PublicConfig } from "@pulse/contract/system";
 import { ApiError } from "../api/apiError.ts";
 import type { Credentials } from "../api/client.ts";
@@ -54,6 +55,8 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     queries.removeQueries({ predicate: isOfScope(siteId) });
     void queries.invalidateQueries({ queryKey: ["accessibleSites"] });
   });
+  // Forms check names by the rule of the customer whose site is open.
+  activeSite.subscribe((site) => allowNameCharacters(site?.config?.extraNameCharacters ?? ""));
   /** Removes everything of the previous person before the next one. */
   const startOver = (): void => {
     app.reset();

@@ -1,5 +1,5 @@
 import { assetSortFields, searchAssets } from "@pulse/contract/assets";
-import { importAssets, importColumns } from "@pulse/contract/imports";
+import { importAssets } from "@pulse/contract/imports";
 import { EntityList } from "../entity/EntityList.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
@@ -58,7 +58,7 @@ export default function AssetsPage() {
           <>
             <ReportButton kind="asset-history" siteId={scope.siteId} />
             {can.c && scope.siteId !== null ? (
-              <ImportButton siteId={scope.siteId} endpoint={importAssets} columns={importColumns.assets} />
+              <ImportButton siteId={scope.siteId} endpoint={importAssets} noun="assets" />
             ) : null}
           </>
         )}

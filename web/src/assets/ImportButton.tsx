@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Endpoint } from "@pulse/contract/endpoint";
+import type { ImportNoun } from "@pulse/contract/importHeaders";
 import { IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +10,10 @@ interface Props {
   siteId: string;
   /** Where the file is sent. */
   endpoint: Endpoint;
-  columns: readonly string[];
+  noun: ImportNoun;
 }
 
-/** Opens the import of a CSV file. */
+/** Opens the import of a table. */
 export function ImportButton(props: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -11,10 +11,10 @@ export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
   if (rows.length === 0) return null;
   return (
     <ul className={`${classes["rows"]} ${classes["faults"]}`}>
-      {rows.slice(0, maxShown).map(({ row, errors }) => (
+      {rows.slice(0, maxShown).map(({ row, line, errors }) => (
         <li key={row}>
           <div>
-            {t("things.import.row", { row })}
+            {line === null ? t("things.import.row", { row }) : t("things.import.line", { line })}
             {errors.map(({ column, value, ...fault }) => {
               const reason = detailText({ path: column, ...fault }, { label: column });
               return (

@@ -14,7 +14,7 @@ interface Props extends Pick<ReturnType<typeof useImport>, "undoing"> {
 /** An import's progress and result: created, with an undo button, or refused, with the reason. */
 export function ImportProgress({ report, undoing, onClose }: Props) {
   const { t } = useTranslation();
-  const { state, created, total, rows } = report;
+  const { state, created, updated, total, rows } = report;
   const faulty = rows.filter(({ status }) => status === "error");
   const isRunning = state === "running";
   return (
@@ -24,7 +24,9 @@ export function ImportProgress({ report, undoing, onClose }: Props) {
           ? t(created === 0 ? "things.import.waiting" : "things.import.working", { created, total })
           : state === "refused"
             ? t("things.import.faulty", { count: faulty.length })
-            : t("things.import.done", { count: created })}
+            : updated > 0
+              ? t("things.import.doneUpdate", { created, updated })
+              : t("things.import.done", { count: created })}
       </p>
       {isRunning ? (
         <>
@@ -35,7 +37,7 @@ export function ImportProgress({ report, undoing, onClose }: Props) {
       <Refusal error={undoing.error} entity="" />
       <ImportFaults rows={faulty} />
       <div className={classes["end"]}>
-        {state === "done" && created > 0 ? (
+        {state === "done" && created > 0 && updated === 0 ? (
           <Button
             variant="default"
             loading={undoing.isPending}

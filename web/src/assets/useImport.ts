@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
+import { type ImportChoice, choiceQuery } from "./importChoice.ts";
 
 const pollMs = 1_000;
 const shownIn = ["assets", "trackers", "hardwares", "liveAssets", "links"];
@@ -17,8 +18,11 @@ export function useImport(endpoint: Endpoint, siteId: string) {
     for (const noun of shownIn) void queries.invalidateQueries({ queryKey: [noun] });
   });
   const importing = useMutation({
-    mutationFn: async (file: File) =>
-      (await api.call(endpoint, { query: { siteId }, files: new Map([["file", file]]) })) as ImportReport,
+    mutationFn: async ({ file, choice }: { file: File; choice: ImportChoice }) =>
+      (await api.call(endpoint, {
+        query: { siteId, ...choiceQuery(choice) },
+        files: new Map([["file", file]]),
+      })) as ImportReport,
   });
   const id = importing.data?.id ?? "";
   const followed = useQuery({

@@ -21,6 +21,13 @@ export function CustomerSections({ customer, offer }: { customer: Customer | nul
       <FormSection title={t("customers.details.title")}>
         <FormText path="name" label={t("customers.name")} required autoComplete="off" />
         <FormText
+          path="config.extraNameCharacters"
+          label={t("customers.extraNameCharacters")}
+          hint={t("customers.extraNameCharactersHint")}
+          isMono
+          autoComplete="off"
+        />
+        <FormText
           path="customerCode"
           label={t("customers.code")}
           hint={t("customers.codeHint")}

@@ -28,6 +28,7 @@ export function customerValues(customer: Customer | null, { hardwareTypes, opera
     retainLatestPositions: false,
     secondFactors: null,
     requiresSso: false,
+    extraNameCharacters: "",
   };
   return {
     name: customer?.name ?? "",

@@ -5,15 +5,23 @@ import { dialogClasses } from "./dialogClasses.ts";
 import classes from "./FileDialog.module.css";
 import { Refusal } from "./Refusal.tsx";
 
+interface DialogProps {
+  title: string;
+  /** It shows a table. */
+  isWide?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}
+
 /** The frame of a dialog that takes a file. */
-export function FileDialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
+export function FileDialog({ title, isWide = false, onClose, children }: DialogProps) {
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
       centered
-      size={620}
+      size={isWide ? 860 : 620}
       radius="xl"
       withCloseButton={false}
       classNames={dialogClasses}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormSelect } from "../form/ChoiceFields.tsx";
 import { useFormContext } from "../form/FormContext.ts";
-import { FormNumber } from "../form/FormNumber.tsx";
+import { FormLatLon } from "../form/FormLatLon.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { useFloors } from "../sites/sites.api.ts";
 import { type RadioSettings, rangeM } from "./coverage.ts";
@@ -94,8 +94,7 @@ export function GatewayPlacement({ siteId, name, id = null }: Props) {
           </div>
         </div>
       )}
-      <FormNumber path="lat" label={t("gateways.lat")} range={[-90, 90]} />
-      <FormNumber path="lon" label={t("gateways.lon")} range={[-180, 180]} />
+      <FormLatLon lat={t("gateways.lat")} lon={t("gateways.lon")} />
     </FormSection>
   );
 }

@@ -1,5 +1,5 @@
 import { gatewayHealth, hardwareSortFields } from "@pulse/contract/gateways";
-import { importColumns, importHardwares } from "@pulse/contract/imports";
+import { importHardwares } from "@pulse/contract/imports";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
@@ -33,9 +33,7 @@ export default function GatewaysPage() {
           <>
             <ReportButton kind="active-beacons" siteId={scope.siteId} />
             {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
-            {can.c ? (
-              <ImportButton siteId={scope.siteId} endpoint={importHardwares} columns={importColumns.hardwares} />
-            ) : null}
+            {can.c ? <ImportButton siteId={scope.siteId} endpoint={importHardwares} noun="hardwares" /> : null}
           </>
         )
       }

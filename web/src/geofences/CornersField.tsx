@@ -29,7 +29,7 @@ export function CornersField({ state, sheet, isReadOnly, onAction }: Props) {
   const take = (): void => {
     if (draft === null) return;
     const lines = draft.split("\n").filter((line) => line.trim() !== "");
-    const places = lines.map(readCoordinate);
+    const places = lines.map((line) => readCoordinate(line));
     const nth = places.indexOf(null);
     if (draft.trim() !== text.trim()) {
       if (nth !== -1) return setError(t("geofences.corners.wrongLine", { nth: nth + 1 }));

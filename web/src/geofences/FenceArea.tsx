@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormContext } from "../form/FormContext.ts";
+import { FormLatLon } from "../form/FormLatLon.tsx";
 import { FormNumber } from "../form/FormNumber.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import classes from "./Geofences.module.css";
@@ -19,8 +20,7 @@ export function FenceArea({ siteId }: { siteId: string }) {
       </Suspense>
       {isCircle ? (
         <>
-          <FormNumber path="lat" label={t("geofences.lat")} range={[-90, 90]} />
-          <FormNumber path="lon" label={t("geofences.lon")} range={[-180, 180]} />
+          <FormLatLon lat={t("geofences.lat")} lon={t("geofences.lon")} />
           <FormNumber path="radius" label={t("geofences.radius")} unit="m" range={[0.5, 100_000]} />
         </>
       ) : null}

@@ -1,3 +1,4 @@
+import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { LatLon } from "@pulse/geo/latLon";
 
 /** Latitude and longitude in product.md's format: to 5 decimals. */
@@ -5,16 +6,9 @@ export function coordinateText({ lat, lon }: LatLon): string {
   return `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 }
 
-/** A place from typed or pasted "lat, lon"; null: an invalid location. Empty means 0, 0. */
+/** A place from typed or pasted text, as map apps copy it; null: an invalid location. Empty means 0, 0. */
 export function readCoordinate(text: string): LatLon | null {
-  if (text.trim() === "") return { lat: 0, lon: 0 };
-  const parts = text
-    .replaceAll("−", "-")
-    .split(/\s*[,;]\s*|\s+/)
-    .filter((part) => part !== "");
-  const [lat, lon] = parts.map((part) => (/^[-+]?\d+(\.\d+)?$/.test(part) ? Number(part) : Number.NaN));
-  if (parts.length !== 2 || lat === undefined || lon === undefined) return null;
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+  return text.trim() === "" ? { lat: 0, lon: 0 } : placeInText(text);
 }
 
 /** Metres to 4 decimals. */

@@ -6,11 +6,9 @@ import { useField } from "../form/FormContext.ts";
 import { FormText } from "../form/TextFields.tsx";
 import classes from "./Buildings.module.css";
 import { FloorCard } from "./FloorCard.tsx";
-import { placedAt } from "./guessedPlace.ts";
-import { type BuildingValues, type FloorValues, levelAbove, newFloor } from "./layoutValues.ts";
+import type { BuildingValues, FloorValues } from "./layoutValues.ts";
 import { PlanDrop } from "./PlanDrop.tsx";
-import type { PlanFile } from "./planFile.ts";
-import { useChosenPlans } from "./usePlanFiles.ts";
+import { useNewFloors } from "./useNewFloors.ts";
 
 interface Props {
   site: Site;
@@ -23,25 +21,11 @@ interface Props {
 /** A building: its name, and its floors with the highest on top. */
 export function BuildingCard({ site, path, newKey, onRemove }: Props) {
   const { t } = useTranslation();
-  const plans = useChosenPlans();
+  const { withFloor, withPlans } = useNewFloors(site, newKey);
   const field = useField(`${path}.floors`, { label: t("sites.floors"), show: () => "" });
   const name = useField(path, { label: t("sites.building.one"), show: (value) => (value as BuildingValues).name });
   const floors = field.value as readonly FloorValues[];
   const building = name.text === "" ? t("sites.building.one") : name.text;
-  const add = (plan?: PlanFile): void => {
-    const level = levelAbove(floors);
-    const initial = {
-      key: newKey(),
-      name: level === 0 ? t("sites.floor.ground") : t("sites.floor.nth", { nth: level }),
-      level,
-    };
-    const floor = newFloor(
-      plan === undefined
-        ? { ...initial, ...placedAt({ width: 4, height: 3 }, [{ floors }], site) }
-        : { ...initial, image: plans.keep(plan), ...placedAt(plan, [{ floors }], site) },
-    );
-    field.set([floor, ...floors]);
-  };
   return (
     <section className={classes["building"]} aria-label={building}>
       <div className={classes["head"]}>
@@ -55,7 +39,7 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
               variant="default"
               leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />}
               aria-label={t("sites.floor.addTo", { name: building })}
-              onClick={() => add()}
+              onClick={() => field.set(withFloor(floors))}
             >
               {t("sites.floor.add")}
             </Button>
@@ -90,7 +74,7 @@ export function BuildingCard({ site, path, newKey, onRemove }: Props) {
             hint={t("sites.plan.another")}
             picture={null}
             error={null}
-            onPlan={add}
+            onPlans={(chosen) => field.set(withPlans(floors, chosen))}
           />
         )}
       </div>

@@ -7,16 +7,14 @@ import { useField } from "../form/FormContext.ts";
 import { FormSection } from "../form/FormSection.tsx";
 import { BuildingCard } from "./BuildingCard.tsx";
 import classes from "./Buildings.module.css";
-import { type BuildingValues, newFloor } from "./layoutValues.ts";
+import type { BuildingValues } from "./layoutValues.ts";
 import { PlanDrop } from "./PlanDrop.tsx";
 import type { PlanFile } from "./planFile.ts";
-import { placedAt } from "./guessedPlace.ts";
-import { useChosenPlans } from "./usePlanFiles.ts";
+import { useNewFloors } from "./useNewFloors.ts";
 
 /** The buildings of a site with their floors, as one field: conflicts with others' changes concern it as a whole. */
 export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }) {
   const { t } = useTranslation();
-  const plans = useChosenPlans();
   const last = useRef(0);
   const newKey = (): string => `new ${++last.current}`;
   const field = useField("buildings", {
@@ -30,27 +28,15 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
     const names = buildings.map((_, nth) => t("sites.building.nth", { nth: buildings.length + 1 + nth }));
     return names.find((name) => !usedNames.has(name.toLowerCase())) ?? "";
   };
-  const add = (plan?: PlanFile): void => {
-    const floors =
-      plan === undefined
-        ? []
-        : [
-            newFloor({
-              key: newKey(),
-              name: t("sites.floor.ground"),
-              level: 0,
-              image: plans.keep(plan),
-              ...placedAt(plan, buildings, site),
-            }),
-          ];
-    field.set([...buildings, { key: newKey(), id: null, name: nameAnew(), floors }]);
-  };
+  const { withPlans } = useNewFloors(site, newKey);
+  const add = (chosen: readonly PlanFile[]): void =>
+    field.set([...buildings, { key: newKey(), id: null, name: nameAnew(), floors: withPlans([], chosen) }]);
   const addButton = field.isReadOnly ? null : (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />}
-      onClick={() => add()}
+      onClick={() => add([])}
     >
       {t("sites.building.add")}
     </Button>
@@ -87,7 +73,7 @@ export function BuildingsSection({ site, foot }: { site: Site; foot: ReactNode }
             label={t("sites.plan.choose")}
             error={null}
             handedTo={site.id}
-            onPlan={add}
+            onPlans={add}
           />
         )}
       </div>

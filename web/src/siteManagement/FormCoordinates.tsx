@@ -1,4 +1,6 @@
-import { TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { swappedPlace } from "@pulse/geo/coordinates/placeInText";
+import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useField } from "../form/FormContext.ts";
@@ -13,6 +15,7 @@ export function FormCoordinates(props: FieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const field = useField(path, { label, show: (value) => (isPlace(value) ? coordinatesText(value) : t("form.none")) });
   const { value } = field;
+  const swapped = isPlace(value) && value.lat !== value.lon ? swappedPlace(value) : null;
   return (
     <FormField path={path} label={label} field={field} isWide={isWide}>
       <TextInput
@@ -20,6 +23,22 @@ export function FormCoordinates(props: FieldProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="51.90000, 4.40000"
+        rightSection={
+          swapped === null || field.isReadOnly ? null : (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t("form.swapPlace")}
+              title={t("form.swapPlace")}
+              onClick={() => {
+                setTyped(null);
+                field.set(swapped);
+              }}
+            >
+              <IconArrowsExchange size={16} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          )
+        }
         value={typed ?? (isPlace(value) ? editableCoordinates(value) : (value as string))}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);

@@ -13,7 +13,14 @@ const maxThumbs = 24;
 /** Asks which page of a PDF is the plan. */
 export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pdf"]>; isBusy: boolean }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState(1);
+  const [chosen, setChosen] = useState<readonly number[]>([1]);
+  const toggle = (page: number): void => {
+    if (!pdf.isSeveral) return setChosen([page]);
+    setChosen(
+      chosen.includes(page) ? chosen.filter((each) => each !== page) : [...chosen, page].toSorted((a, b) => a - b),
+    );
+  };
+  const all = Array.from({ length: pdf.pages.count }, (_, index) => index + 1);
   const numbers = Array.from({ length: Math.min(pdf.pages.count, maxThumbs) }, (_, index) => index + 1);
   return (
     <Modal
@@ -26,18 +33,22 @@ export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pd
       withCloseButton={false}
       classNames={dialogClasses}
     >
-      <div className={classes["pages"]} role="radiogroup" aria-label={t("sites.plan.pdf.pages")}>
+      <div
+        className={classes["pages"]}
+        role={pdf.isSeveral ? "group" : "radiogroup"}
+        aria-label={t("sites.plan.pdf.pages")}
+      >
         {numbers.map((page) => (
           <button
             key={page}
             type="button"
-            role="radio"
+            role={pdf.isSeveral ? "checkbox" : "radio"}
             className={classes["page"]}
-            aria-checked={page === chosen}
+            aria-checked={chosen.includes(page)}
             aria-label={t("sites.plan.pdf.page", { page })}
             data-autofocus={page === 1 || undefined}
-            onClick={() => setChosen(page)}
-            onDoubleClick={() => pdf.choose(page)}
+            onClick={() => toggle(page)}
+            onDoubleClick={() => pdf.choose([page])}
           >
             <Thumb pdf={pdf} page={page} />
             <span>{page}</span>
@@ -51,8 +62,15 @@ export function PdfPageDialog({ pdf, isBusy }: { pdf: NonNullable<PlanChoice["pd
         <Button variant="default" onClick={pdf.close}>
           {t("form.cancel")}
         </Button>
-        <Button loading={isBusy} onClick={() => pdf.choose(chosen)}>
-          {t("sites.plan.pdf.take", { page: chosen })}
+        {pdf.isSeveral ? (
+          <Button variant="default" loading={isBusy} onClick={() => pdf.choose(all)}>
+            {t("sites.plan.pdf.takeAll", { count: all.length })}
+          </Button>
+        ) : null}
+        <Button loading={isBusy} disabled={chosen.length === 0} onClick={() => pdf.choose(chosen)}>
+          {chosen.length === 1
+            ? t("sites.plan.pdf.take", { page: chosen[0] })
+            : t("sites.plan.pdf.takeSome", { count: chosen.length })}
         </Button>
       </div>
     </Modal>

@@ -19,19 +19,27 @@ interface Props {
   error: string | null;
   /** The site whose plan may have been dropped on another page. */
   handedTo?: string;
-  onPlan(plan: PlanFile): void;
+  /** For one plan, or for several where these are welcome. */
+  onPlan?(plan: PlanFile): void;
+  onPlans?(plans: readonly PlanFile[]): void;
 }
 
-const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf";
+const accepted = ".png,.jpg,.jpeg,.webp,.svg,.pdf,.dxf";
 
 /** An area where a plan is dropped, or chosen with a button. */
-export function PlanDrop({ label, name = label, title, hint, picture, error, handedTo, onPlan }: Props) {
+export function PlanDrop({ label, name = label, title, hint, picture, error, handedTo, onPlan, onPlans }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const choice = usePlanChoice(onPlan);
+  const isSeveral = onPlans !== undefined;
+  const choice = usePlanChoice((plans) => {
+    onPlans?.(plans);
+    for (const plan of plans.slice(0, 1)) onPlan?.(plan);
+  }, isSeveral);
   const wrong = choice.error ?? error;
-  const takeHanded = useEffectEvent((siteId: string) => choice.take(takeHandedPlan(siteId)));
+  const takeHanded = useEffectEvent((siteId: string) =>
+    choice.take([takeHandedPlan(siteId)].filter((file) => file !== undefined)),
+  );
   useEffect(() => {
     if (handedTo !== undefined) takeHanded(handedTo);
   }, [handedTo]);
@@ -51,7 +59,7 @@ export function PlanDrop({ label, name = label, title, hint, picture, error, han
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        choice.take(event.dataTransfer.files[0]);
+        choice.take([...event.dataTransfer.files]);
       }}
     >
       {picture}
@@ -77,10 +85,11 @@ export function PlanDrop({ label, name = label, title, hint, picture, error, han
         ref={input}
         type="file"
         hidden
+        multiple={isSeveral}
         accept={accepted}
         aria-label={t("sites.plan.file", { name })}
         onChange={({ currentTarget }) => {
-          choice.take(currentTarget.files?.[0]);
+          choice.take([...(currentTarget.files ?? [])]);
           // The same file can be chosen again after it was corrected.
           currentTarget.value = "";
         }}

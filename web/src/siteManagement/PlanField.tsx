@@ -26,7 +26,7 @@ export function PlanField({ path, floor, stored }: Props) {
   });
   const chosen = plans.find(field.value as string | null);
   const thumb = useStoredPlan(chosen === null ? (stored?.imageUrl ?? null) : null, 512);
-  const bytes = chosen?.blob ?? thumb;
+  const bytes = chosen?.picture ?? thumb;
   const picture = (
     <span className={classes["thumb"]}>
       {bytes === undefined ? (

@@ -1,3 +1,5 @@
+import { placePlan } from "@pulse/geo/floorPlan";
+import type { LatLon } from "@pulse/geo/latLon";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "../api/apiError.ts";
@@ -196,11 +198,48 @@ describe("a site's buildings and floors", () => {
   });
 });
 
+it("a DXF drawing becomes a plan in its true size, and the lines on its layers of walls become walls", async () => {
+  const { requestsTo, save } = await open({ floorPlans: [] });
+  const line = (layer: string, x: number, y: number): string =>
+    `0\nLINE\n8\n${layer}\n10\n0\n20\n0\n11\n${x}\n21\n${y}\n`;
+  const header = "0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n6\n0\nENDSEC\n";
+  const entities = `0\nSECTION\n2\nENTITIES\n${line("A-WALL", 96, 0)}${line("Doors", 0, 48)}0\nENDSEC\n0\nEOF\n`;
+  choose("Choose a file", new File([header + entities], "Hall.dxf"));
+  await screen.findByRole("img", { name: "Plan of Ground floor" });
+  save();
+  await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+  const [floor] = (requestsTo("updateSite")[0]!.body as Sent).buildings[0]!.floors;
+  const { northWest, southEast, walls } = floor as unknown as { northWest: LatLon; southEast: LatLon; walls: object[] };
+  expect(placePlan({ northWest, southEast, rotationDeg: 0 }).widthM).toBeCloseTo(99.84, 1);
+  expect(walls).toHaveLength(1);
+});
+
+it("several plans chosen at once become a floor each, named by their files and counted as people do", async () => {
+  const { requestsTo, save } = await open({ floorPlans: [] });
+  const files = ["Level 10.png", "Level 2.png", "Level 1.png", "broken.png"].map(
+    (name) => new File([name === "broken.png" ? "no image" : png()], name),
+  );
+  fireEvent.change(screen.getByLabelText("Choose a file: file"), { target: { files } });
+  expect((await screen.findAllByRole("img", { name: /^Plan of / })).map((image) => image.getAttribute("alt"))).toEqual([
+    "Plan of Level 10",
+    "Plan of Level 2",
+    "Plan of Level 1",
+  ]);
+  save();
+  await waitFor(() => expect(requestsTo("updateSite")).toHaveLength(1));
+  const { buildings } = requestsTo("updateSite")[0]!.body as Sent;
+  expect(buildings[0]!.floors.map(({ name, level }) => [name, level])).toEqual([
+    ["Level 10", 2],
+    ["Level 2", 1],
+    ["Level 1", 0],
+  ]);
+});
+
 describe("a file that cannot be a plan is refused before it is sent", () => {
   it.each<[string, File, string]>([
     ["a text named .png", new File(["no image"], "plan.png"), "This file type is not accepted"],
     ["one of 21 MB", bigPng(21), "The file is too large: 20 MB at most"],
-    ["30,000 × 30,000 pixels", bomb(), "The image is too large: 30,000 × 30,000 pixels, at most 50 million"],
+    ["30,000 × 30,000 pixels", bomb(), "The image is too large: 30,000 × 30,000 pixels, at most 200 million"],
   ])("a file that cannot be a plan is refused before it is sent: %s", async (_what, file, text) => {
     await open({ floorPlans: [] });
     choose("Choose a file", file);

@@ -1,3 +1,4 @@
+import { placeInText } from "@pulse/geo/coordinates/placeInText";
 import type { LatLon } from "@pulse/geo/latLon";
 
 /** A place for display: to five decimals, about a metre. */
@@ -10,13 +11,9 @@ export function editableCoordinates({ lat, lon }: LatLon): string {
   return lat === 0 && lon === 0 ? "" : `${shortest(lat)}, ${shortest(lon)}`;
 }
 
-/** The place in typed or pasted text, "51.9, 4.4"; an empty text is 0, 0. Null: not a place. */
-export function parseCoordinates(typed: string): LatLon | null {
-  const text = typed.trim().replaceAll("−", "-");
-  if (text === "") return { lat: 0, lon: 0 };
-  const [, lat, lon] = /^([-+]?\d+(?:\.\d+)?)°?\s*[,;\s]\s*([-+]?\d+(?:\.\d+)?)°?$/.exec(text) ?? [];
-  const place = { lat: Number(lat), lon: Number(lon) };
-  return isPlace(place) ? place : null;
+/** The place in typed or pasted text, as map apps copy it (placeInText); an empty text is 0, 0. Null: not a place. */
+export function parseCoordinates(typed: string, near: LatLon | null = null): LatLon | null {
+  return typed.trim() === "" ? { lat: 0, lon: 0 } : placeInText(typed, near);
 }
 
 /** Whether a field's value is a place on Earth, not invalid text. */

@@ -18,7 +18,7 @@ export function placementIn({ northWest, southEast, rotationDeg }: FloorValues):
  * site.
  */
 export function placedAt(
-  image: { width: number; height: number },
+  image: { width: number; height: number; widthM?: number | null },
   buildings: readonly Pick<BuildingValues, "floors">[],
   site: LatLon,
 ): Placement & { guessed: Placement } {
@@ -27,7 +27,7 @@ export function placedAt(
 }
 
 function guessedPlacement(
-  image: { width: number; height: number },
+  image: { width: number; height: number; widthM?: number | null },
   buildings: readonly Pick<BuildingValues, "floors">[],
   site: LatLon,
 ): Placement {
@@ -35,10 +35,11 @@ function guessedPlacement(
   const aspect = image.height / image.width;
   const [neighbour] = known;
   if (neighbour !== undefined) {
-    const { widthM } = placePlan(neighbour);
+    const widthM = image.widthM ?? placePlan(neighbour).widthM;
     return placementOf(neighbour.northWest, widthM, widthM * aspect, neighbour.rotationDeg);
   }
-  const [widthM, heightM] = [guessedWidthM, guessedWidthM * aspect];
+  const widthM = image.widthM ?? guessedWidthM;
+  const heightM = widthM * aspect;
   const corner = localFrame(site).toLatLon({ x: -widthM / 2, y: heightM / 2 });
   return placementOf(corner, widthM, heightM, 0);
 }

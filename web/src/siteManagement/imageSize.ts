@@ -1,5 +1,7 @@
+import { isDxf } from "@pulse/geo/dxf/dxfPairs";
+
 /** The kinds of files that a plan can be. */
-export type PlanKind = "png" | "jpeg" | "webp" | "svg" | "pdf";
+export type PlanKind = "png" | "jpeg" | "webp" | "svg" | "pdf" | "dxf";
 
 interface Size {
   width: number;
@@ -14,7 +16,12 @@ export function planKindOf(bytes: Uint8Array): PlanKind | null {
   if (text.startsWith("ÿØÿ")) return "jpeg";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "webp";
   if (text.includes("%PDF-")) return "pdf";
-  return /^\s*(?:ï»¿)?\s*(?:<\?xml|<!--|<!DOCTYPE svg|<svg)/.test(text) && /<svg/.test(text) ? "svg" : null;
+  if (isDxf(text)) return "dxf";
+  // Of UTF-16, every other byte of its tags is zero. Declarations of entities may be longer than what is looked at.
+  const plain = text.replaceAll("\0", "").replace(/^(?:ÿþ|þÿ|ï»¿)/, "");
+  return /^\s*(?:<\?xml|<!--|<!DOCTYPE svg|<(?:\w+:)?svg)/.test(plain) && /<(?:!DOCTYPE\s+|\w+:)?svg/.test(plain)
+    ? "svg"
+    : null;
 }
 
 /**

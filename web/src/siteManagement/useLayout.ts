@@ -5,6 +5,7 @@ import type { Scope } from "../entity/Scope.ts";
 import { useNounForm } from "../entity/useNounForm.ts";
 import { LayoutRule } from "./layoutRule.ts";
 import { layoutBody, layoutValues } from "./layoutValues.ts";
+import { withPlanWalls } from "./planWalls.ts";
 import { sites } from "./sites.ts";
 import type { PlanFiles } from "./usePlanFiles.ts";
 
@@ -18,7 +19,7 @@ export function useLayout(site: Site, scope: Scope, plans: PlanFiles) {
     scope,
     toValues: layoutValues,
     rule: LayoutRule,
-    toBody: layoutBody,
+    toBody: (values) => layoutBody(withPlanWalls(values, plans)),
     isLockedWhileSaving: true,
     uploads: ({ buildings }) => {
       const files = plans.among(buildings.flatMap(({ floors }) => floors.map(({ image }) => image)));

@@ -1,5 +1,5 @@
 import { searchTrackers, trackerSortFields } from "@pulse/contract/trackers";
-import { importColumns, importTrackers } from "@pulse/contract/imports";
+import { importTrackers } from "@pulse/contract/imports";
 import { useArchiveActions } from "../assets/archiveActions.tsx";
 import { ImportButton } from "../assets/ImportButton.tsx";
 import { LivePlacesContext, useLivePlaces } from "../assets/livePlaces.ts";
@@ -43,9 +43,7 @@ export default function TrackersPage() {
             <>
               <ReportButton kind="active-beacons" siteId={scope.siteId} />
               {can.u ? <TrackerConfigOfAll siteId={scope.siteId} /> : null}
-              {can.c ? (
-                <ImportButton siteId={scope.siteId} endpoint={importTrackers} columns={importColumns.trackers} />
-              ) : null}
+              {can.c ? <ImportButton siteId={scope.siteId} endpoint={importTrackers} noun="trackers" /> : null}
             </>
           )
         }

@@ -55,19 +55,20 @@ function rowOf(image: StoredImage, { customerId, siteId }: Owner, { filename }: 
 
 /** What the decoder's own refusals mean. */
 const reasons: Readonly<Record<string, string>> = {
-  "unsafe drawing": "The SVG contains scripts or refers to other files",
   "too costly": "This image takes too much time or memory to draw",
 };
 
 /** What the decoder reports is about the image that was sent; what the disk reports is not. */
-export function refusalOfImage(error: unknown, path: string): unknown {
+export function refusalOfImage(error: unknown, path: string, maxPixels: number = limits.imagePixels): unknown {
   if (error instanceof Error && error.name === "DecoderFault")
     return new AppError("service_unavailable", { headers: { "retry-after": "5" }, cause: error });
   if (!(error instanceof Error) || "code" in error) return error;
   const isTooLong = error.message === "unpacks to too much";
-  const max = isTooLong ? `${limits.svgUnpackedBytes / 1024 / 1024} MB` : `${limits.imagePixels / 1e6} megapixels`;
+  const max = isTooLong ? `${limits.svgUnpackedBytes / 1024 / 1024} MB` : `${maxPixels / 1e6} megapixels`;
   const code = isTooLong || /pixel limit/i.test(error.message) ? "file_too_large" : "file_type_invalid";
-  const message = reasons[error.message] ?? errorMessage(code, { max });
+  // What is wrong with a drawing is said by its line.
+  const said = /^line \d+: /.test(error.message) ? error.message : reasons[error.message];
+  const message = said ?? errorMessage(code, { max });
   const details = [{ path, code, message }];
   return new AppError(code, { values: { max }, details, cause: error });
 }

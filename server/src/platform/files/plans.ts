@@ -40,7 +40,7 @@ export function plans(files: FilesRepository, store: Pick<FileStore, "putPlan" |
           if (file === undefined) throw new Error(`the form has no part ${part}`);
           if (file === "too large") throw tooLarge(path);
           const image = await store.putPlan(file, customerId).catch((error: unknown) => {
-            throw refusalOfImage(error, path);
+            throw refusalOfImage(error, path, limits.planPixels);
           });
           stored.set(part, { ...image, filename: file.filename.replaceAll("\0", "").slice(0, longestName) });
         }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
+import { withNameCharacters } from "@pulse/contract/names";
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
 import type { CursorMetadata, PageMetadata } from "@pulse/contract/page";
@@ -57,6 +58,8 @@ export interface RouteContext {
   enterSite(viewer: Viewer, siteId: string): Promise<SiteScope>;
   /** Throws `not_found` for a customer out of the viewer's reach. */
   enterCustomer(viewer: Viewer, customerId: string): Promise<void>;
+  /** The characters that a customer allows in names besides the usual ones (decisions D1); null: a superadmin's call. */
+  nameCharacters?(customerId: string | null): Promise<string>;
   /** Commits what a call writes. */
   unit: UnitOfWork;
   /** Runs a write with an `Idempotency-Key` only once. */
@@ -112,7 +115,8 @@ export function route<E extends Endpoint>(
         if (outOfReach) throw outOfReach;
         const customerId = endpoint.scope === "customer" ? await customerOf(context, viewer, request) : "";
         const query = parse(endpoint.query, wire.query(request.query));
-        const body = parse(endpoint.body, wire.body(request.body ?? {}));
+        const owner = site.customerId || customerId || viewer.customerId;
+        const body = await parseNamed(endpoint.body, wire.body(request.body ?? {}), context, owner);
         const write = routedWrite({
           unit: context.unit,
           viewer,
@@ -240,6 +244,24 @@ function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) throw invalid(result.error, toSnakeKey, schema);
   return result.data;
+}
+
+/** The same, where names may have further characters. The customer is only asked for if a name has one. */
+async function parseNamed(
+  schema: z.ZodType | undefined,
+  input: unknown,
+  { nameCharacters }: RouteContext,
+  customerId: string | null,
+): Promise<unknown> {
+  try {
+    return parse(schema, input);
+  } catch (error) {
+    const isAboutNames = error instanceof AppError && error.details.some(({ code }) => code === "char_not_allowed");
+    if (!isAboutNames || nameCharacters === undefined) throw error;
+    const characters = await nameCharacters(customerId);
+    if (characters === "") throw error;
+    return withNameCharacters(characters, () => parse(schema, input));
+  }
 }
 
 const noSite: SiteScope = { siteId: "", customerId: "" };

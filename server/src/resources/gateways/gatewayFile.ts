@@ -1,4 +1,4 @@
-import { importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
 import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";

@@ -1,3 +1,4 @@
+import type { FenceSite } from "./kml/kmlFences.ts";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { GeofencesTable } from "../../platform/database/tables/geofences.ts";
@@ -110,9 +111,30 @@ export function geofencesRepository(db: Kysely<Database>) {
         .where("g.id", "=", id)
         .executeTakeFirst(),
 
-    /** The names that are taken in a site. */
-    names: async (siteId: string): Promise<Set<string>> =>
-      new Set((await fences().select("g.name").where("g.site_id", "=", siteId).execute()).map(({ name }) => name)),
+    /**
+     * What the fences of a file are compared with. A site is where its first plan is, else where it says; one without a
+     * place is at 0, 0 (product.md section 5).
+     */
+    fenceSite: async (siteId: string): Promise<Omit<FenceSite, "nameCharacters">> => {
+      const taken = await fences().select("g.name").where("g.site_id", "=", siteId).execute();
+      const site = await db.selectFrom("sites").select(["lat", "lon"]).where("id", "=", siteId).executeTakeFirst();
+      const floors = await db
+        .selectFrom("floors")
+        .select(["id", "name", "nw_lat", "nw_lon", "se_lat", "se_lon"])
+        .where("site_id", "=", siteId)
+        .orderBy("id")
+        .execute();
+      const [plan] = floors;
+      const place =
+        plan === undefined
+          ? { lat: site?.lat ?? 0, lon: site?.lon ?? 0 }
+          : { lat: (plan.nw_lat + plan.se_lat) / 2, lon: (plan.nw_lon + plan.se_lon) / 2 };
+      return {
+        taken: new Set(taken.map(({ name }) => name)),
+        place: place.lat === 0 && place.lon === 0 ? null : place,
+        floors: floors.map(({ id, name }) => ({ id, name })),
+      };
+    },
 
     siteName: async (siteId: string): Promise<string> =>
       (await db.selectFrom("sites").select("name").where("id", "=", siteId).executeTakeFirst())?.name ?? "",

@@ -49,8 +49,8 @@ export async function geofencesRoutes(
     uploads,
     async ({ site, query, body, write }, files) => {
       if (query.type !== "kml") return { content: await writing.create(write, site, body) };
-      if (query.dryRun !== true) return { content: await kml.load(write, site, body, files) };
-      return { content: write.unchanged(await kml.preview(site, body, files), 200) };
+      if (query.dryRun !== true) return { content: await kml.load(write, site, body, files, query) };
+      return { content: write.unchanged(await kml.preview(site, body, files, query), 200) };
     },
   );
   await formRoute(
@@ -61,7 +61,7 @@ export async function geofencesRoutes(
       const place = await geofences.reachable(viewer, params.id);
       const { siteId = place.siteId, customerId = place.customerId } = query;
       if (siteId !== place.siteId || customerId !== place.customerId) throw new AppError("not_found");
-      const sent = query.type === "kml" ? { ...body, ...(await kml.only(files)), vertices: undefined } : body;
+      const sent = query.type === "kml" ? { ...body, ...(await kml.only(files, query)), vertices: undefined } : body;
       return { content: await writing.change(write, place, sent) };
     },
     reach,

@@ -21,7 +21,7 @@ export async function geofencesSlice(parts: GeofencesParts): Promise<void> {
   await geofencesRoutes(context, {
     geofences,
     writing,
-    kml: geofenceImport({ stored: geofencesRepository(db), writing }),
+    kml: geofenceImport({ db, stored: geofencesRepository(db), writing }),
     uploads: parts.files,
     file: (reply, request) => sendGeofenceFile(background, reply, request),
     now,

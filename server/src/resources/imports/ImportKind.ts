@@ -1,30 +1,25 @@
 import type { Area, Need } from "@pulse/contract/access";
+import type { ImportNoun } from "@pulse/contract/importHeaders";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Database } from "../../platform/database/schema.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
+import type { ImportChanges } from "./importChanges.repository.ts";
 import type { EventKind, WriteTransaction } from "../../platform/writes/record.ts";
-import type { Cells } from "./csvRows.ts";
+
+/** A row of a file by the names of its columns, and its line in the file under `lineCell`. */
+export type Cells = Readonly<Record<string, string>>;
 
 /** What is wrong with a cell. */
 export interface CellFault {
   row: number;
+  /** In the file. */
+  line: number;
   column: string;
   value: string;
   code: string;
   message: string;
-}
-
-/** A row whose cells are fine by themselves. */
-export interface ReadRow<Value> {
-  /** 1: the first after the header. */
-  row: number;
-  value: Value;
-}
-
-/** A row that makes a thing, with the id that it will have. */
-export interface NewRow<Value> extends ReadRow<Value> {
-  id: string;
 }
 
 /**
@@ -35,11 +30,14 @@ export interface ImportKind<Value extends object> {
   kind: "asset" | "tracker" | "hardware";
   event: EventKind;
   area: Area;
+  noun: ImportNoun;
   columns: readonly string[];
   required: readonly string[];
   /** The rule for one row, by fields that are the columns in camelCase. */
   rule: z.ZodType<Value>;
   valueOf(cells: Cells): Record<string, unknown>;
+  /** The types that rows may name, by their codes, each with what people call it; none: any text is a type. */
+  types(db: Kysely<Database>): Promise<{ type: string; name: string }[]>;
   /** A right that some rows need besides that of the area: to link, or to set heights. */
   more: Need;
   asksMore(value: Record<string, unknown>): boolean;
@@ -50,6 +48,7 @@ export interface ImportKind<Value extends object> {
   faults(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<CellFault[]>;
   /** The rows that an earlier export of this site left as they are, with the ids of their things. */
   unchanged(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<Map<number, string>>;
+  changes: ImportChanges<Value>;
   insert(
     trx: WriteTransaction,
     site: SiteScope,

@@ -2,6 +2,7 @@ import { AppError } from "@pulse/contract/errors";
 import type { SharedTopic, SharedTopics, NewGateway } from "../../pipeline/ingest/sharedTopics.ts";
 import { faultOf } from "./importRows.ts";
 import type { ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 
 interface ImportedGateway {
   name: string;
@@ -19,12 +20,14 @@ export function withDistinctTopics<Value extends ImportedGateway>(
     faults: async (db, site, rows) => {
       const faults = await kind.faults(db, site, rows);
       const wrong = new Set(faults.map(({ row }) => row));
-      const others = new Map(rows.filter(({ row }) => !wrong.has(row)).map(({ row, value }) => [`${row}`, value]));
+      const others = new Map(
+        rows.filter(({ row }) => !wrong.has(row)).map((each) => [each.own ?? `${each.row}`, each]),
+      );
       const shared = await sharedTopics(
         db,
-        [...others].map(([row, value]) => wanted(row, value)),
+        [...others].map(([id, { value }]) => wanted(id, value)),
       );
-      return [...faults, ...shared.map(({ id, path }) => sharedFault(id, path, others.get(id)!))];
+      return [...faults, ...shared.map(({ id, path }) => sharedFault(path, others.get(id)!))];
     },
     insert: async (trx, site, rows, who) => {
       const shared = await sharedTopics(
@@ -45,5 +48,5 @@ const wanted = (id: string, { name, mac, hardwareType }: ImportedGateway): NewGa
   hardwareType,
 });
 
-const sharedFault = (row: string, path: SharedTopic["path"], value: ImportedGateway) =>
-  faultOf("must_be_unique", Number(row), path, value[path]);
+const sharedFault = (path: SharedTopic["path"], row: ReadRow<ImportedGateway>) =>
+  faultOf("must_be_unique", row, path, row.value[path]);

@@ -1,15 +1,19 @@
 import { HardwareBody } from "@pulse/contract/gateways";
-import { importColumns } from "@pulse/contract/imports";
+import { Id } from "@pulse/contract/fields";
+import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
+import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, textOfCell } from "./importRows.ts";
-import type { ImportKind, ReadRow } from "./ImportKind.ts";
+import { faultOf, textOfCell, typeFault } from "./importRows.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
 
 const rule = HardwareBody.pick({ name: true, mac: true, lat: true, lon: true }).extend({
+  id: Id.optional(),
   hardwareType: z.string(),
   building: z.string().optional(),
   floor: z.string().optional(),
@@ -34,8 +38,9 @@ const all = (
 ) => sql`unnest(${numbers(rows)}, ${names(rows)}, ${types(rows)}, ${macs(rows)}, ${buildings(rows)},
   ${floors(rows)}, ${degrees(rows, "lat")}, ${degrees(rows, "lon")}, ${measures(rows, "z")}, ${measures(rows, "alpha")},
   ${measures(rows, "beta")}, ${measures(rows, "gamma")}, ${measures(rows, "measuredPower")},
-  ${measures(rows, "anchorSnapRadius")}) as n (row, name, type, mac, building, floor, lat, lon, z, alpha, beta, gamma,
-  measured_power, anchor_snap_radius)`;
+  ${measures(rows, "anchorSnapRadius")}, ${arrayOf("uuid", rows, ({ own }) => own ?? null)},
+  ${arrayOf("uuid", rows, ({ value }) => value.id ?? null)}) as n (row, name, type, mac, building, floor, lat, lon, z,
+  alpha, beta, gamma, measured_power, anchor_snap_radius, own, id)`;
 /**
  * The floor with the given name in the building with the given name, which may be left out if the site has one such
  * floor.
@@ -43,6 +48,10 @@ const all = (
 const floorOf = (siteId: string, most = 1) => sql`(select f.id from floors f join buildings b on b.id = f.building_id
   where b.site_id = ${siteId}::uuid and lower(f.name) = lower(n.floor)
     and (n.building is null or lower(b.name) = lower(n.building)) limit ${most})`;
+
+/** Mobile gateways are no part of a building. */
+const typesOf = (db: Kysely<Database>): Promise<{ type: string; name: string }[]> =>
+  db.selectFrom("hardware_types").select(["type", "name"]).where("mobile", "=", false).orderBy("id").execute();
 
 /**
  * Gateways from files, on the floors that they name. Their MQTT passwords are made anew when somebody wants to use
@@ -52,10 +61,12 @@ export const gatewayImport: ImportKind<Value> = {
   kind: "hardware",
   event: "gateway",
   area: "hardware_management",
+  noun: "hardwares",
   columns: importColumns.hardwares,
   required: ["name", "hardware_type", "mac"],
   rule,
   valueOf: (cells) => ({
+    id: textOfCell(cells["id"]),
     name: cells["name"] ?? "",
     hardwareType: (cells["hardware_type"] ?? "").trim(),
     mac: cells["mac"] ?? "",
@@ -70,6 +81,7 @@ export const gatewayImport: ImportKind<Value> = {
     measuredPower: numberIn(cells["measured_power"]),
     anchorSnapRadius: numberIn(cells["anchor_snap_radius"]),
   }),
+  types: typesOf,
   // Heights are for those who may set elevations.
   more: { area: "location_elevation", letter: "u" },
   asksMore: ({ z: height }) => height !== undefined,
@@ -79,9 +91,11 @@ export const gatewayImport: ImportKind<Value> = {
       select * from (
         select n.row,
           row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from hardwares h
-            where h.site_id = ${siteId} and lower(h.name) = lower(n.name) and h.deleted_at is null) as name,
+            where h.site_id = ${siteId} and lower(h.name) = lower(n.name) and h.deleted_at is null
+              and h.id is distinct from n.own) as name,
           row_number() over (partition by n.mac order by n.row) > 1 or exists (select from hardwares h
-            where h.customer_id = ${customerId} and h.mac = n.mac and h.deleted_at is null) as mac,
+            where h.customer_id = ${customerId} and h.mac = n.mac and h.deleted_at is null
+              and h.id is distinct from n.own) as mac,
           not exists (select from hardware_types y join customers c on c.id = ${customerId}
             where y.type = n.type and not y.mobile and (c.config->'availableHardwareTypes' is null
               or jsonb_exists(c.config->'availableHardwareTypes', y.id::text))) as type,
@@ -90,12 +104,14 @@ export const gatewayImport: ImportKind<Value> = {
         from ${all(rows)}
       ) as f where f.name or f.mac or f.type or f.floor
       order by f.row limit ${limits.importFaultsTold}`.execute(db);
-    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
-    return found.flatMap(({ row, ...is }) => {
-      const { name, mac, hardwareType, floor } = byRow.get(row)!;
+    const byRow = new Map(rows.map((each) => [each.row, each]));
+    const known = found.some(({ type }) => type) ? await typesOf(db) : [];
+    return found.flatMap(({ row: nth, ...is }) => {
+      const row = byRow.get(nth)!;
+      const { name, mac, hardwareType, floor } = row.value;
       return [
         ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
-        ...(is.type ? [faultOf("not_found", row, "hardware_type", hardwareType)] : []),
+        ...(is.type ? [typeFault(row, "hardware_type", hardwareType, known)] : []),
         ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
         ...(is.floor ? [faultOf("not_found", row, "floor", floor ?? "")] : []),
       ];
@@ -114,6 +130,23 @@ export const gatewayImport: ImportKind<Value> = {
     return new Map(found.map(({ row, id }) => [row, id]));
   },
 
+  changes: {
+    table: "hardwares",
+    source: all,
+    fields: ({ siteId }) => [
+      { column: "name", target: "name", value: sql`n.name`, isText: true },
+      { column: "mac", target: "mac", value: sql`n.mac` },
+      {
+        column: "hardware_type",
+        target: "hardware_type_id",
+        value: sql`(select y.id from hardware_types y where y.type = n.type)`,
+      },
+      { column: "floor", target: "floor_id", value: floorOf(siteId) },
+      ...plainFields.map((name) => ({ column: name, target: name, value: sql`${sql.ref(`n.${name}`)}` })),
+    ],
+    keys: { id: sql`x.id = n.id`, mac: sql`x.mac = n.mac`, name: sql`lower(x.name) = lower(n.name)` },
+  },
+
   insert: async (trx, { siteId, customerId }, rows) => {
     const pairs = rows.map(() => unusedMqttPair("gateway"));
     await sql`insert into hardwares (id, guid, customer_id, site_id, floor_id, name, hardware_type_id, mac, lat, lon, z,
@@ -127,6 +160,8 @@ export const gatewayImport: ImportKind<Value> = {
       ) as k (row, id, guid, mqtt_guid, username, hash) on k.row = n.row`.execute(trx);
   },
 };
+
+const plainFields = ["lat", "lon", "z", "alpha", "beta", "gamma", "measured_power", "anchor_snap_radius"] as const;
 
 /** A cell's number; anything else stays as it is, for the rule to refuse. */
 function numberIn(cell: string | undefined): number | string | undefined {

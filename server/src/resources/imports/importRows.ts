@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
+import { withNameCharacters } from "@pulse/contract/names";
 import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
-import type { Cells } from "./csvRows.ts";
-import type { CellFault, ImportKind, ReadRow } from "./ImportKind.ts";
+import type { CellFault, Cells, ImportKind } from "./ImportKind.ts";
+import type { ReadRow } from "./ImportRow.ts";
+import { lineCell } from "./table/mappedTable.ts";
 
 /** How many rows are read before others get their turn: some milliseconds. */
 const readAtOnce = 500;
@@ -28,17 +30,35 @@ const messages = {
 } as const;
 
 /** What is wrong with a row, given the others. */
-export function faultOf(code: keyof typeof messages, row: number, column: string, value: string): CellFault {
-  return { row, column, value, code, message: messages[code](column) };
+export function faultOf(
+  code: keyof typeof messages,
+  { row, line }: Pick<ReadRow<object>, "row" | "line">,
+  column: string,
+  value: string,
+): CellFault {
+  return { row, line, column, value, code, message: messages[code](column) };
+}
+
+/** A type that nobody has, with those that there are, as the screens show them. */
+export function typeFault(
+  { row, line }: Pick<ReadRow<object>, "row" | "line">,
+  column: string,
+  value: string,
+  types: readonly { name: string }[],
+): CellFault {
+  const message = `must be one of ${types.map(({ name }) => name).join(", ")}`;
+  return { row, line, column, value, code: "not_found", message };
 }
 
 /**
  * Reads each row by itself: the values of those that are fine, and what is wrong with the others, cell by cell. After a
  * thousand of the latter the rest of the file is not read.
+ * @param nameCharacters what names may have besides the usual characters
  */
 export async function readRows<Value extends object>(
   kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
   rows: readonly Cells[],
+  nameCharacters: string,
 ): Promise<{ read: ReadRow<Value>[]; faults: CellFault[]; checked: number }> {
   const read: ReadRow<Value>[] = [];
   const faults: CellFault[] = [];
@@ -46,12 +66,14 @@ export async function readRows<Value extends object>(
   for (const [index, cells] of rows.entries()) {
     const row = index + 1;
     if (row % readAtOnce === 0) await setImmediate();
-    const found = faultsOf(kind, cells);
+    // A file that waits from before lines were kept: its header was its first line.
+    const line = Number(cells[lineCell] ?? row + 1);
+    const found = withNameCharacters(nameCharacters, () => faultsOf(kind, cells));
     if ("value" in found) {
-      read.push({ row, value: found.value });
+      read.push({ row, line, value: found.value });
       continue;
     }
-    for (const fault of found.faults) faults.push({ row, ...fault });
+    for (const fault of found.faults) faults.push({ row, line, ...fault });
     faulty += 1;
     if (faulty === limits.importFaultsTold) return { read, faults, checked: row };
   }
@@ -62,7 +84,7 @@ export async function readRows<Value extends object>(
 function faultsOf<Value extends object>(
   kind: Pick<ImportKind<Value>, "rule" | "valueOf">,
   cells: Cells,
-): { value: Value } | { faults: Omit<CellFault, "row">[] } {
+): { value: Value } | { faults: Omit<CellFault, "row" | "line">[] } {
   const sent = kind.valueOf(cells);
   const unstorable = unstorableText(sent);
   if (unstorable !== null) {

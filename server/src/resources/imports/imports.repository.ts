@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { ImportsTable } from "../../platform/database/tables/things.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
-import type { Cells } from "./csvRows.ts";
+import type { Cells } from "./ImportKind.ts";
 
 /** An import without its rows, which may be many. */
 export type StoredImport = Omit<Selectable<ImportsTable>, "file_rows" | "claimed_until" | "is_undoing">;
@@ -143,6 +143,8 @@ export function importsRepository(db: Kysely<Database>) {
         .where("state", "=", "done")
         .executeTakeFirst();
       if (!stored || !("ids" in stored.report)) return null;
+      // What a thing was before nobody knows.
+      if (stored.report.ids.some(({ changed }) => changed === true)) return null;
       const ids = stored.report.ids.filter(({ made }) => made).map((each) => each.id);
       if (!stored.is_undoing && !(await isUntouched(stored.kind, ids, stored.created_at))) return null;
       await db.updateTable("imports").set({ is_undoing: true }).where("id", "=", id).execute();

@@ -28,7 +28,13 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
     ImportKind<object>
   >;
   const repository = importsRepository(db);
-  const waiting = waitingImports({ background: parts.background, imports: repository, kinds, unit: context.unit, now });
+  const waiting = waitingImports({
+    background: parts.background,
+    imports: repository,
+    kinds,
+    unit: context.unit,
+    now,
+  });
   const imports = importsService({
     db,
     imports: repository,

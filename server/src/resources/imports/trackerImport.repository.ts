@@ -1,15 +1,19 @@
 import { Id } from "@pulse/contract/fields";
-import { importColumns } from "@pulse/contract/imports";
+import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
 import { Name } from "@pulse/contract/names";
 import { TrackerBody } from "@pulse/contract/trackers";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
+import type { Database } from "../../platform/database/schema.ts";
 import { arrayOf, instant } from "../../platform/database/unnest.ts";
 import { unusedMqttPair } from "../../platform/devices/secrets.ts";
-import { faultOf, textOfCell, mayLink } from "./importRows.ts";
-import type { ImportKind, ReadRow } from "./ImportKind.ts";
+import type { SiteScope } from "../../platform/http/route.ts";
+import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { faultOf, textOfCell, typeFault, mayLink } from "./importRows.ts";
+import type { ImportKind } from "./ImportKind.ts";
+import type { NewRow, ReadRow } from "./ImportRow.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
 const rule = TrackerBody.extend({ id: Id.optional(), assetName: Name.optional() });
@@ -23,6 +27,10 @@ const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
 const serials = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.serialNo ?? null);
 const assets = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.assetName ?? null);
 
+const owns = (rows: Rows) => arrayOf("uuid", rows, ({ own }) => own ?? null);
+const typesOf = (db: Kysely<Database>): Promise<{ type: string; name: string }[]> =>
+  db.selectFrom("tracker_types").select(["type", "name"]).orderBy("id").execute();
+
 /**
  * Trackers from files, each on the asset that it names. Their MQTT passwords are reset when somebody wants to use them.
  */
@@ -30,6 +38,7 @@ export const trackerImport: ImportKind<Value> = {
   kind: "tracker",
   event: "tracker",
   area: "identifier_management",
+  noun: "trackers",
   columns: importColumns.trackers,
   required: ["name", "type", "mac"],
   rule,
@@ -41,6 +50,7 @@ export const trackerImport: ImportKind<Value> = {
     serialNo: cells["serial_no"] ?? null,
     assetName: textOfCell(cells["asset_name"]),
   }),
+  types: typesOf,
   more: mayLink,
   asksMore: ({ assetName }) => assetName !== undefined,
 
@@ -49,37 +59,45 @@ export const trackerImport: ImportKind<Value> = {
       select * from (
         select n.row,
           row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from trackers t
-            where t.customer_id = ${customerId} and lower(t.name) = lower(n.name) and t.deleted_at is null) as name,
+            where t.customer_id = ${customerId} and lower(t.name) = lower(n.name) and t.deleted_at is null
+              and t.id is distinct from n.own) as name,
           row_number() over (partition by n.mac order by n.row) > 1 or exists (select from trackers t
-            where t.customer_id = ${customerId} and t.mac = n.mac and t.deleted_at is null) as mac,
+            where t.customer_id = ${customerId} and t.mac = n.mac and t.deleted_at is null
+              and t.id is distinct from n.own) as mac,
           n.serial is not null and (row_number() over (partition by lower(n.serial) order by n.row) > 1
             or exists (select from trackers t where t.customer_id = ${customerId} and lower(t.serial_no) = lower(n.serial)
-              and t.deleted_at is null)) as serial,
+              and t.deleted_at is null and t.id is distinct from n.own)) as serial,
           not exists (select from tracker_types y where y.type = n.type) as type
-        from unnest(${numbers(rows)}, ${names(rows)}, ${macs(rows)}, ${serials(rows)}, ${types(rows)})
-          as n (row, name, mac, serial, type)
+        from unnest(${numbers(rows)}, ${names(rows)}, ${macs(rows)}, ${serials(rows)}, ${types(rows)}, ${owns(rows)})
+          as n (row, name, mac, serial, type, own)
       ) as f where f.name or f.mac or f.serial or f.type
       order by f.row limit ${limits.importFaultsTold}`.execute(db);
     const linked = await sql<{ row: number; why: "not_found" | "archived" | "already_linked" }>`
       select n.row, case when a.id is null then 'not_found' when a.archived then 'archived' else 'already_linked' end as why
-      from (select row, asset, type, row_number() over (partition by lower(asset), type order by row) as nth
-        from unnest(${numbers(rows)}, ${assets(rows)}, ${types(rows)}) as n (row, asset, type) where asset is not null) as n
+      from (select row, asset, type, own, row_number() over (partition by lower(asset), type order by row) as nth
+        from unnest(${numbers(rows)}, ${assets(rows)}, ${types(rows)}, ${owns(rows)}) as n (row, asset, type, own)
+        where asset is not null) as n
       left join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null
       where a.id is null or a.archived or n.nth > 1 or exists (select from links l join trackers t on t.id = l.tracker_id
-        where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type)
+        where l.asset_id = a.id and l.unlinked_at is null and t.type = n.type and t.id is distinct from n.own)
+        or exists (select from links l where l.tracker_id = n.own and l.unlinked_at is null and l.asset_id <> a.id)
       order by n.row limit ${limits.importFaultsTold}`.execute(db);
-    const byRow = new Map(rows.map(({ row, value }) => [row, value]));
+    const byRow = new Map(rows.map((each) => [each.row, each]));
+    const known = found.some(({ type }) => type) ? await typesOf(db) : [];
     return [
-      ...found.flatMap(({ row, ...is }) => {
-        const { name, mac, serialNo, type } = byRow.get(row)!;
+      ...found.flatMap(({ row: nth, ...is }) => {
+        const row = byRow.get(nth)!;
+        const { name, mac, serialNo, type } = row.value;
         return [
           ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
-          ...(is.type ? [faultOf("not_found", row, "type", type)] : []),
+          ...(is.type ? [typeFault(row, "type", type, known)] : []),
           ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
           ...(is.serial ? [faultOf("must_be_unique", row, "serial_no", serialNo ?? "")] : []),
         ];
       }),
-      ...linked.rows.map(({ row, why }) => faultOf(why, row, "asset_name", byRow.get(row)!.assetName!)),
+      ...linked.rows.map(({ row, why }) =>
+        faultOf(why, byRow.get(row)!, "asset_name", byRow.get(row)!.value.assetName!),
+      ),
     ];
   },
 
@@ -109,12 +127,46 @@ export const trackerImport: ImportKind<Value> = {
         ${macs(rows)}, ${serials(rows)}, ${arrayOf("uuid", rows, () => uuidv7())},
         ${arrayOf("text", pairs, (pair) => pair.mqtt_username)}, ${arrayOf("text", pairs, (pair) => pair.mqtt_secret_hash)}
       ) as n (id, guid, name, type, mac, serial, mqtt_guid, username, hash)`.execute(trx);
-    const linked = rows.filter(({ value }) => value.assetName !== undefined);
-    if (linked.length === 0) return;
-    await sql`insert into links (id, asset_id, tracker_id, linked_at, linked_by)
-      select n.id, a.id, n.tracker_id, ${instant(at.getTime())}::timestamptz, ${by} from unnest(
-        ${arrayOf("uuid", linked, () => uuidv7())}, ${arrayOf("uuid", linked, ({ id }) => id)}, ${assets(linked)}
-      ) as n (id, tracker_id, asset)
-      join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null`.execute(trx);
+    await link(trx, { siteId, customerId }, rows, { by, at });
+  },
+
+  changes: {
+    table: "trackers",
+    source: (rows) => sql`unnest(${numbers(rows)}, ${arrayOf("uuid", rows, ({ value }) => value.id ?? null)},
+      ${names(rows)}, ${types(rows)}, ${macs(rows)}, ${serials(rows)}, ${assets(rows)})
+      as n (row, id, name, type, mac, serial, asset)`,
+    fields: () => [
+      { column: "name", target: "name", value: sql`n.name`, isText: true },
+      { column: "type", target: "type", value: sql`n.type` },
+      { column: "mac", target: "mac", value: sql`n.mac` },
+      { column: "serial_no", target: "serial_no", value: sql`n.serial`, isText: true },
+    ],
+    keys: {
+      id: sql`x.id = n.id`,
+      mac: sql`x.mac = n.mac`,
+      serial_no: sql`lower(x.serial_no) = lower(n.serial)`,
+      name: sql`lower(x.name) = lower(n.name)`,
+    },
+    isLinked: sql`(n.asset is null or exists (select from links l join assets a on a.id = l.asset_id
+      where l.tracker_id = x.id and l.unlinked_at is null and lower(${unguarded("a.name")}) = lower(n.asset)))`,
+    link: (trx, site, rows, who) => link(trx, site, rows, who),
   },
 };
+
+/** Links trackers with the assets that their rows name, unless they are linked already. */
+async function link(
+  trx: WriteTransaction,
+  { siteId }: SiteScope,
+  rows: readonly NewRow<Value>[],
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  const linked = rows.filter(({ value }) => value.assetName !== undefined);
+  if (linked.length === 0) return;
+  await sql`insert into links (id, asset_id, tracker_id, linked_at, linked_by)
+    select n.id, a.id, n.tracker_id, ${instant(at.getTime())}::timestamptz, ${by} from unnest(
+      ${arrayOf("uuid", linked, () => uuidv7())}, ${arrayOf("uuid", linked, ({ id }) => id)}, ${assets(linked)}
+    ) as n (id, tracker_id, asset)
+    join assets a on a.site_id = ${siteId} and lower(a.name) = lower(n.asset) and a.deleted_at is null
+    where not exists (select from links l where l.asset_id = a.id and l.tracker_id = n.tracker_id
+      and l.unlinked_at is null)`.execute(trx);
+}

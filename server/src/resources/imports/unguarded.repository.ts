@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { guarded } from "./csvRows.ts";
+import { guarded } from "./table/csvTable.ts";
 
 /** A stored text as it comes from a file once the import has removed the guard that an export puts before formulas. */
 export function unguarded(column: string): RawBuilder<string> {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { nameCharacters } from "../../platform/access/nameCharacters.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { nothing, serialQueue } from "../../platform/runtime/keyedQueue.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
@@ -34,7 +35,11 @@ export function waitingImports(parts: {
     const kind = kinds[file.kind];
     const idOf = rowIds(file);
     const site = { siteId: file.site_id, customerId: file.customer_id };
-    const { read, faults, checked } = await readRows(kind, file.file_rows);
+    const { read, faults, checked } = await readRows(
+      kind,
+      file.file_rows,
+      await nameCharacters(background, file.customer_id),
+    );
     const existingIds = await imports.existing(
       file.kind,
       read.map(({ row }) => idOf(row)),

@@ -101,8 +101,11 @@ export interface ImportsTable {
   file_rows: Jsonb<Readonly<Record<string, string>>[]>;
   /** The ids of what the rows made, null for what was there already; or what is wrong with them. */
   report: Jsonb<
-    | { ids: { id: string; made: boolean }[] }
-    | { faults: { row: number; column: string; value: string; code: string; message: string }[]; checked?: number }
+    | { ids: { id: string; made: boolean; changed?: true }[] }
+    | {
+        faults: { row: number; line?: number; column: string; value: string; code: string; message: string }[];
+        checked?: number;
+      }
   >;
   requested_by: string;
   created_at: Date;
