@@ -126,7 +126,7 @@ describe("the checklist of a password", () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 30 }),
-        fc.string({ unit: fc.constantFrom(..."é§ø"), maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom("é", "§", "ø"), maxLength: 4 }),
         (text, more) => {
           expect(order.indexOf(passwordStrength(text + more))).toBeGreaterThanOrEqual(
             order.indexOf(passwordStrength(text)),

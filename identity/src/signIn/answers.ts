@@ -43,8 +43,8 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
   // The session stays open, because clients drop the device and answer the same challenge again.
   if (deviceKey && !(await context.devices.tracked(session.sub, deviceKey))) throw refuse.deviceMissing();
   const state = { ...session.state, srp: null, deviceKey };
-  return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, user, policy) =>
-    advance({ store, pool, user, state, caller, policy, webAuthn: context.webAuthn }),
+  return proceed(context, pool, { sub: session.sub, session, judged: subject.user }, (store, fresh, policy) =>
+    advance({ store, pool, user: fresh, state, caller, policy, webAuthn: context.webAuthn }),
   );
 };
 

@@ -15,21 +15,11 @@ export const mfaCodeHash = (context: Pick<Context, "secrets">, sub: string, code
 
 /** The challenge for what a sign-in asks for after the password. */
 export function factorChallenge(progress: Progress, demand: Exclude<Demand, { kind: "nothing" }>): Promise<Step> {
-  switch (demand.kind) {
-    case "code":
-      return codeChallenge(progress, demand.factor);
-    case "choice":
-      return choiceChallenge(progress, demand.factors);
-    case "passkey":
-      return passkeyRequest(
-        { ...progress.store, webAuthn: progress.webAuthn },
-        progress.pool,
-        progress.user.sub,
-        progress.state,
-      );
-    case "setUp":
-      return setUpChallenge(progress);
-  }
+  if (demand.kind === "code") return codeChallenge(progress, demand.factor);
+  if (demand.kind === "choice") return choiceChallenge(progress, demand.factors);
+  if (demand.kind === "setUp") return setUpChallenge(progress);
+  const { store, webAuthn, pool, user, state } = progress;
+  return passkeyRequest({ ...store, webAuthn }, pool, user.sub, state);
 }
 
 /** Asks for a code of one factor, and sends it unless an app makes it. */

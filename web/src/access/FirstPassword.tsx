@@ -15,7 +15,10 @@ export function FirstPassword() {
   const field = useField("password", { label, show: (value) => "•".repeat(String(value).length) });
   const typed = field.value as string;
   const { form } = useFormContext();
-  const personal = ["email", "givenName", "familyName"].map((path) => String(form.value(path) ?? ""));
+  const personal = ["email", "givenName", "familyName"].map((path) => {
+    const value = form.value(path);
+    return typeof value === "string" ? value : "";
+  });
   return (
     <FormField path="password" label={label} field={field}>
       <PasswordInput

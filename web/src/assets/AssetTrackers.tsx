@@ -36,7 +36,7 @@ export function AssetTrackers({ asset }: { asset: Asset }) {
                 return matches.map(({ id, name, mac, linkedAsset }) => ({
                   id,
                   name,
-                  detail: [mac, linkedAsset?.name].filter((part) => part != null).join(" · "),
+                  detail: [mac, linkedAsset?.name].filter(Boolean).join(" · "),
                 }));
               },
             }

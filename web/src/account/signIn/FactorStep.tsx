@@ -26,54 +26,46 @@ interface Props {
 export function FactorStep({ demand, email, sinceMs, failure, onCode, onChoose, onAgain, onBack }: Props) {
   const { t } = useTranslation();
   const code = { sinceMs, failure, onAgain, onBack, onSubmit: onCode };
-  switch (demand.kind) {
-    case "code":
-      return (
-        <CodeStep
-          {...code}
-          title={t("signIn.codeTitle")}
-          hint={
-            <Trans
-              i18nKey="signIn.codeHint"
-              values={{ digits: visibleDigits(demand.destination).slice(-2) }}
-              components={{ 1: <b /> }}
-            />
-          }
-          medium="SMS"
-          destination={demand.destination}
-        />
-      );
-    case "emailCode":
-      return (
-        <CodeStep
-          {...code}
-          title={t("signInSteps.mailTitle")}
-          hint={t("signInSteps.mailHint", { address: demand.destination })}
-          medium="EMAIL"
-          destination={demand.destination}
-        />
-      );
-    case "appCode":
-      return (
-        <CodeStep
-          {...code}
-          title={t("signInSteps.appTitle")}
-          hint={t("signInSteps.appHint")}
-          medium={null}
-          destination=""
-        />
-      );
-    case "choice":
-      return <FactorChoice factors={demand.factors} failure={failure} onChoose={onChoose} onBack={onBack} />;
-    case "appSetUp":
-      return (
-        <AppSetUpStep
-          base32Key={demand.key}
-          email={email}
-          failure={failure}
-          onSubmit={(typed) => onCode(typed, false)}
-          onBack={onBack}
-        />
-      );
-  }
+  if (demand.kind === "choice")
+    return <FactorChoice factors={demand.factors} failure={failure} onChoose={onChoose} onBack={onBack} />;
+  if (demand.kind === "appSetUp")
+    return (
+      <AppSetUpStep
+        base32Key={demand.key}
+        email={email}
+        failure={failure}
+        onSubmit={(typed) => onCode(typed, false)}
+        onBack={onBack}
+      />
+    );
+  if (demand.kind === "appCode")
+    return (
+      <CodeStep
+        {...code}
+        title={t("signInSteps.appTitle")}
+        hint={t("signInSteps.appHint")}
+        medium={null}
+        destination=""
+      />
+    );
+  if (demand.kind === "emailCode")
+    return (
+      <CodeStep
+        {...code}
+        title={t("signInSteps.mailTitle")}
+        hint={t("signInSteps.mailHint", { address: demand.destination })}
+        medium="EMAIL"
+        destination={demand.destination}
+      />
+    );
+  const digits = visibleDigits(demand.destination).slice(-2);
+  return (
+    <CodeStep
+      {...code}
+      title={t("signIn.codeTitle")}
+      hint={<Trans i18nKey="signIn.codeHint" values={{ digits }} components={{ 1: <b /> }} />}
+      medium="SMS"
+      destination={demand.destination}
+    />
+  );
 }

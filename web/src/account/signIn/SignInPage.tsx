@@ -57,7 +57,11 @@ export function SignInPage() {
         snackbars.error(t("errors.password_reset_required"));
         // The pool has sent a code with the reset.
         return navigate(route.to("/change-forgot-password"), { state: { ...state, sentAtMs: 0 } });
-      default:
+      case "code":
+      case "emailCode":
+      case "appCode":
+      case "choice":
+      case "appSetUp":
         await loadFactorStep();
         return startTransition(() => setStep({ kind: "factor", credentials, demand: outcome }));
     }

@@ -202,12 +202,12 @@ describe("sign-in", () => {
     outcomes.push(Object.assign(new Error(message), { name: "CodeDeliveryFailureException" }));
     show(<SignInPage />, "/signin");
     give();
-    await screen.findByText(/Ask an administrator to reset how you sign in/);
+    expect(await screen.findByText(/Ask an administrator to reset how you sign in/)).toBeTruthy();
   });
 
   describe("with a passkey", () => {
     const withPasskeys = () => {
-      vi.stubGlobal("PublicKeyCredential", class {});
+      vi.stubGlobal("PublicKeyCredential", () => undefined);
       vi.stubGlobal("isSecureContext", true);
       const parts = stage();
       parts.services.config.identity.secondFactors = ["passkey"];
