@@ -134,7 +134,7 @@ test.skipIf(onPostgres)(
   async () => {
     // An embedded endpoint stands in for Amazon's, by the SDK's own variable.
     const dataDir = aFolder();
-    const amazon = await serving({ PULSE_DATA_DIR: dataDir });
+    const amazon = await serving({ PULSE_DATA_DIR: dataDir, PULSE_OUTBOX: "1" });
     const { default: key } = (await import(join(dataDir, "keys", "identity-admin.json"), {
       with: { type: "json" },
     })) as { default: { access_key_id: string; secret_access_key: string } };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { furtherNameCharacters } from "./nameCharacters.ts";
 import { type ErrorCode, errorMessage } from "./errors.ts";
 
 /** A refusal with a code from the catalogue: the server answers with it, a form shows its text. */
@@ -46,26 +47,7 @@ export const ExtraNameCharacters = z
   })
   .transform((text) => [...new Set(text)].join(""));
 
-/** The characters besides the usual ones that the names which are read now may have. */
-let further = "";
-
-/** Reads names of a customer who allows these characters besides. Nothing else may be read meanwhile, so `read` is no promise. */
-export function withNameCharacters<T>(characters: string, read: () => T): T {
-  const before = further;
-  further = characters;
-  try {
-    return read();
-  } finally {
-    further = before;
-  }
-}
-
-/** From now on, names may have these characters besides: in a browser, which knows one customer at a time. */
-export function allowNameCharacters(characters: string): void {
-  further = characters;
-}
-
-const mayBeInName = (char: string): boolean => namePlaces.test(char) || further.includes(char);
+const mayBeInName = (char: string): boolean => namePlaces.test(char) || furtherNameCharacters().includes(char);
 
 /** A name of a person or a thing (shapes S16): letters and digits of any script, space and `, : ; ' ( ) - _`. */
 export const Name = z
@@ -84,7 +66,7 @@ export const Name = z
  * A name of which every character is allowed: the others become dashes, and spaces single ones.
  * @param characters what is allowed besides
  */
-export function cleanName(text: string, characters = further): string {
+export function cleanName(text: string, characters = furtherNameCharacters()): string {
   const isAllowed = (char: string): boolean => namePlaces.test(char) || characters.includes(char);
   const plain = text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   return Array.from(plain, (char) => (isAllowed(char) ? char : "-")).join("");

@@ -51,10 +51,18 @@ const TestOutcome = z.object({
 });
 export type TestOutcome = z.infer<typeof TestOutcome>;
 
-const TestMessage = z.discriminatedUnion("channel", [
-  z.object({ channel: z.literal("email"), to: Email }),
-  z.object({ channel: z.literal("sms"), to: Phone }),
-]);
+const TestMessage = z
+  .object({ channel: z.enum(channels), to: z.string().trim().min(1).max(254) })
+  .superRefine(({ channel, to }, context) => {
+    const { error } = (channel === "email" ? Email : Phone).safeParse(to);
+    for (const { message, ...issue } of error?.issues.slice(0, 1) ?? [])
+      context.addIssue({
+        code: "custom",
+        path: ["to"],
+        message,
+        ...("params" in issue ? { params: issue.params } : {}),
+      });
+  });
 export type TestMessage = z.output<typeof TestMessage>;
 
 /** The token of the one-time link that the first start prints. */

@@ -6,7 +6,7 @@ import type { Database } from "../platform/database/schema.ts";
 import type { AuditLog } from "../platform/audit/audit.service.ts";
 import { identityEvents } from "../platform/audit/identityEvents.ts";
 import type { Config } from "../platform/config/config.ts";
-import { signInFactors } from "../resources/identityLink/signInFactors.ts";
+import { signInFactors } from "../resources/identityLink/signInFactors.repository.ts";
 
 export type { Identity };
 

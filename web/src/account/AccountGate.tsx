@@ -64,7 +64,7 @@ function useFactorStep(me: UserInfo | undefined): "/second-factor" | "unknown" |
     (me.secondFactorRequired || sessionStorage.getItem(laterKey) === null);
   const { data: hasOne, isPending } = useQuery({
     queryKey: ["factors", "has"],
-    queryFn: async () => (await import("../factors/factorClient.ts")).hasFactor(),
+    queryFn: async () => (await import("../session/factorClient.ts")).hasFactor(),
     enabled: isOpen,
     staleTime: 0,
   });

@@ -101,7 +101,7 @@ describe("the gate", () => {
     ["the person left it for later", "1", false, "inside"],
     ["the customer requires one, later or not", "1", true, "set up"],
   ])("somebody without any factor is led to set one up: %s", async (_, later, secondFactorRequired, shown) => {
-    vi.doMock("../factors/factorClient.ts", () => ({ hasFactor: async () => false }));
+    vi.doMock("../session/factorClient.ts", () => ({ hasFactor: async () => false }));
     if (later === null) sessionStorage.removeItem(laterKey);
     else sessionStorage.setItem(laterKey, later);
     enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["totp", "passkey"], secondFactorRequired });
@@ -110,7 +110,7 @@ describe("the gate", () => {
   });
 
   it("somebody with a passkey alone comes in where a factor is required", async () => {
-    vi.doMock("../factors/factorClient.ts", () => ({ hasFactor: async () => true }));
+    vi.doMock("../session/factorClient.ts", () => ({ hasFactor: async () => true }));
     enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["passkey"], secondFactorRequired: true });
     expect(await screen.findByText("inside")).toBeTruthy();
   });

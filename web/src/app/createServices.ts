@@ -1,4 +1,4 @@
-import { allowNameCharacters } from "@pulse/contract/names";
+import { allowNameCharacters } from "@pulse/contract/nameCharacters";
 import type { PublicConfig } from "@pulse/contract/system";
 import { ApiError } from "../api/apiError.ts";
 import type { Credentials } from "../api/client.ts";

@@ -32,6 +32,7 @@ const asset = (nth: number) => ({
 const tracker = (nth: number, of: number | null) => ({
   ...thing(nth),
   mac: "DD:34:0C:00:00:01",
+  identities: [],
   mqttGuid: id(nth),
   mqttUsername: "tag",
   serialNo: null,

@@ -10,7 +10,7 @@ import { copyText } from "../ui/copyText.ts";
 import { QrCode } from "../ui/QrCode.tsx";
 import { FactorFailure } from "./FactorFailure.tsx";
 import classes from "./Factors.module.css";
-import { confirmApp, startApp } from "./factorClient.ts";
+import { confirmApp, startApp } from "../session/factorClient.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { useFactors } from "./useFactors.ts";
 

@@ -10,7 +10,7 @@ import { useServices } from "../services/services.tsx";
 import { AppSetUp } from "./AppSetUp.tsx";
 import { FactorFailure } from "./FactorFailure.tsx";
 import { FactorRow } from "./FactorRow.tsx";
-import { type CodeFactor, setFactor } from "./factorClient.ts";
+import { type CodeFactor, setFactor } from "../session/factorClient.ts";
 import { PasskeyRows } from "./PasskeyRows.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { useFactors } from "./useFactors.ts";

@@ -6,7 +6,7 @@ import { canUsePasskeys } from "../session/passkeySupport.ts";
 import { When } from "../time/When.tsx";
 import { FactorRow } from "./FactorRow.tsx";
 import classes from "./Factors.module.css";
-import { addPasskey, type Passkey, removePasskey } from "./factorClient.ts";
+import { addPasskey, type Passkey, removePasskey } from "../session/factorClient.ts";
 
 interface Props {
   passkeys: Passkey[];

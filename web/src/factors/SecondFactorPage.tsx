@@ -12,7 +12,7 @@ import { useTitle } from "../shell/useTitle.ts";
 import { AppSetUp } from "./AppSetUp.tsx";
 import { FactorFailure } from "./FactorFailure.tsx";
 import classes from "./Factors.module.css";
-import { addPasskey, setFactor } from "./factorClient.ts";
+import { addPasskey, setFactor } from "../session/factorClient.ts";
 import { useFactors } from "./useFactors.ts";
 
 /** `/second-factor`: somebody without a second factor sets one up, or leaves it for later where that is allowed. */

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { factorFailure, type OwnFactors } from "./factorClient.ts";
+import { factorFailure, type OwnFactors } from "../session/factorClient.ts";
 
 /** What the person has set up, and how to change it. */
 export function useFactors() {
@@ -17,7 +17,7 @@ export function useFactors() {
     queryFn: async (): Promise<OwnFactors> => {
       // It configures the client library.
       await identity();
-      return (await import("./factorClient.ts")).readFactors();
+      return (await import("../session/factorClient.ts")).readFactors();
     },
   });
   /** Runs a change and reads everything again. False: it was refused, and `failure` says why. */

@@ -138,7 +138,21 @@ it("a geofence's page is text for people who may only read, without heights and 
 
 it("a geofence's page takes the shape from a file with exactly one polygon, after a preview", async () => {
   const { answers, requestsTo, messages } = await open(id);
-  const place = (name: string) => ({ name, vertices: 3, accepted: true, reason: null, reasonCode: null, shape: null });
+  const place = (name: string) => ({
+    name,
+    writtenName: name,
+    folder: null,
+    suggestedFloorId: null,
+    vertices: 3,
+    parts: 1,
+    accepted: true,
+    reason: null,
+    reasonCode: null,
+    shape: null,
+    distanceM: null,
+    warning: null,
+    warningCode: null,
+  });
   const found = { places: [place("Yard"), place("Gate")] };
   answers["createGeofence"] = () => found.places;
   fireEvent.click(await screen.findByRole("button", { name: "Replace shape from KML" }));
@@ -152,7 +166,7 @@ it("a geofence's page takes the shape from a file with exactly one polygon, afte
   expect(replace().disabled).toBe(true);
   found.places = [place("Yard")];
   choose();
-  expect(await screen.findByText("1 polygon can be imported.")).toBeTruthy();
+  expect(await screen.findByText("1 geofence can be imported.")).toBeTruthy();
   fireEvent.click(replace());
   await waitFor(() => expect(requestsTo("updateGeofence")).toHaveLength(1));
   expect(requestsTo("updateGeofence")[0]).toMatchObject({

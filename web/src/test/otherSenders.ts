@@ -14,6 +14,9 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "account/usePhoneCode.ts": "phone.test.tsx: a code, by useAccountForm",
   "assets/AssetPicture.tsx": button,
   "assets/useArchiving.ts": button,
+  "access/ResetFactors.tsx": button,
+  "account/sso/CompanySignInPage.tsx":
+    "singleSignOn.test.tsx: an email, in the address of the page that the browser goes to",
   "assets/useLinking.ts": button,
   "calibration/calibration.api.ts": "calibration.test.tsx: a point's reason is beside its place",
   "dates/ZonedCsv.tsx": file,
@@ -36,6 +39,8 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "profile/PhoneNumberStep.tsx": "profile.test.tsx: a number, by useAccountForm",
   "profile/SignOutEverywhere.tsx": button,
   "shell/useLanguage.ts": button,
+  "singleSignOn/SsoForm.tsx": "singleSignOn.test.tsx: the settings, by useEntityForm",
+  "singleSignOn/sso.api.ts": button,
   "siteManagement/DeleteSite.tsx": button,
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",

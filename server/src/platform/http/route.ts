@@ -1,5 +1,5 @@
 import type { Endpoint } from "@pulse/contract/endpoint";
-import { withNameCharacters } from "@pulse/contract/names";
+import { withNameCharacters } from "@pulse/contract/nameCharacters";
 import { AppError } from "@pulse/contract/errors";
 import { Id } from "@pulse/contract/fields";
 import type { CursorMetadata, PageMetadata } from "@pulse/contract/page";

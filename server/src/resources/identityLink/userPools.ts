@@ -1,6 +1,5 @@
 import { type UserPool, userPool } from "../../platform/userPool/userPool.ts";
 import type { SecondFactor } from "@pulse/contract/secondFactors";
-import type { IdentityAdmin } from "@pulse/identity/admin";
 import type { CognitoPool, Config } from "../../platform/config/config.ts";
 import { deliverableFactors } from "../../platform/config/deliverableFactors.ts";
 import { type TokenVerdict, tokenVerifier } from "../../platform/http/tokens.ts";
@@ -30,11 +29,22 @@ interface EmbeddedPool {
   issuer: string;
 }
 
+/** A user of an embedded pool, by e-mail or sub. */
+interface EmbeddedUser {
+  pool: "current" | "legacy";
+  username: string;
+}
+
 /** What the embedded endpoint says about its pools. */
 export interface EmbeddedPools {
   pools: { current: EmbeddedPool; legacy: EmbeddedPool };
   adminKey: { access_key_id: string; secret_access_key: string };
-  admin: Pick<IdentityAdmin, "resetMfa" | "renewRecoveryCodes" | "recoveryCodesLeft">;
+  /** Calls that Amazon's operations do not have. */
+  admin: {
+    resetMfa(ref: EmbeddedUser): Promise<void>;
+    renewRecoveryCodes(ref: EmbeddedUser): Promise<string[]>;
+    recoveryCodesLeft(ref: EmbeddedUser): Promise<number>;
+  };
 }
 
 interface Address {

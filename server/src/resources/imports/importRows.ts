@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
-import { withNameCharacters } from "@pulse/contract/names";
+import { withNameCharacters } from "@pulse/contract/nameCharacters";
 import { limits } from "@pulse/contract/limits";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";

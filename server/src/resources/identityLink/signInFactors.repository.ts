@@ -1,4 +1,3 @@
-import type { FactorPolicy } from "@pulse/identity/factors";
 import type { SecondFactor } from "@pulse/contract/secondFactors";
 import type { Kysely } from "kysely";
 import type { Config } from "../../platform/config/config.ts";
@@ -9,6 +8,13 @@ import { personFactors } from "../users/personFactors.ts";
 /** Cognito's names of our factors. */
 const names = { sms: "SMS_MFA", totp: "SOFTWARE_TOKEN_MFA", email: "EMAIL_OTP", passkey: "WEB_AUTHN" } as const;
 const isCode = (name: (typeof names)[SecondFactor]): name is Exclude<typeof name, "WEB_AUTHN"> => name !== "WEB_AUTHN";
+
+/** What a sign-in may ask of somebody, in the embedded endpoint's words. */
+interface FactorPolicy {
+  deliverable: Exclude<(typeof names)[SecondFactor], "WEB_AUTHN">[];
+  accepted: (typeof names)[SecondFactor][];
+  isRequired: boolean;
+}
 
 /** What the embedded pools ask of us about the people who sign in there. */
 export function signInFactors(db: Kysely<Database>, config: Config) {
