@@ -47,7 +47,9 @@ test("a site with two buildings and their plans is set up, and a form error does
   await second.getByRole("button", { name: "Choose a file for Building 2" }).click();
   await (await choosing).setFiles({ name: "hall.pdf", mimeType: "application/pdf", buffer: pdf([200, 150]) });
   const pages = page.getByRole("dialog", { name: "Which page of hall.pdf?" });
-  await pages.getByRole("radio", { name: "Page 2" }).click();
+  // For a building several pages can be taken, each as a floor; the first one is chosen already.
+  await pages.getByRole("checkbox", { name: "Page 1" }).click();
+  await pages.getByRole("checkbox", { name: "Page 2" }).click();
   await pages.getByRole("button", { name: "Use page 2" }).click();
   await expect(second.getByRole("img", { name: "Plan of Ground floor" })).toBeVisible();
   await second.getByLabel("North-west corner").fill("51.9, 4.4");
