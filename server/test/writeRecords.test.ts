@@ -113,8 +113,7 @@ const signUpBody = async () => ({
 });
 const signedUp = async (): Promise<string> => {
   const body = await signUpBody();
-  await call(pulse, "POST", "signup", { body });
-  return body.email;
+  return call(pulse, "POST", "signup", { body }).then(() => body.email);
 };
 
 /** How each of them is done; a new one has to be added here. */
@@ -279,17 +278,9 @@ const acts: Record<string, () => Promise<Answer>> = {
  * is nobody's write; what somebody has read concerns nobody else; a trial of a company's sign-in is written on its way
  * back (singleSignOn.test.ts); a test message changes nothing here (reach.test.ts).
  */
-const elsewhere = new Set([
-  "checkReachAtSetup",
-  "fitCalibration",
-  "ingestScans",
-  "reportCrash",
-  "sendTestMessage",
-  "sendTestMessageAtSetup",
-  "testSso",
-  "updateNotificationState",
-]);
-const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.has(id));
+const elsewhere =
+  /^(checkReachAtSetup|fitCalibration|ingestScans|reportCrash|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;
+const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.test(id));
 describe("each write of the contract leaves one entry in the audit log and one event", () => {
   // The first superadmin can only be the first.
   const first = (id: string): number => (id === "createFirstSuperadmin" ? 0 : 1);
