@@ -1,6 +1,7 @@
 import { updateNotificationState } from "@pulse/contract/events";
+import type { QueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { markRead } from "../live/eventHandlers.ts";
+import { markRead, newsKey } from "../live/eventHandlers.ts";
 import { useServices } from "../services/services.tsx";
 import { useActivePlace, useNews } from "./useNews.ts";
 
@@ -34,6 +35,7 @@ export function useReading(): Reading {
   return {
     read: (ids) => {
       if (siteId === null || ids.length === 0) return;
+      ignoreAnswerUnderWay(queries, siteId);
       markRead(queries, siteId, { readIds: [...ids] });
       waiting.current.push(...ids);
       timer.current ??= setTimeout(send, gatherMs);
@@ -43,8 +45,14 @@ export function useReading(): Reading {
       // Our clock may be behind the server's.
       const now = new Date().toISOString();
       const lastFetchedAt = newest !== undefined && newest > now ? newest : now;
+      ignoreAnswerUnderWay(queries, siteId);
       markRead(queries, siteId, { lastFetchedAt });
       api.call(updateNotificationState, { body: { lastFetchedAt } }).catch(() => undefined);
     },
   };
+}
+
+/** An answer that the server made before it knew would show the events as unread again until the next one. */
+function ignoreAnswerUnderWay(queries: QueryClient, siteId: string): void {
+  void queries.cancelQueries({ queryKey: newsKey(siteId) });
 }
