@@ -30,6 +30,8 @@ interface Started {
   simulate?: Simulated;
   /** "serve" starts an empty installation. */
   command?: "demo" | "serve";
+  /** Settings besides those of every test. */
+  settings?: Record<string, string>;
   /** A folder that is kept; by default the product gets a new one and its end removes it. */
   dataDir?: string;
 }
@@ -57,6 +59,7 @@ export async function startPulse({ simulate = "nothing", command = "demo", ...gi
         PULSE_SIMULATE: simulate === "everything" ? "1" : "0",
         PULSE_OUTBOX: "1",
         PULSE_LOG_LEVEL: "warn",
+        ...given.settings,
       },
     });
     for (const stream of [child.stdout, child.stderr])

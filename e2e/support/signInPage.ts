@@ -8,7 +8,7 @@ export async function givePassword(page: Page, email: string, secret = password)
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(secret);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 /** Types the six digits of a code; the sixth submits them. */
