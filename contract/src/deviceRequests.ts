@@ -44,7 +44,7 @@ export type GatewayDeviceConfig = z.infer<typeof GatewayDeviceConfig>;
 export const TrackerDeviceConfig = z.object(trackerSettings).partial().meta({ id: "TrackerDeviceConfig" });
 export type TrackerDeviceConfig = z.infer<typeof TrackerDeviceConfig>;
 /** The settings that a device of either kind has reported. */
-const told = z
+const deviceSettings = z
   .object({
     ...gatewaySettings,
     ...trackerSettings,
@@ -74,7 +74,7 @@ export const DeviceRequest = z
     acceptedAt: Time.nullable(),
     completedAt: Time.nullable(),
     /** The settings to be set, or those that were read. */
-    configuration: told.nullable(),
+    configuration: deviceSettings.nullable(),
   })
   .meta({ id: "DeviceRequest" });
 export type DeviceRequest = z.infer<typeof DeviceRequest>;
@@ -82,7 +82,7 @@ export type DeviceRequest = z.infer<typeof DeviceRequest>;
 /** What is known of a device's settings; null times: never. */
 export const StoredConfiguration = z
   .object({
-    configuration: told.nullable(),
+    configuration: deviceSettings.nullable(),
     pending: DeviceRequest.nullable(),
     lastReadTimestamp: Time.nullable(),
     lastRequestedTimestamp: Time.nullable(),

@@ -17,6 +17,7 @@ import * as ingest from "./ingest.ts";
 import * as groups from "./groups.ts";
 import * as gatewayReports from "./gatewayReports.ts";
 import * as gateways from "./gateways.ts";
+import * as gatewayConnection from "./gatewayConnection.ts";
 import * as reach from "./reach.ts";
 import * as reports from "./reports.ts";
 import * as reportSchedules from "./reportSchedules.ts";
@@ -26,6 +27,7 @@ import * as sites from "./sites.ts";
 import * as sso from "./sso.ts";
 import * as system from "./system.ts";
 import * as trackers from "./trackers.ts";
+import * as trackerExplanation from "./trackerExplanation.ts";
 import * as trackerSignals from "./trackerSignals.ts";
 import * as users from "./users.ts";
 import * as webhooks from "./webhooks.ts";
@@ -52,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   assetChanges,
   analytics,
   gateways,
+  gatewayConnection,
   gatewayReports,
   geofences,
   geofenceStays,
@@ -60,6 +63,7 @@ export const endpoints: readonly Endpoint[] = [
   webhooks,
   calibration,
   trackers,
+  trackerExplanation,
   trackerSignals,
   deviceRequests,
   imports,

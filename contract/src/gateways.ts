@@ -3,7 +3,6 @@ import type { Letter } from "./access.ts";
 import { endpoint } from "./endpoint.ts";
 import { Base, CommaList, Guid, Id, Mac, MacInput, Ref, Section, Time, Version } from "./fields.ts";
 import { HardwareType } from "./hardwareTypes.ts";
-import { MqttCredentials } from "./mqttCredentials.ts";
 import { Degrees, Name } from "./names.ts";
 import { searchQuery } from "./page.ts";
 import { list } from "./list.ts";
@@ -154,33 +153,6 @@ const body = z.object({
 export const HardwareBody = body;
 export const HardwareChange = body.partial().extend({ version: Version });
 
-/** What to enter in a gateway's own settings, without the password, and why it is not heard. */
-export const HardwareConnection = z
-  .object({
-    ...MqttCredentials.omit({ mqttPassword: true }).shape,
-    status: GatewayStatus,
-    /** An MQTT connection is open. */
-    connected: z.boolean(),
-    /** The time of the last message that could be read. */
-    lastMessageAt: Time.nullable(),
-    /** Refusals of the last quarter of an hour, newest first; only the last of each kind. */
-    faults: z.array(
-      z.object({
-        kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock", "too_long"]),
-        at: Time,
-        /** The topic, the reason, or the other gateway. */
-        about: z.string().nullable(),
-      }),
-    ),
-    /**
-     * What it has published in the last day besides what is read, the most frequent first: `+` stands for addresses and
-     * numbers, `#` for everything below. Such messages are acknowledged and left out.
-     */
-    ignoredTopics: z.array(z.object({ topic: z.string(), count: z.number().int(), lastAt: Time })),
-  })
-  .meta({ id: "HardwareConnection" });
-export type HardwareConnection = z.infer<typeof HardwareConnection>;
-
 const params = z.object({ id: Id });
 const siteId = Id.optional();
 export const hardwareSortFields = [
@@ -270,17 +242,6 @@ export const getHardware = endpoint({
   content: Hardware,
 });
 
-export const getHardwareConnection = endpoint({
-  id: "getHardwareConnection",
-  method: "GET",
-  path: "/api/v3/hardwares/:id/connection",
-  tag: "Gateways",
-  summary: "How a gateway should connect, whether it does, and what was refused recently",
-  access: readHardware,
-  params,
-  content: HardwareConnection,
-});
-
 export const createHardware = endpoint({
   id: "createHardware",
   method: "POST",
@@ -317,15 +278,4 @@ export const deleteHardware = endpoint({
   access: needs("d"),
   params,
   content: z.object({ id: Id }),
-});
-
-export const createHardwareCredentials = endpoint({
-  id: "createHardwareCredentials",
-  method: "POST",
-  path: "/api/v3/hardwares/:id/mqtt-credentials",
-  tag: "Gateways",
-  summary: "A new MQTT password, shown once; the old one stops working immediately and its connection is closed",
-  access: needs("u"),
-  params,
-  content: MqttCredentials,
 });

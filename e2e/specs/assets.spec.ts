@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { createHardwareCredentials, listHardwares } from "@pulse/contract/gateways";
+import { listHardwares } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { listSites } from "@pulse/contract/sites";
 import { createTracker } from "@pulse/contract/trackers";
 import { test } from "../support/fixtures.ts";

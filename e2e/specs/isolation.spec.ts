@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { getAsset, getAssetHistory, listAssets, listLiveAssets } from "@pulse/contract/assets";
-import { createHardwareCredentials, getHardware, listHardwares } from "@pulse/contract/gateways";
+import { getHardware, listHardwares } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { listGatewayMessages } from "@pulse/contract/gatewayReports";
 import { socketEvents } from "@pulse/contract/live";
 import { getFile, getSite, listFloors, listSites } from "@pulse/contract/sites";

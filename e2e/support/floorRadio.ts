@@ -1,4 +1,5 @@
-import { createHardwareCredentials, getHardware, listHardwares } from "@pulse/contract/gateways";
+import { getHardware, listHardwares } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { connectGateway, distanceM, type GatewayClient, rssiOver, type Spot } from "./radio.ts";
 import type { Api } from "./world.ts";
 

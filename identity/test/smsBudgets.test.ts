@@ -24,13 +24,13 @@ const begin = async (email: string, address: string) =>
       from(address),
     )
   ).body;
-const told = (body: Record<string, unknown>): unknown => body["ChallengeName"] ?? body["type"];
+const outcomeOf = (body: Record<string, unknown>): unknown => body["ChallengeName"] ?? body["type"];
 const texts = (): number => world.outbox.filter(({ channel }) => channel === "sms").length;
 
 test("an account gets ten text-message codes an hour, whatever addresses ask for them", async () => {
   await open();
   const user = await world.user();
-  for (let nth = 0; nth < 10; nth += 1) expect(told(await begin(user.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
+  for (let nth = 0; nth < 10; nth += 1) expect(outcomeOf(await begin(user.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
   expect(await begin(user.email, "192.0.2.99")).toMatchObject({
     type: "LimitExceededException",
     message: "Attempt limit exceeded, please try after some time.",
@@ -38,7 +38,7 @@ test("an account gets ten text-message codes an hour, whatever addresses ask for
   expect([texts(), world.sms.at(-1)]).toEqual([10, "over_account_budget"]);
   expect(world.sms.filter((outcome) => outcome === "sent")).toHaveLength(10);
   world.passOnMachine(3_600_001);
-  expect(told(await begin(user.email, "192.0.2.1"))).toBe("SMS_MFA");
+  expect(outcomeOf(await begin(user.email, "192.0.2.1"))).toBe("SMS_MFA");
 });
 
 test("a number gets ten codes an hour, whichever account asks for them", async () => {
@@ -47,19 +47,19 @@ test("a number gets ten codes an hour, whichever account asks for them", async (
   const shared = people[0].phone;
   await world.identity.admin.setPhone({ pool: "current", username: people[1].sub }, shared, true);
   for (let nth = 0; nth < 10; nth += 1)
-    expect(told(await begin(people[nth % 2]!.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
-  expect(told(await begin(people[0].email, "192.0.2.99"))).toBe("LimitExceededException");
+    expect(outcomeOf(await begin(people[nth % 2]!.email, `192.0.2.${nth}`))).toBe("SMS_MFA");
+  expect(outcomeOf(await begin(people[0].email, "192.0.2.99"))).toBe("LimitExceededException");
   expect([texts(), world.sms.at(-1)]).toEqual([10, "over_number_budget"]);
 });
 
 test("an address has one budget for everybody it signs in, counted by /64 for IPv6", async () => {
   await open({ smsPerAddress: 3 });
   for (let nth = 1; nth <= 3; nth += 1)
-    expect(told(await begin((await world.user()).email, `2001:db8::${nth}`))).toBe("SMS_MFA");
+    expect(outcomeOf(await begin((await world.user()).email, `2001:db8::${nth}`))).toBe("SMS_MFA");
   const other = await world.user();
-  expect(told(await begin(other.email, "2001:db8::ffff:1"))).toBe("LimitExceededException");
+  expect(outcomeOf(await begin(other.email, "2001:db8::ffff:1"))).toBe("LimitExceededException");
   expect(world.sms.at(-1)).toBe("over_address_budget");
-  expect(told(await begin(other.email, "2001:db8:0:1::1"))).toBe("SMS_MFA");
+  expect(outcomeOf(await begin(other.email, "2001:db8:0:1::1"))).toBe("SMS_MFA");
 });
 
 test("the installation has one budget for signing in and another for numbers that are not yet verified", async () => {
@@ -73,7 +73,8 @@ test("the installation has one budget for signing in and another for numbers tha
   expect([await prove(1), await prove(2), await prove(3)]).toEqual([undefined, undefined, "LimitExceededException"]);
   expect(world.sms.at(-1)).toBe("over_installation_budget");
   const signIns = [];
-  for (let nth = 1; nth <= 3; nth += 1) signIns.push(told(await begin((await world.user()).email, `192.0.2.${nth}`)));
+  for (let nth = 1; nth <= 3; nth += 1)
+    signIns.push(outcomeOf(await begin((await world.user()).email, `192.0.2.${nth}`)));
   expect(signIns).toEqual(["SMS_MFA", "SMS_MFA", "LimitExceededException"]);
 });
 
@@ -81,7 +82,7 @@ test("this machine itself may send more than a hundred codes an hour", async () 
   await open();
   const user = await world.user();
   const answers = [];
-  for (let nth = 0; nth < 120; nth += 1) answers.push(told(await begin(user.email, "127.0.0.1")));
+  for (let nth = 0; nth < 120; nth += 1) answers.push(outcomeOf(await begin(user.email, "127.0.0.1")));
   expect(new Set(answers)).toEqual(new Set(["SMS_MFA"]));
 });
 
@@ -89,7 +90,7 @@ test("a message that cannot be delivered is counted as failed", async () => {
   await open();
   const user = await world.user();
   world.breakDelivery(true);
-  expect(told(await begin(user.email, "192.0.2.1"))).toBe("CodeDeliveryFailureException");
+  expect(outcomeOf(await begin(user.email, "192.0.2.1"))).toBe("CodeDeliveryFailureException");
   world.breakDelivery(false);
   expect(world.sms).toEqual(["failed"]);
 });

@@ -1,4 +1,4 @@
-import type { HardwareConnection } from "@pulse/contract/gateways";
+import type { HardwareConnection } from "@pulse/contract/gatewayConnection";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HardwareConnection } from "@pulse/contract/gateways";
+import type { HardwareConnection } from "@pulse/contract/gatewayConnection";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

@@ -77,7 +77,7 @@ describe("the checks of the first start", () => {
     expect(checks["texts"]).toMatchObject({ state: "warning" });
     expect(checks["public_address"]).toMatchObject({ state: "failed" });
     expect(checks["data_folder"]).toMatchObject({ state: "ok", settings: [] });
-    expect(answer.content).toMatchObject({ channels: [], needs_phone: false, factors: ["totp"] });
+    expect(answer.content).toMatchObject({ channels: [], needs_phone: false, factors: ["totp", "passkey"] });
   });
 
   test("nobody sees the checks or sends a test without the link, or with it once there is a superadmin", async () => {

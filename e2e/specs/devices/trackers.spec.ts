@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
-import { createHardwareCredentials, listHardwares } from "@pulse/contract/gateways";
+import { listHardwares } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { listSites } from "@pulse/contract/sites";
 import { createTracker } from "@pulse/contract/trackers";
 import { test } from "../../support/fixtures.ts";

@@ -91,8 +91,8 @@ function judgeCode(context: Context, { factor, user, session, code }: Judged): U
     };
   }
   const expected = Buffer.from(session.state.mfaCodeHash ?? "");
-  const given = Buffer.from(mfaCodeHash(context, user.sub, code));
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+  const typed = Buffer.from(mfaCodeHash(context, user.sub, code));
+  if (expected.length !== typed.length || !timingSafeEqual(expected, typed)) return null;
   // A person who reads the code has the phone, unless the number was changed after the code was sent.
   return async (_store, fresh) =>
     factor === "SMS_MFA" && !fresh.phone_number_verified && fresh.phone_number === user.phone_number

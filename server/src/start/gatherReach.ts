@@ -143,11 +143,11 @@ async function otherClocks(config: Config, dataDir: string, now: () => number): 
 
 async function databaseClock({ databaseUrl }: Config, now: () => number): Promise<ClockReading[]> {
   if (databaseUrl === null) return [];
-  const askedMs = now();
+  const requestedMs = now();
   const theirsMs = await databaseTime(databaseUrl).catch(() => Number.NaN);
   if (Number.isNaN(theirsMs)) return [];
   const isIndependent = URL.canParse(databaseUrl) && !isLoopbackUrl(databaseUrl.replace(/^postgres(ql)?:/, "http:"));
-  return [{ source: clockNames.database, offsetMs: (askedMs + now()) / 2 - theirsMs, isIndependent }];
+  return [{ source: clockNames.database, offsetMs: (requestedMs + now()) / 2 - theirsMs, isIndependent }];
 }
 
 /** A file of the future shows that the clock has been set back since; one of the past shows nothing. */

@@ -1,4 +1,4 @@
-import type { HardwareConnection } from "@pulse/contract/gateways";
+import type { HardwareConnection } from "@pulse/contract/gatewayConnection";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { SeenWhen } from "../shell/SeenWhen.tsx";

@@ -1,4 +1,5 @@
-import { createHardwareCredentials, type Hardware } from "@pulse/contract/gateways";
+import { type Hardware } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
 import { CredentialLines } from "../devices/CredentialLines.tsx";

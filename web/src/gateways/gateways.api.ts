@@ -1,5 +1,6 @@
 import { listHeardHardwares } from "@pulse/contract/gatewayReports";
-import { getHardware, getHardwareConnection, type Hardware, listHardwares } from "@pulse/contract/gateways";
+import { getHardware, type Hardware, listHardwares } from "@pulse/contract/gateways";
+import { getHardwareConnection } from "@pulse/contract/gatewayConnection";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { listSiteHardwareTypes } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";

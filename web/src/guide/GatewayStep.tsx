@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { createHardwareCredentials, type Hardware } from "@pulse/contract/gateways";
+import { type Hardware } from "@pulse/contract/gateways";
+import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import type { FloorPlan } from "@pulse/contract/sites";
 import { useMutation } from "@tanstack/react-query";

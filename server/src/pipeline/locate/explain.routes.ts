@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import { explainTracker } from "@pulse/contract/trackers";
+import { explainTracker } from "@pulse/contract/trackerExplanation";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import type { ExplainService } from "./explain.service.ts";
 

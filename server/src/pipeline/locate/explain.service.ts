@@ -1,5 +1,5 @@
 import { AppError } from "@pulse/contract/errors";
-import type { ExplainedPosition } from "@pulse/contract/trackers";
+import type { ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import { type Bus, BusRefusal } from "../../platform/bus/bus.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";

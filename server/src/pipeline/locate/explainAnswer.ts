@@ -1,4 +1,4 @@
-import type { ExplainedPosition } from "@pulse/contract/trackers";
+import type { ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import type { Answer, Question } from "../../platform/bus/requests.ts";
 import { namedRoom } from "../places/namedRoom.ts";
 import { locationText } from "../places/places.ts";

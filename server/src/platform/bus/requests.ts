@@ -1,4 +1,4 @@
-import { ExplainedPosition } from "@pulse/contract/trackers";
+import { ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import { z } from "zod";
 
 /** A question to the process that works for a site, and its answer. */

@@ -8,7 +8,8 @@ export type HttpAnswer =
   | {
       status: number;
       body: unknown;
-      /** Our time minus that of the answer's `Date`, ms; null: it has none. */ offsetMs: number | null;
+      /** Our time minus that of the answer's `Date`, ms; null: it has none. */
+      offsetMs: number | null;
     }
   | { error: string };
 
@@ -20,15 +21,15 @@ export type HttpAnswer =
 export async function httpProbe(address: string, method: "GET" | "HEAD", now: () => number): Promise<HttpAnswer> {
   const url = new URL(address);
   url.username = url.password = "";
-  const askedMs = now();
+  const requestedMs = now();
   try {
     const answer = await fetch(url, { method, redirect: "manual", signal: AbortSignal.timeout(waitMs) });
-    const heardMs = now();
+    const answeredMs = now();
     const body: unknown = method === "GET" ? await answer.json().catch(() => null) : null;
     await answer.body?.cancel().catch(() => undefined);
     const dateMs = Date.parse(answer.headers.get("date") ?? "");
     // The header has whole seconds, half a second less on average.
-    const offsetMs = Number.isNaN(dateMs) ? null : (askedMs + heardMs) / 2 - (dateMs + 500);
+    const offsetMs = Number.isNaN(dateMs) ? null : (requestedMs + answeredMs) / 2 - (dateMs + 500);
     return { status: answer.status, body, offsetMs };
   } catch (error) {
     return { error: oneLine(error, address) };

@@ -8,16 +8,15 @@ import {
 } from "@pulse/contract/gatewayReports";
 import {
   createHardware,
-  createHardwareCredentials,
   deleteHardware,
   getHardware,
-  getHardwareConnection,
   type HardwareListed,
   listHardwares,
   listHardwareTypes,
   searchHardwares,
   updateHardware,
 } from "@pulse/contract/gateways";
+import { createHardwareCredentials, getHardwareConnection } from "@pulse/contract/gatewayConnection";
 import type { FastifyReply } from "fastify";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import { spanOf } from "../../platform/http/span.ts";

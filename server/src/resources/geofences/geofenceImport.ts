@@ -20,7 +20,7 @@ export interface ReadingChoice {
   floorsByFolder?: boolean | undefined;
 }
 
-const nowhere: FenceSite = { taken: new Set(), place: null, floors: [], nameCharacters: "" };
+const nowhere: FenceSite = { existingNames: new Set(), place: null, floors: [], nameCharacters: "" };
 
 /** Geofences of KML, KMZ and GeoJSON files. */
 export function geofenceImport(parts: {

@@ -116,7 +116,7 @@ export function geofencesRepository(db: Kysely<Database>) {
      * place is at 0, 0 (product.md section 5).
      */
     fenceSite: async (siteId: string): Promise<Omit<FenceSite, "nameCharacters">> => {
-      const taken = await fences().select("g.name").where("g.site_id", "=", siteId).execute();
+      const existingNames = await fences().select("g.name").where("g.site_id", "=", siteId).execute();
       const site = await db.selectFrom("sites").select(["lat", "lon"]).where("id", "=", siteId).executeTakeFirst();
       const floors = await db
         .selectFrom("floors")
@@ -130,7 +130,7 @@ export function geofencesRepository(db: Kysely<Database>) {
           ? { lat: site?.lat ?? 0, lon: site?.lon ?? 0 }
           : { lat: (plan.nw_lat + plan.se_lat) / 2, lon: (plan.nw_lon + plan.se_lon) / 2 };
       return {
-        taken: new Set(taken.map(({ name }) => name)),
+        existingNames: new Set(existingNames.map(({ name }) => name)),
         place: place.lat === 0 && place.lon === 0 ? null : place,
         floors: floors.map(({ id, name }) => ({ id, name })),
       };

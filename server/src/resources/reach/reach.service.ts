@@ -49,13 +49,19 @@ export function reachService(parts: {
   return {
     /** @param browserTime the caller's own time; undefined: it has not said. */
     check: async (browserTime: string | undefined): Promise<Reach> => {
-      const askedMs = parts.now();
+      const requestedMs = parts.now();
       const facts = await parts.facts();
       const isElsewhere = !isLoopbackUrl(facts.publicUrl);
       const browser: ClockReading[] =
         browserTime === undefined
           ? []
-          : [{ source: clockNames.browser, offsetMs: askedMs - Date.parse(browserTime), isIndependent: isElsewhere }];
+          : [
+              {
+                source: clockNames.browser,
+                offsetMs: requestedMs - Date.parse(browserTime),
+                isIndependent: isElsewhere,
+              },
+            ];
       const known = { ...facts, clocks: [...facts.clocks, ...browser] };
       return {
         checks: reachChecks(known),

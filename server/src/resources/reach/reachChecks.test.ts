@@ -82,6 +82,8 @@ describe("the checks of an installation", () => {
     expect(factors({ publicUrl: "http://192.168.1.5", texts: null, mail: null })).toEqual(["totp"]);
     expect(factors({ publicUrl: "https://192.168.1.5", texts: null, mail: { error: "no" } })).toEqual(["totp"]);
     expect(factors({ publicUrl: "http://localhost:8080", texts: null, mail: null })).toEqual(["totp", "passkey"]);
+    const unset = { publicUrl: "http://127.0.0.1:8080", isPublicUrlSet: false, texts: null, mail: null };
+    expect(factors(unset)).toEqual(["totp", "passkey"]);
     expect(factors({ identity: "cognito", texts: null, mail: null })).toEqual(["sms"]);
     const nothing = { publicUrl: "http://10.0.0.1", texts: null, mail: null, clocks: [clock(dayMs)] };
     expect(states(nothing)["second_factor"]).toBe("failed");

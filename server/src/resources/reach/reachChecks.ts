@@ -1,5 +1,6 @@
 import type { Reach, ReachCheck } from "@pulse/contract/reach";
-import { isLoopbackUrl, isSecureAddress } from "../../platform/http/secureAddress.ts";
+import { canMakePasskeys } from "../../platform/config/deliverableFactors.ts";
+import { isLoopbackUrl } from "../../platform/http/secureAddress.ts";
 import { judgeClock, spanText } from "./clock.ts";
 import type { ReachFacts } from "./reachFacts.ts";
 
@@ -26,18 +27,15 @@ export function reachChecks(facts: ReachFacts): ReachCheck[] {
 }
 
 /**
- * The second factors that can be delivered. An authenticator app needs nothing but a right clock; a passkey belongs to a
- * host name, over HTTPS or on the machine itself [WebAuthn section 5.1.2]. Amazon's pools send texts, and their other factors
+ * The second factors that can be delivered. An authenticator app needs nothing but a right clock. Amazon's pools send texts, and their other factors
  * are a matter of the pool.
  */
 export function workingFactors(facts: ReachFacts): Reach["factors"] {
   if (facts.identity === "cognito") return ["sms"];
-  const { hostname } = new URL(facts.publicUrl);
-  const isName = !/^\[|^[\d.]+$/.test(hostname);
   return [
     ...(facts.texts?.error === null ? (["sms"] as const) : []),
     ...(judgeClock(facts.clocks).kind === "wrong" ? [] : (["totp"] as const)),
-    ...(isName && isSecureAddress(facts.publicUrl) ? (["passkey"] as const) : []),
+    ...(canMakePasskeys(facts) ? (["passkey"] as const) : []),
     ...(facts.mail?.error === null ? (["email"] as const) : []),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ExplainedPosition } from "@pulse/contract/trackers";
+import type { ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import { distanceM } from "@pulse/geo/latLon";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";

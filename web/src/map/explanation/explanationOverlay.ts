@@ -1,5 +1,5 @@
 import type { HardwareListed } from "@pulse/contract/gateways";
-import type { ExplainedPosition } from "@pulse/contract/trackers";
+import type { ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import type { Feature, FeatureCollection } from "geojson";
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
 import type { Overlay } from "../../basemap/MapLayer.ts";

@@ -1,4 +1,4 @@
-import { explainTracker, type ExplainedPosition } from "@pulse/contract/trackers";
+import { explainTracker, type ExplainedPosition } from "@pulse/contract/trackerExplanation";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "../../api/apiError.ts";
 import type { LiveAsset } from "../../live/liveStore.ts";

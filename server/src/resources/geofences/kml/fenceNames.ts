@@ -12,13 +12,13 @@ export function fenceNames(
   places: readonly Pick<KmlPlacemark, "name" | "folders">[],
   {
     name: wanted,
-    taken,
+    existingNames,
     nameCharacters,
-  }: { name?: string | undefined; taken: ReadonlySet<string>; nameCharacters: string },
+  }: { name?: string | undefined; existingNames: ReadonlySet<string>; nameCharacters: string },
 ) {
   /** A name that a geofence may have: other characters become dashes. */
   const clean = (written: string, nth: number): string => shortened(cleanName(written, nameCharacters)) || `KML ${nth}`;
-  const usedNames = new Set([...taken].map((name) => name.toLowerCase()));
+  const usedNames = new Set([...existingNames].map((name) => name.toLowerCase()));
   const foldersOf = Map.groupBy(places, ({ name }) => clean(name, 0).toLowerCase());
   const isAmbiguous = ({ name }: Pick<KmlPlacemark, "name">): boolean => {
     const alike = foldersOf.get(clean(name, 0).toLowerCase()) ?? [];

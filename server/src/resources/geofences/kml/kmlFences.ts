@@ -10,7 +10,7 @@ import type { KmlRing, KmlPlacemark } from "./KmlPlacemark.ts";
 /** What is known of the site for which a file is read. */
 export interface FenceSite {
   /** The names of geofences that it has. */
-  taken: ReadonlySet<string>;
+  existingNames: ReadonlySet<string>;
   /** Null: nobody has said where it is. */
   place: LatLon | null;
   floors: readonly { id: string; name: string }[];

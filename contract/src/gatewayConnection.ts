@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { Id, Time } from "./fields.ts";
+import { GatewayStatus } from "./gateways.ts";
+import { MqttCredentials } from "./mqttCredentials.ts";
+
+/** What to enter in a gateway's own settings, without the password, and why it is not heard. */
+export const HardwareConnection = z
+  .object({
+    ...MqttCredentials.omit({ mqttPassword: true }).shape,
+    status: GatewayStatus,
+    /** An MQTT connection is open. */
+    connected: z.boolean(),
+    /** The time of the last message that could be read. */
+    lastMessageAt: Time.nullable(),
+    /** Refusals of the last quarter of an hour, newest first; only the last of each kind. */
+    faults: z.array(
+      z.object({
+        kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock", "too_long"]),
+        at: Time,
+        /** The topic, the reason, or the other gateway. */
+        about: z.string().nullable(),
+      }),
+    ),
+    /**
+     * What it has published in the last day besides what is read, the most frequent first: `+` stands for addresses and
+     * numbers, `#` for everything below. Such messages are acknowledged and left out.
+     */
+    ignoredTopics: z.array(z.object({ topic: z.string(), count: z.number().int(), lastAt: Time })),
+  })
+  .meta({ id: "HardwareConnection" });
+export type HardwareConnection = z.infer<typeof HardwareConnection>;
+
+const params = z.object({ id: Id });
+
+export const getHardwareConnection = endpoint({
+  id: "getHardwareConnection",
+  method: "GET",
+  path: "/api/v3/hardwares/:id/connection",
+  tag: "Gateways",
+  summary: "How a gateway should connect, whether it does, and what was refused recently",
+  access: { all: [{ area: "hardware_management", letter: "r" }] },
+  params,
+  content: HardwareConnection,
+});
+
+export const createHardwareCredentials = endpoint({
+  id: "createHardwareCredentials",
+  method: "POST",
+  path: "/api/v3/hardwares/:id/mqtt-credentials",
+  tag: "Gateways",
+  summary: "A new MQTT password, shown once; the old one stops working immediately and its connection is closed",
+  access: { all: [{ area: "hardware_management", letter: "u" }] },
+  params,
+  content: MqttCredentials,
+});
