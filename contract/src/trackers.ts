@@ -7,7 +7,6 @@ import {
   Id,
   Mac,
   MacInput,
-  Mechanism,
   Place,
   Ref,
   RoomGuess,

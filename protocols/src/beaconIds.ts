@@ -4,6 +4,10 @@ const BARE_UUID = /^[0-9A-F]{32}$/i;
 const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/i;
 const UID = /^([0-9A-F]{20})[-:/]?([0-9A-F]{12})$/i;
 const MAX_UINT16 = 0xffff;
+/** More than the makers and customers at one installation have; strangers' beacons only cost the time of rewriting. */
+const MAX_KNOWN_UUIDS = 1000;
+/** By how they were sent. Most beacons share their maker's UUID, and rewriting it takes longer than the rest of an advert. */
+const canonicalUuids = new Map<string, string | null>();
 
 /** "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. */
 export function ibeaconOf(uuid: unknown, major: unknown, minor: unknown): string | undefined {
@@ -11,9 +15,21 @@ export function ibeaconOf(uuid: unknown, major: unknown, minor: unknown): string
   const ofMajor = parseNumber(major);
   const ofMinor = parseNumber(minor);
   if (!isUint16(ofMajor) || !isUint16(ofMinor)) return undefined;
-  const upper = uuid.toUpperCase();
-  if (UUID.test(upper)) return `${upper}:${ofMajor}:${ofMinor}`;
-  return BARE_UUID.test(upper) ? `${withHyphens(upper)}:${ofMajor}:${ofMinor}` : undefined;
+  const canonical = canonicalUuid(uuid);
+  return canonical === null ? undefined : `${canonical}:${ofMajor}:${ofMinor}`;
+}
+
+/** A UUID in upper case with hyphens; null: it is none. */
+function canonicalUuid(text: string): string | null {
+  const known = canonicalUuids.get(text);
+  if (known !== undefined) return known;
+  const upper = text.toUpperCase();
+  const canonical = UUID.test(upper) ? upper : BARE_UUID.test(upper) ? withHyphens(upper) : null;
+  // Longer texts are no UUIDs, and would fill the memory.
+  if (text.length > 36) return canonical;
+  if (canonicalUuids.size >= MAX_KNOWN_UUIDS) canonicalUuids.clear();
+  canonicalUuids.set(text, canonical);
+  return canonical;
 }
 
 /** A UUID of 32 hex digits with its hyphens. */
