@@ -9,6 +9,8 @@ export const HardwareConnection = z
   .object({
     ...MqttCredentials.omit({ mqttPassword: true }).shape,
     status: GatewayStatus,
+    /** Names that it had in the last day, whose topics still work until then. */
+    formerNames: z.array(z.object({ name: z.string(), until: Time })),
     /** An MQTT connection is open. */
     connected: z.boolean(),
     /** The time of the last message that could be read. */

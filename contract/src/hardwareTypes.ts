@@ -13,6 +13,8 @@ export const HardwareType = z
     configSettings: z.array(z.string()),
     /** Whether such gateways report their settings when asked. */
     configReadable: z.boolean(),
+    /** Whether their topics contain the gateway's name, so that a new name changes what they must be set to. */
+    topicsFromName: z.boolean(),
   })
   .meta({ id: "HardwareType" });
 export type HardwareType = z.infer<typeof HardwareType>;

@@ -1,20 +1,7 @@
 import { z } from "zod";
 import { historyQuery, Link, Position, thingFilters } from "./assets.ts";
 import { endpoint } from "./endpoint.ts";
-import {
-  Base,
-  Guid,
-  Id,
-  Mac,
-  MacInput,
-  Place,
-  Ref,
-  RoomGuess,
-  Section,
-  Time,
-  TimeInput,
-  Version,
-} from "./fields.ts";
+import { Base, Guid, Id, Mac, MacInput, Place, Ref, RoomGuess, Section, Time, TimeInput, Version } from "./fields.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 import { IdentityInputs, TrackerIdentity } from "./trackerIdentities.ts";
 import { ClearedText, FreeText, Name } from "./names.ts";

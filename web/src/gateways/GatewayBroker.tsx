@@ -4,10 +4,12 @@ import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
 import { CredentialLines } from "../devices/CredentialLines.tsx";
 import { useLetters } from "../entity/useLetters.ts";
+import { When } from "../time/When.tsx";
 import { useServices } from "../services/services.tsx";
 import { useConnection } from "./gateways.api.ts";
 import { GatewayCredentials } from "./GatewayCredentials.tsx";
 import { useBrokerLines } from "./useBrokerLines.ts";
+import classes from "./Connection.module.css";
 
 /** The settings for a gateway's own page, always at hand, and a new password for it. */
 export function GatewayBroker({ gateway }: { gateway: Hardware }) {
@@ -24,7 +26,18 @@ export function GatewayBroker({ gateway }: { gateway: Hardware }) {
       warning={t("gateways.broker.resetText")}
       reset={() => api.call(createHardwareCredentials, { params: { id: gateway.id } })}
       freshTitle={t("gateways.broker.freshTitle", { name: gateway.name })}
-      settings={connection === undefined ? null : <CredentialLines lines={linesOf(connection)} />}
+      settings={
+        connection === undefined ? null : (
+          <>
+            <CredentialLines lines={linesOf(connection)} />
+            {connection.formerNames.map(({ name, until }) => (
+              <p key={name} className={classes["former"]}>
+                {t("gateways.broker.former", { name })} <When at={until} format="history" />
+              </p>
+            ))}
+          </>
+        )
+      }
       Credentials={GatewayCredentials}
     />
   );

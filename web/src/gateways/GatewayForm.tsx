@@ -58,7 +58,7 @@ function Form({ gateway, scope, types }: Props & { types: readonly HardwareType[
     <>
       <EntityForm form={form} isReadOnly={form.isReadOnly}>
         <FormSection title={t("gateways.info")}>
-          <GatewayInfo types={types} />
+          <GatewayInfo types={types} storedName={gateway?.name ?? null} />
         </FormSection>
         <GatewayPlacement
           siteId={scope.siteId ?? ""}

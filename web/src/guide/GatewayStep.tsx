@@ -67,7 +67,7 @@ function New({ scope, types, floors, onCreated }: NewProps) {
   return (
     <EntityForm form={form}>
       <FormSection title={t("gateways.info")}>
-        <GatewayInfo types={types} />
+        <GatewayInfo storedName={null} types={types} />
       </FormSection>
       <GatewayPlacement siteId={scope.siteId ?? ""} name={t("gateways.one")} />
       <SaveBar isSticky save={t("gateways.add")} />

@@ -1,6 +1,7 @@
 import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, sql, type SqlBool } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import { formerNamesOf } from "../../platform/devices/formerNames.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 
 /** `id = any(…)`: one statement whatever the number of ids. */
@@ -13,6 +14,7 @@ function selectGateways(db: Kysely<Database>) {
     .selectFrom("hardwares as h")
     .innerJoin("hardware_types as t", "t.id", "h.hardware_type_id")
     .select(["h.id", "h.guid", "h.name", "h.site_id", "h.customer_id", "h.mac", "h.mqtt_guid", "t.type", "t.mobile"])
+    .select(formerNamesOf("h").as("former_names"))
     .where("h.deleted_at", "is", null);
 }
 
@@ -23,6 +25,7 @@ function gatewayOf(row: GatewayRow): RegisteredGateway {
     id: row.id,
     guid: row.guid,
     name: row.name,
+    formerNames: row.former_names,
     siteId: row.site_id,
     customerId: row.customer_id,
     mac: row.mac,

@@ -2,20 +2,14 @@ import type { HardwareType } from "@pulse/protocols/adapter";
 import { adapters } from "@pulse/protocols/catalogue";
 import { sql } from "kysely";
 import { arrayOf } from "../../platform/database/unnest.ts";
-import { gatewayTopics } from "../../platform/devices/gatewayTopics.ts";
+import { gatewayTopics, haveNameInTopics } from "../../platform/devices/gatewayTopics.ts";
 import type { SharedTopics, NewGateway } from "./sharedTopics.ts";
 
 const topicsOf = ({ hardwareType, mac, id, name }: NewGateway): ReadonlySet<string> =>
   gatewayTopics(hardwareType as HardwareType, mac, id, name).publishTopics;
 
 /** The makes whose topics contain a gateway's name. */
-const typesWithNamedTopics = adapters
-  .map(({ hardwareType }) => hardwareType)
-  .filter((hardwareType) => {
-    const mac = "00:00:00:00:00:00";
-    const [first, second] = ["a", "b"].map((name) => [...topicsOf({ id: "", mac, hardwareType, name })].join());
-    return first !== second;
-  });
+const typesWithNamedTopics = adapters.map(({ hardwareType }) => hardwareType).filter(haveNameInTopics);
 
 /** Whoever compares topics holds this lock until the end of the transaction. Any number that no other lock uses. */
 const comparingLock = 7_285_012;

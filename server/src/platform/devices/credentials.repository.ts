@@ -1,6 +1,7 @@
 import type { HardwareType } from "@pulse/protocols/adapter";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
+import { formerNamesOf } from "./formerNames.ts";
 
 interface Named {
   id: string;
@@ -11,7 +12,14 @@ interface Named {
 
 /** Who an MQTT user name belongs to, with the hash of its password. */
 export type Credentials =
-  | (Named & { kind: "gateway"; siteId: string; mac: string; mqttGuid: string; hardwareType: HardwareType })
+  | (Named & {
+      kind: "gateway";
+      siteId: string;
+      mac: string;
+      mqttGuid: string;
+      hardwareType: HardwareType;
+      formerNames: string[];
+    })
   | (Named & { kind: "tracker"; siteId: string; archived: boolean; mqttGuid: string })
   | (Named & { kind: "site"; guid: string; customerGuid: string })
   | (Named & { kind: "customer"; guid: string });
@@ -23,6 +31,7 @@ export function credentialsRepository(db: Kysely<Database>) {
     .innerJoin("hardware_types as t", "t.id", "o.hardware_type_id")
     .select(["o.id", "o.name", "o.mqtt_username as username", "o.mqtt_secret_hash as secretHash"])
     .select(["o.mac", "o.mqtt_guid as mqttGuid", "o.site_id as siteId", "t.type as hardwareType"])
+    .select(formerNamesOf("o").as("formerNames"))
     .where("o.deleted_at", "is", null);
   const trackers = db
     .selectFrom("trackers as o")

@@ -47,7 +47,7 @@ function clientOf(found: Credentials): BrokerClient {
       id,
       name,
       siteId: found.siteId,
-      ...accountTopics(found.hardwareType, found.mac, found.mqttGuid, name),
+      ...accountTopics(found),
     };
   if (found.kind === "tracker") return { kind, id, name, siteId: found.siteId, ...trackerTopics(found.mqttGuid) };
   if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);

@@ -16,9 +16,30 @@ export function gatewayTopics(hardwareType: HardwareType, mac: string, mqttGuid:
   };
 }
 
-/** What its account may publish to: its own topics, and those of a middleware that speaks for others. */
-export function accountTopics(hardwareType: HardwareType, mac: string, mqttGuid: string, name: string): Topics {
-  const own = gatewayTopics(hardwareType, mac, mqttGuid, name);
+/**
+ * What its account may publish and subscribe to: its own topics, those with its former names, and those of a middleware
+ * that speaks for others.
+ */
+export function accountTopics(gateway: {
+  hardwareType: HardwareType;
+  mac: string;
+  mqttGuid: string;
+  name: string;
+  formerNames: readonly string[];
+}): Topics {
+  const { hardwareType, mac, mqttGuid, name, formerNames } = gateway;
+  const all = [name, ...formerNames].map((each) => gatewayTopics(hardwareType, mac, mqttGuid, each));
   const shared = adapterForHardwareType(hardwareType)?.middlewareTopics ?? [];
-  return shared.length === 0 ? own : { ...own, publishTopics: new Set([...own.publishTopics, ...shared]) };
+  return {
+    publishTopics: new Set([...all.flatMap(({ publishTopics }) => [...publishTopics]), ...shared]),
+    subscribeTopics: [...new Set(all.flatMap(({ subscribeTopics }) => subscribeTopics))],
+  };
+}
+
+/** Whether the topics of a make contain the name that a gateway has in Pulse, so that a new name changes them. */
+export function haveNameInTopics(hardwareType: HardwareType): boolean {
+  const [first, second] = ["a", "b"].map((name) => [
+    ...gatewayTopics(hardwareType, "00:00:00:00:00:00", "", name).publishTopics,
+  ]);
+  return first!.join() !== second!.join();
 }

@@ -6,6 +6,8 @@ export interface RegisteredGateway {
   id: string;
   guid: string;
   name: string;
+  /** Names from shortly before, whose topics it may still use. */
+  formerNames: readonly string[];
   siteId: string;
   customerId: string;
   /** AA:BB:CC:DD:EE:FF */

@@ -9,6 +9,7 @@ import type { LoggedMessage, LiveGateway } from "../../platform/bus/requests.ts"
 import type { Database } from "../../platform/database/schema.ts";
 import { metadataOf, window } from "../../platform/database/listing.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
+import { haveNameInTopics } from "../../platform/devices/gatewayTopics.ts";
 import { noCounts } from "../../pipeline/ingest/messageCounts.ts";
 import { elevationsOf } from "../../pipeline/places/floorGeometry.ts";
 import { placesOf } from "../../pipeline/places/places.ts";
@@ -45,8 +46,13 @@ const maxUnregistered = 200;
  * Gateways, visible to whoever may enter their site; for everybody else they do not exist (404).
  * @param parts.processedMs the moment up to which all messages are processed: what waits is no silence
  */
-export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "ask">; processedMs: () => number }) {
-  const { db, bus, processedMs } = parts;
+export function gatewaysService(parts: {
+  db: Kysely<Database>;
+  bus: Pick<Bus, "ask">;
+  processedMs: () => number;
+  now: () => number;
+}) {
+  const { db, bus, processedMs, now } = parts;
   const gateways = gatewaysRepository(db);
 
   const liveOf = async (rows: readonly GatewayRow[], siteId: string): Promise<Record<string, LiveGateway>> => {
@@ -169,6 +175,9 @@ export function gatewaysService(parts: { db: Kysely<Database>; bus: Pick<Bus, "a
       const ignored = await bus.ask("ignoredTopics", { siteId: row.site_id, gatewayId: row.id }).catch(() => []);
       const lastMs = lastMessageMs(row, live);
       return {
+        formerNames: haveNameInTopics(row.hardware_type)
+          ? row.former_names.filter(({ until }) => Date.parse(until) > now())
+          : [],
         ignoredTopics: ignored.map(({ atMs, ...topic }) => ({ ...topic, lastAt: new Date(atMs).toISOString() })),
         status: statusOf(row, live, processedMs()),
         connected: live.connected,

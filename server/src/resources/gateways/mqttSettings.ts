@@ -11,7 +11,13 @@ export type SettingsOf = (row: GatewayRow) => MqttSettings;
 /** The settings of a gateway for the broker of this installation. */
 export function mqttSettings(mqtt: MqttAddress): SettingsOf {
   return (row) => {
-    const topics = accountTopics(row.hardware_type, row.mac, row.mqtt_guid, row.name);
+    const topics = accountTopics({
+      hardwareType: row.hardware_type,
+      mac: row.mac,
+      mqttGuid: row.mqtt_guid,
+      name: row.name,
+      formerNames: [],
+    });
     return {
       mqttGuid: row.mqtt_guid,
       mqttUsername: row.mqtt_username,

@@ -1,6 +1,6 @@
 import type { PersistedLearning } from "@pulse/positioning/learn/persistedLearning";
 import type { Generated } from "kysely";
-import type { Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
+import type { DefaultJsonb, Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
 
 export interface HardwareTypesTable {
   id: string;
@@ -29,6 +29,8 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   z: Generated<number | null>;
   anchor_snap_radius: Generated<number | null>;
   mqtt_guid: string;
+  /** Names that its own settings may still have; those from before are left out at the next change. */
+  former_names: DefaultJsonb<{ name: string; until: string }[]>;
 }
 
 /** What a gateway reports about itself, written every few seconds; without a row it has reported nothing yet. */
