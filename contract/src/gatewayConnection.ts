@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { Id, Time } from "./fields.ts";
+import { Id, Mac, Time } from "./fields.ts";
 import { GatewayStatus } from "./gateways.ts";
+import { list } from "./list.ts";
 import { MqttCredentials } from "./mqttCredentials.ts";
 
 /** What to enter in a gateway's own settings, without the password, and why it is not heard. */
@@ -55,4 +56,29 @@ export const createHardwareCredentials = endpoint({
   access: { all: [{ area: "hardware_management", letter: "u" }] },
   params,
   content: MqttCredentials,
+});
+
+/** At most this many gateways get new passwords at once: their settings fit in one answer and one file. */
+export const maxCredentialsAtOnce = 500;
+
+/** The credentials of one gateway of several. */
+export const GatewayCredentials = MqttCredentials.extend({
+  hardwareId: Id,
+  name: z.string(),
+  mac: Mac,
+  hardwareType: z.string(),
+}).meta({ id: "GatewayCredentials" });
+export type GatewayCredentials = z.infer<typeof GatewayCredentials>;
+
+export const createCredentialsOfHardwares = endpoint({
+  id: "createCredentialsOfHardwares",
+  method: "POST",
+  path: "/api/v3/hardwares/mqtt-credentials",
+  tag: "Gateways",
+  summary: "New MQTT passwords for several gateways of a site, shown once; for all of them or for none",
+  access: { all: [{ area: "hardware_management", letter: "u" }] },
+  scope: "site",
+  query: z.object({ siteId: Id.optional() }),
+  body: z.object({ hardwareIds: list(Id).min(1).max(maxCredentialsAtOnce) }),
+  content: z.array(GatewayCredentials),
 });

@@ -23,6 +23,7 @@ import { newcomer } from "./support/newcomers.ts";
 import { aPerson, codeTo, password, tokensOf } from "./support/people.ts";
 import { aRole } from "./support/rights.ts";
 import { anApiKey, scheduleForm } from "./support/scheduleForms.ts";
+import { gatewayAccountActs } from "./support/gatewayAccountActs.ts";
 import { ssoActs } from "./support/ssoActs.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 import { webhookActs } from "./support/webhookActs.ts";
@@ -240,11 +241,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateHardware: () => asAdministrator("PUT", `hardwares/${gateway.id}`, { lat: 51 + ++serial / 1e5 }),
   deleteHardware: async () =>
     asAdministrator("DELETE", `hardwares/${(await aGateway(pulse, customer, site, { x: 2, y: 2 })).id}`),
-  createHardwareCredentials: () => asAdministrator("POST", `hardwares/${gateway.id}/mqtt-credentials`),
-  updateHardwareConfiguration: () =>
-    asAdministrator("PUT", `hardwares/${gateway.id}/device/configuration`, { upload_period_s: 5 }),
-  updateHardwareConfigurations: () =>
-    asAdministrator("PUT", `hardwares/device/configuration?site_id=${site.id}`, { proximity: true }),
+  ...gatewayAccountActs(() => ({ gatewayId: gateway.id, siteId: site.id }), asAdministrator),
   updateTrackerConfiguration: () =>
     asAdministrator("PUT", `trackers/${asset.trackerId}/device/configuration`, { transmission_power: 4 }),
   updateTrackerConfigurations: () =>

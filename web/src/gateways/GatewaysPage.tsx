@@ -1,6 +1,7 @@
-import { gatewayHealth, hardwareSortFields } from "@pulse/contract/gateways";
+import { gatewayHealth, type Hardware, hardwareSortFields } from "@pulse/contract/gateways";
 import { importHardwares } from "@pulse/contract/imports";
-import { useMemo } from "react";
+import { IconKey } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
 import { useDeviceFamily } from "../devices/deviceFamily.tsx";
@@ -16,6 +17,7 @@ import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
+import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
 import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
 const filterNames = ["status", "floorId", "health"] as const;
@@ -25,26 +27,43 @@ export default function GatewaysPage() {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
   const columns = useMemo(() => gatewayColumns(t), [t]);
+  const { siteId } = useSiteScope();
+  const [toReset, setToReset] = useState<readonly Hardware[]>([]);
   return (
-    <EntityList
-      noun={gateways}
-      actions={(scope) =>
-        scope.siteId === null ? null : (
-          <>
-            <ReportButton kind="active-beacons" siteId={scope.siteId} />
-            {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
-            {can.c ? <ImportButton siteId={scope.siteId} endpoint={importHardwares} noun="hardwares" /> : null}
-          </>
-        )
-      }
-      family={useDeviceFamily((scope) => (
-        <UnregisteredGateways scope={scope} />
-      ))}
-      columns={columns}
-      sortFields={hardwareSortFields}
-      sort="name"
-      filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
-    />
+    <>
+      <EntityList
+        noun={gateways}
+        actions={(scope) =>
+          scope.siteId === null ? null : (
+            <>
+              <ReportButton kind="active-beacons" siteId={scope.siteId} />
+              {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
+              {can.c ? <ImportButton siteId={scope.siteId} endpoint={importHardwares} noun="hardwares" /> : null}
+            </>
+          )
+        }
+        family={useDeviceFamily((scope) => (
+          <UnregisteredGateways scope={scope} />
+        ))}
+        columns={columns}
+        sortFields={hardwareSortFields}
+        sort="name"
+        filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
+        moreOfSelected={() =>
+          can.u
+            ? [
+                {
+                  key: "passwords",
+                  label: t("gateways.passwords.action"),
+                  icon: <IconKey size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToReset,
+                },
+              ]
+            : []
+        }
+      />
+      {siteId === null ? null : <PasswordsOfMany siteId={siteId} gateways={toReset} onClose={() => setToReset([])} />}
+    </>
   );
 }
 

@@ -30,6 +30,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "entity/ListFile.tsx": file,
   "entity/useNounForm.ts": "the frame of nouns' forms",
   "form/useEntityForm.ts": "the frame of all forms",
+  "gateways/PasswordsOfMany.tsx": button,
   "gateways/useGatewayForm.ts": "gatewayFaults.test.tsx: a gateway, by useNounForm",
   "guide/AssetStep.tsx": "the form of an asset",
   "guide/CustomerStep.tsx": "the form of a customer",

@@ -1,4 +1,5 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
+import type { GatewayCredentials } from "@pulse/contract/gatewayConnection";
 import type { Hardware, HardwareBody, HardwareChange } from "@pulse/contract/gateways";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
@@ -61,6 +62,18 @@ export function gatewayWriting(parts: {
     const { id, name, mac, hardwareType } = gateway;
     const [shared] = await parts.sharedTopics(trx, [{ id, name, mac, hardwareType: hardwareType.type }]);
     if (shared !== undefined) throw topicInUse(shared);
+  };
+
+  const resetPassword = async (
+    trx: WriteTransaction,
+    row: GatewayRow,
+  ): Promise<{ content: MqttCredentials; record: WriteRecord }> => {
+    const mqttPassword = newSecret();
+    const { id, name, customer_id: customerId, site_id: siteId } = row;
+    const content: MqttCredentials = { ...settings(row), mqttPassword };
+    await stored.setGatewaySecret(trx, id, hashSecret(mqttPassword));
+    await provisionAccount(trx, content.mqttUsername, mqttPassword);
+    return { content, record: recordOf("credentials_reset", { id, name, customerId, siteId }) };
   };
 
   return {
@@ -134,16 +147,30 @@ export function gatewayWriting(parts: {
     },
 
     /** Makes a new password. The old one ends at once, and whoever is connected with it is disconnected. */
-    newCredentials: (write: Write<MqttCredentials>, row: GatewayRow): Promise<MqttCredentials> => {
-      const mqttPassword = newSecret();
-      const { id, name, customer_id: customerId, site_id: siteId } = row;
-      const content: MqttCredentials = { ...settings(row), mqttPassword };
-      return write.commit(async (trx) => {
-        await stored.setGatewaySecret(trx, id, hashSecret(mqttPassword));
-        await provisionAccount(trx, content.mqttUsername, mqttPassword);
-        return { content, records: [recordOf("credentials_reset", { id, name, customerId, siteId })] };
-      });
-    },
+    newCredentials: (write: Write<MqttCredentials>, row: GatewayRow): Promise<MqttCredentials> =>
+      write.commit(async (trx) => {
+        const { content, record } = await resetPassword(trx, row);
+        return { content, records: [record] };
+      }),
+
+    /** The same for several gateways: all get a new password, or none does. */
+    newCredentialsOfMany: (
+      write: Write<GatewayCredentials[]>,
+      rows: readonly GatewayRow[],
+    ): Promise<GatewayCredentials[]> =>
+      write.commit(async (trx) => {
+        const resets = [];
+        for (const row of rows) resets.push({ row, ...(await resetPassword(trx, row)) });
+        const content = resets.map(({ row, content: credentials }) => ({
+          hardwareId: row.id,
+          name: row.name,
+          mac: row.mac,
+          hardwareType: row.hardware_type,
+          ...credentials,
+        }));
+        const [first, ...others] = resets.map(({ record }) => record);
+        return { content, records: [first!, ...others] };
+      }),
   };
 }
 

@@ -56,6 +56,13 @@ export function gatewaysRepository(db: Kysely<Database>) {
         .orderBy("h.id", "desc")
         .execute(),
 
+    ofIds: (siteId: string, ids: readonly string[]) =>
+      gateways()
+        .where("h.site_id", "=", siteId)
+        .where("h.id", "=", sql<string>`any(${[...ids]}::uuid[])`)
+        .orderBy("h.id")
+        .execute(),
+
     find: (id: string) => gateways().where("h.id", "=", id).executeTakeFirst(),
 
     floorsOf: (siteId: string) => db.selectFrom("floors").selectAll().where("site_id", "=", siteId).execute(),

@@ -16,7 +16,11 @@ import {
   searchHardwares,
   updateHardware,
 } from "@pulse/contract/gateways";
-import { createHardwareCredentials, getHardwareConnection } from "@pulse/contract/gatewayConnection";
+import {
+  createCredentialsOfHardwares,
+  createHardwareCredentials,
+  getHardwareConnection,
+} from "@pulse/contract/gatewayConnection";
 import type { FastifyReply } from "fastify";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import { spanOf } from "../../platform/http/span.ts";
@@ -108,6 +112,12 @@ export function gatewaysRoutes(
     }),
     reach,
   );
+  route(context, createCredentialsOfHardwares, async ({ viewer, site, body, write }) => ({
+    content: await writing.newCredentialsOfMany(
+      write,
+      await gateways.allOf(viewer, site.siteId, [...new Set(body.hardwareIds)]),
+    ),
+  }));
 }
 
 /** What asset_management r alone shows of a gateway: enough to place it on the map (decisions C2). */

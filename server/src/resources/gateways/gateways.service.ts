@@ -8,6 +8,7 @@ import { type Bus, BusRefusal } from "../../platform/bus/bus.ts";
 import type { LoggedMessage, LiveGateway } from "../../platform/bus/requests.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { metadataOf, window } from "../../platform/database/listing.ts";
+import { invalidValues } from "../../platform/access/refusals.ts";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import { haveNameInTopics } from "../../platform/devices/gatewayTopics.ts";
 import { noCounts } from "../../pipeline/ingest/messageCounts.ts";
@@ -96,6 +97,22 @@ export function gatewaysService(parts: {
         throw new AppError("not_found");
       if (row.mobile && !seesMobile(viewer)) throw new AppError("not_found");
       return row;
+    },
+
+    /** Those of a site with these ids. @throws {AppError} `invalid_parameter` for ids that are none of them */
+    allOf: async (viewer: Viewer, siteId: string, ids: readonly string[]): Promise<GatewayRow[]> => {
+      const rows = (await gateways.ofIds(siteId, ids)).filter(({ mobile }) => !mobile || seesMobile(viewer));
+      const existing = new Set(rows.map(({ id }) => id));
+      const missing = ids.flatMap((id, nth) => (existing.has(id) ? [] : [nth]));
+      if (missing.length > 0)
+        throw invalidValues(
+          missing.map((nth) => ({
+            path: `hardware_ids[${nth}]`,
+            code: "not_found",
+            message: "is not a gateway of this site",
+          })),
+        );
+      return rows;
     },
 
     /** Filtered and sorted here, since status, age and count live in memory; a site has hundreds of gateways. */
