@@ -46,7 +46,7 @@ export function AccountCard({ of, mayReset, title, warning, reset, freshTitle, s
           <dd>{of.mqttUsername}</dd>
         </div>
       </dl>
-      {settings}
+      {settings ? <div className={classes["settings"]}>{settings}</div> : null}
       {mayReset ? (
         <div className={classes["reset"]}>
           <Button

@@ -5,8 +5,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../devices/Credentials.module.css";
 import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
+import classes from "../form/Dialog.module.css";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { useServices } from "../services/services.tsx";
 import { csvFileName, saveCsv } from "../table/csv.ts";
@@ -73,14 +73,20 @@ export function PasswordsOfMany({ siteId, gateways, onClose }: Props) {
       closeOnEscape={false}
       classNames={dialogClasses}
     >
-      <p className={classes["text"]}>{t("gateways.passwords.once")}</p>
-      <div className={classes["actions"]}>
-        <Button variant="default" onClick={close}>
-          {t("gateways.broker.done")}
-        </Button>
-        <Button onClick={save} leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />} data-autofocus>
-          {t("gateways.passwords.save")}
-        </Button>
+      <div className={classes["question"]}>
+        <p>{t("gateways.passwords.once")}</p>
+        <div className={classes["actions"]}>
+          <Button variant="default" onClick={close}>
+            {t("gateways.broker.done")}
+          </Button>
+          <Button
+            onClick={save}
+            leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+            data-autofocus
+          >
+            {t("gateways.passwords.save")}
+          </Button>
+        </div>
       </div>
     </Modal>
   );
