@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { type ComponentType, useId } from "react";
+import type { ComponentType } from "react";
 import classes from "./Factor.module.css";
 
 interface Props {
@@ -15,22 +15,14 @@ interface Props {
 
 /** One of several ways to go on, with a line that explains it. */
 export function ChoiceButton({ icon: Icon, title, hint, isBusy = false, isDisabled = false, onChoose }: Props) {
-  const id = useId();
   return (
-    <UnstyledButton
-      className={classes["choice"]}
-      aria-labelledby={id}
-      aria-describedby={`${id}-hint`}
-      aria-busy={isBusy}
-      disabled={isDisabled || isBusy}
-      onClick={onChoose}
-    >
+    <UnstyledButton className={classes["choice"]} aria-busy={isBusy} disabled={isDisabled || isBusy} onClick={onChoose}>
       <span className={classes["icon"]}>
         <Icon size={20} stroke={1.6} aria-hidden="true" />
       </span>
       <span className={classes["words"]}>
-        <b id={id}>{title}</b>
-        <small id={`${id}-hint`}>{hint}</small>
+        <b>{title}</b>
+        <small>{hint}</small>
       </span>
       {isBusy ? (
         <Loader size={16} aria-hidden="true" />

@@ -49,7 +49,7 @@ describe("the page that asks for a second factor", () => {
     await open({ secondFactors: ["sms", "totp", "email", "passkey"] });
     expect(screen.getByText(/even if somebody learns your password/)).toBeTruthy();
     expect(choices()).toEqual([
-      expect.stringMatching(/^Create a passkey.*fingerprint/),
+      expect.stringMatching(/^Create a passkey.*Fingerprint/),
       expect.stringMatching(/^Use an authenticator app.*every 30 seconds/),
       expect.stringMatching(/^Get codes by text message.*mobile number/),
       expect.stringMatching(/^Get codes by email.*nora@northwind\.test/),
