@@ -13,6 +13,7 @@ import { FactorRow } from "./FactorRow.tsx";
 import classes from "./Factors.module.css";
 import { type CodeFactor, setFactor } from "../session/factorClient.ts";
 import { PasskeyRows } from "./PasskeyRows.tsx";
+import { RemoveFactor } from "./RemoveFactor.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { useFactors } from "./useFactors.ts";
 
@@ -50,14 +51,12 @@ export function FactorsSection({ me }: { me: UserInfo }) {
               {t(isOn("totp") ? "factors.app.replace" : "factors.app.setUp")}
             </Button>
             {isOn("totp") ? (
-              <Button
-                variant="default"
-                disabled={isBusy}
-                aria-label={t("factors.removeOne", { name: t("factors.app.title") })}
-                onClick={() => set("totp", "DISABLED")}
-              >
-                {t("factors.remove")}
-              </Button>
+              <RemoveFactor
+                name={t("factors.app.title")}
+                text={t("factors.app.removeText")}
+                isBusy={isBusy}
+                onRemove={() => change(() => setFactor("totp", "DISABLED"))}
+              />
             ) : null}
           </FactorRow>
         ) : null}

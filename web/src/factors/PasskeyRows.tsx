@@ -5,6 +5,7 @@ import { useServices } from "../services/services.tsx";
 import { canUsePasskeys } from "../session/passkeySupport.ts";
 import { When } from "../time/When.tsx";
 import { FactorRow } from "./FactorRow.tsx";
+import { RemoveFactor } from "./RemoveFactor.tsx";
 import classes from "./Factors.module.css";
 import { addPasskey, removePasskey } from "../session/factorClient.ts";
 import type { Passkey } from "../session/ownAccount.ts";
@@ -77,14 +78,12 @@ function PasskeyRow({ passkey, isBusy, change }: { passkey: Passkey } & Pick<Pro
             {t("form.save")}
           </Button>
         )}
-        <Button
-          variant="default"
-          disabled={isBusy}
-          aria-label={t("factors.removeOne", { name: passkey.name })}
-          onClick={() => void change(() => removePasskey(passkey.id))}
-        >
-          {t("factors.remove")}
-        </Button>
+        <RemoveFactor
+          name={passkey.name}
+          text={t("factors.passkey.removeText")}
+          isBusy={isBusy}
+          onRemove={() => change(() => removePasskey(passkey.id))}
+        />
       </div>
     </div>
   );

@@ -18,6 +18,7 @@ vi.mock("../session/factorClient.ts", async (original) => ({
     if (provider.isAppRefused) throw Object.assign(new Error("no"), { name: "EnableSoftwareTokenMFAException" });
   },
   setFactor: async (...args: unknown[]) => void provider.asked.push(["setFactor", ...args]),
+  removePasskey: async (id: string) => void provider.asked.push(["removePasskey", id]),
   addPasskey: async () => void provider.asked.push(["addPasskey"]),
 }));
 
@@ -147,5 +148,15 @@ describe("the profile's ways to sign in", () => {
   it("a passkey says when it was last used", async () => {
     await open([{ ...passkey, createdMs: now - 3 * 86_400_000, lastUsedMs: now - 2 * 3_600_000 }]);
     expect(dates()).toBe("Added 3 d ago · last used 2 h ago");
+  });
+
+  it("a passkey is removed only after a question", async () => {
+    await open([passkey]);
+    press("Remove Blue key");
+    const question = await screen.findByRole("dialog", { name: "Remove Blue key?" });
+    expect(provider.asked).toEqual([]);
+    fireEvent.click(within(question).getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(provider.asked).toEqual([["removePasskey", "p"]]));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });
