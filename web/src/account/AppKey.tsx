@@ -7,7 +7,7 @@ import { copyText } from "../ui/copyText.ts";
 import { QrCode } from "../ui/QrCode.tsx";
 import classes from "./Factor.module.css";
 
-/** What an authenticator app needs: a QR code, the same key to type, and a link for an app on this very phone. */
+/** What an authenticator app needs: a QR code, the same key to type, and a link for an app on this very device. */
 export function AppKey({ base32Key, email }: { base32Key: string; email: string }) {
   const { t } = useTranslation();
   const [isCopied, setCopied] = useState(false);
@@ -26,10 +26,10 @@ export function AppKey({ base32Key, email }: { base32Key: string; email: string 
         >
           {t(isCopied ? "signInSteps.copied" : "signInSteps.copyKey")}
         </Button>
-        <Button className={classes["onPhone"] ?? ""} variant="default" component="a" href={address}>
-          {t("signInSteps.openApp")}
-        </Button>
       </div>
+      <Button className={classes["onPhone"] ?? ""} variant="default" component="a" href={address}>
+        {t("signInSteps.openApp")}
+      </Button>
     </div>
   );
 }
