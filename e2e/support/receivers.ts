@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { text as bodyOf } from "node:stream/consumers";
 
-/** A message that reached somebody. */
+/** A message that arrived. */
 interface Received {
   to: string;
   text: string;
@@ -17,25 +17,26 @@ export async function startReceivers() {
     socket.setEncoding("utf8").on("error", () => undefined);
     let rest = "";
     socket.write("220 receiver\r\n");
-    const line = (said: string): string => {
-      if (isBody && said !== ".") {
-        text += `${said}\n`;
+    /** The answer to one line of the sender; none to a line of the message. */
+    const answerTo = (line: string): string => {
+      if (isBody && line !== ".") {
+        text += `${line}\n`;
         return "";
       }
       if (isBody) {
         mails.push({ to, text });
         [text, isBody] = ["", false];
-        return "250 taken\r\n";
+        return "250 accepted\r\n";
       }
-      to = /^RCPT TO:<([^>]+)>/i.exec(said)?.[1] ?? to;
-      if (!/^DATA$/i.test(said)) return /^QUIT$/i.test(said) ? "221 bye\r\n" : "250 ok\r\n";
+      to = /^RCPT TO:<([^>]+)>/i.exec(line)?.[1] ?? to;
+      if (!/^DATA$/i.test(line)) return /^QUIT$/i.test(line) ? "221 bye\r\n" : "250 ok\r\n";
       isBody = true;
       return "354 go on\r\n";
     };
     socket.on("data", (chunk) => {
       const lines = (rest + String(chunk)).split("\r\n");
       rest = lines.pop() ?? "";
-      for (const said of lines) socket.write(line(said));
+      for (const line of lines) socket.write(answerTo(line));
     });
   });
   const sms = createHttpServer((request, response) => {

@@ -56,6 +56,7 @@ function PersonNotLoaded({ retry }: { retry(): void }) {
 
 /** Whether somebody without a second factor has to set one up. It is asked of the provider only where the server knows of none. */
 function useFactorStep(me: UserInfo | undefined): "/second-factor" | "unknown" | null {
+  const { identity } = useServices();
   const isOpen =
     me !== undefined &&
     me.secondFactors.length > 0 &&
@@ -64,7 +65,11 @@ function useFactorStep(me: UserInfo | undefined): "/second-factor" | "unknown" |
     (me.secondFactorRequired || sessionStorage.getItem(laterKey) === null);
   const { data: hasOne, isPending } = useQuery({
     queryKey: ["factors", "has"],
-    queryFn: async () => (await import("../session/factorClient.ts")).hasFactor(),
+    queryFn: async () => {
+      // It configures the client library, without which nobody can be asked after a reload.
+      const account = await identity();
+      return (await import("../session/factorClient.ts")).hasFactor(account);
+    },
     enabled: isOpen,
     staleTime: 0,
   });

@@ -38,7 +38,7 @@ describe("a phone number", () => {
 
 /** Opens the gated screens as this person. */
 function enter(person: object, path = "/sites") {
-  const { answers, requests, open } = stage();
+  const { answers, requests, services, open } = stage();
   answers["getUserMe"] = () => ({ ...me, ...person });
   answers["enableMfa"] = () => ({ mfaEnabled: true });
   const router = open(
@@ -55,7 +55,11 @@ function enter(person: object, path = "/sites") {
     ],
     path,
   );
-  return { router, turnedOn: (): number => requests.filter(({ id }) => id === "enableMfa").length };
+  return {
+    router,
+    account: services.identity,
+    turnedOn: (): number => requests.filter(({ id }) => id === "enableMfa").length,
+  };
 }
 
 describe("the gate", () => {
@@ -110,9 +114,17 @@ describe("the gate", () => {
   });
 
   it("somebody with a passkey alone comes in where a factor is required", async () => {
-    vi.doMock("../session/factorClient.ts", () => ({ hasFactor: async () => true }));
-    enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["passkey"], secondFactorRequired: true });
+    const hasFactor = vi.fn(async (account: unknown) => account !== undefined);
+    vi.doMock("../session/factorClient.ts", () => ({ hasFactor }));
+    const { account } = enter({
+      phoneNumber: null,
+      mfaEnabled: false,
+      secondFactors: ["passkey"],
+      secondFactorRequired: true,
+    });
     expect(await screen.findByText("inside")).toBeTruthy();
+    // After a reload nothing else has configured the provider's library.
+    expect(hasFactor).toHaveBeenCalledWith(await account());
   });
 
   it("the phone gate turns the sign-in code on once for a verified number", async () => {

@@ -1,30 +1,28 @@
-import { Button } from "@mantine/core";
 import { createRecoveryCodes } from "@pulse/contract/secondFactors";
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CodeBoxes, codeDigits } from "../account/CodeBoxes.tsx";
+import { AppSteps } from "../account/AppSteps.tsx";
 import { useServices } from "../services/services.tsx";
-import { otpauthUri } from "../session/otpauth.ts";
-import { copyText } from "../ui/copyText.ts";
-import { QrCode } from "../ui/QrCode.tsx";
+import { confirmApp, factorFailure, startApp } from "../session/factorClient.ts";
+import classes from "../account/signIn/SignIn.module.css";
 import { FactorFailure } from "./FactorFailure.tsx";
-import classes from "./Factors.module.css";
-import { confirmApp, startApp } from "../session/factorClient.ts";
-import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { useFactors } from "./useFactors.ts";
 
-/** The set-up of an authenticator app: scan, type what it shows, store the recovery codes. */
-export function AppSetUp({ email, onDone }: { email: string; onDone(): void }) {
+interface Props {
+  email: string;
+  /** The app is on. The recovery codes that come with it, which nobody can show again; null: the pool has none. */
+  onConfirmed(recoveryCodes: string[] | null): void;
+}
+
+/** The set-up of an authenticator app for somebody who is signed in. */
+export function AppSetUp({ email, onConfirmed }: Props) {
   const { t } = useTranslation();
   const { api, config, identity } = useServices();
-  const { change, failure, isBusy } = useFactors();
-  const [code, setCode] = useState("");
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const [isCopied, setCopied] = useState(false);
-  const [tries, setTries] = useState(0);
+  const { change, failure } = useFactors();
   const secret = useQuery({
-    queryKey: ["factors", "newApp"],
+    // Outside of `factors`: a change of those would make another key.
+    queryKey: ["newAppKey"],
     queryFn: async () => {
       await identity();
       return startApp();
@@ -35,44 +33,31 @@ export function AppSetUp({ email, onDone }: { email: string; onDone(): void }) {
     refetchOnWindowFocus: false,
     retry: false,
   });
-  const confirm = async (value: string): Promise<void> => {
-    setCode(value);
-    if (value.length < codeDigits || isBusy) return;
+  const confirm = async (code: string): Promise<boolean> => {
+    let recoveryCodes: string[] | null = null;
     const isOn = await change(async () => {
-      await confirmApp(value);
+      await confirmApp(code);
       // Amazon's pools have no recovery codes.
-      if (config.identity.mode === "embedded") setCodes((await api.call(createRecoveryCodes)).codes);
+      if (config.identity.mode === "embedded") recoveryCodes = (await api.call(createRecoveryCodes)).codes;
     });
-    if (isOn) {
-      if (config.identity.mode !== "embedded") onDone();
-      return;
-    }
-    setCode("");
-    setTries(tries + 1);
+    if (isOn) onConfirmed(recoveryCodes);
+    return isOn;
   };
-  if (codes) return <RecoveryCodes codes={codes} onStored={onDone} />;
-  if (secret.isError) return <FactorFailure failure={{ text: t("factors.failure.signInAgain"), isOldSignIn: true }} />;
-  if (secret.data === undefined) return null;
-  const { data: key } = secret;
+  if (secret.isError) {
+    const reason = factorFailure(secret.error);
+    return <FactorFailure failure={{ text: t(`factors.failure.${reason}`), isOldSignIn: reason === "signInAgain" }} />;
+  }
+  if (secret.data === undefined) return <Skeleton height={300} />;
   return (
-    <div className={classes["setUp"]}>
-      <p className={classes["lead"]}>{t("factors.app.scan")}</p>
-      <QrCode text={otpauthUri(key, { host: window.location.hostname, email })} label={t("factors.app.qr")} />
-      <p className={classes["lead"]}>
-        {t("factors.app.key")} <code>{key.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
-      </p>
-      <Button variant="default" onClick={() => void copyText(key).then(setCopied)}>
-        {t(isCopied ? "factors.copied" : "factors.app.copy")}
-      </Button>
-      <p className={classes["lead"]}>{t("factors.app.type")}</p>
-      <CodeBoxes
-        key={tries}
-        name="code"
-        value={code}
-        error={failure && !failure.isOldSignIn ? failure.text : null}
-        onChange={(value) => void confirm(value)}
+    <>
+      <p className={classes["lead"]}>{t("factors.app.setUpHint")}</p>
+      <AppSteps
+        base32Key={secret.data}
+        email={email}
+        failure={failure && !failure.isOldSignIn ? failure.text : null}
+        onCode={confirm}
       />
       {failure?.isOldSignIn ? <FactorFailure failure={failure} /> : null}
-    </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ export function FactorRow({ name, state, children }: { name: string; state: stri
   return (
     <div className={classes["row"]}>
       <div className={classes["text"]}>
-        <div>{name}</div>
+        <div className={classes["name"]}>{name}</div>
         <p>{state}</p>
       </div>
       <div className={classes["buttons"]}>{children}</div>

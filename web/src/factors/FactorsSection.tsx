@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { countRecoveryCodes, createRecoveryCodes } from "@pulse/contract/secondFactors";
 import type { UserInfo } from "@pulse/contract/users";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { dialogClasses } from "../form/dialogClasses.ts";
@@ -10,8 +10,10 @@ import { useServices } from "../services/services.tsx";
 import { AppSetUp } from "./AppSetUp.tsx";
 import { FactorFailure } from "./FactorFailure.tsx";
 import { FactorRow } from "./FactorRow.tsx";
+import classes from "./Factors.module.css";
 import { type CodeFactor, setFactor } from "../session/factorClient.ts";
 import { PasskeyRows } from "./PasskeyRows.tsx";
+import { RemoveFactor } from "./RemoveFactor.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { useFactors } from "./useFactors.ts";
 
@@ -19,7 +21,6 @@ import { useFactors } from "./useFactors.ts";
 export function FactorsSection({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const { api, config } = useServices();
-  const queries = useQueryClient();
   const { data, change, failure, isBusy } = useFactors();
   const [isApp, setApp] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -42,7 +43,7 @@ export function FactorsSection({ me }: { me: UserInfo }) {
     t(!isOn(factor) ? "form.off" : data.preferred === factor ? "factors.onFirst" : "form.on");
   return (
     <FormSection title={t("factors.title")} hint={t("factors.hint")}>
-      <div>
+      <div className={classes["rows"]}>
         {me.secondFactors.includes("totp") || isOn("totp") ? (
           <FactorRow name={t("factors.app.title")} state={state("totp")}>
             {preferButton("totp")}
@@ -50,9 +51,12 @@ export function FactorsSection({ me }: { me: UserInfo }) {
               {t(isOn("totp") ? "factors.app.replace" : "factors.app.setUp")}
             </Button>
             {isOn("totp") ? (
-              <Button variant="default" disabled={isBusy} onClick={() => set("totp", "DISABLED")}>
-                {t("factors.remove")}
-              </Button>
+              <RemoveFactor
+                name={t("factors.app.title")}
+                text={t("factors.app.removeText")}
+                isBusy={isBusy}
+                onRemove={() => change(() => setFactor("totp", "DISABLED"))}
+              />
             ) : null}
           </FactorRow>
         ) : null}
@@ -92,25 +96,29 @@ export function FactorsSection({ me }: { me: UserInfo }) {
       <Modal
         opened={isApp}
         onClose={() => setApp(false)}
-        title={t("factors.app.title")}
+        title={t("factors.app.setUpTitle")}
         centered
         radius="xl"
+        closeButtonProps={{ "aria-label": t("profile.close") }}
         classNames={dialogClasses}
       >
         <AppSetUp
           email={me.email}
-          onDone={() => {
+          onConfirmed={(recoveryCodes) => {
             setApp(false);
-            void queries.invalidateQueries({ queryKey: ["factors"] });
+            setCodes(recoveryCodes);
           }}
         />
       </Modal>
       <Modal
         opened={codes !== null}
         onClose={() => setCodes(null)}
-        title={t("factors.recovery.title")}
+        title={t("factors.recovery.storeTitle")}
         centered
         radius="xl"
+        // The codes cannot be shown again.
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": t("profile.close") }}
         classNames={dialogClasses}
       >
         {codes ? <RecoveryCodes codes={codes} onStored={() => setCodes(null)} /> : null}

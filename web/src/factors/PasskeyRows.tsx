@@ -1,12 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Trans, useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
 import { canUsePasskeys } from "../session/passkeySupport.ts";
 import { When } from "../time/When.tsx";
 import { FactorRow } from "./FactorRow.tsx";
+import { RemoveFactor } from "./RemoveFactor.tsx";
 import classes from "./Factors.module.css";
-import { addPasskey, type Passkey, removePasskey } from "../session/factorClient.ts";
+import { addPasskey, removePasskey } from "../session/factorClient.ts";
+import type { Passkey } from "../session/ownAccount.ts";
 
 interface Props {
   passkeys: Passkey[];
@@ -48,7 +50,7 @@ function PasskeyRow({ passkey, isBusy, change }: { passkey: Passkey } & Pick<Pro
     <div className={classes["row"]}>
       <div className={classes["text"]}>
         {name === null ? (
-          <div>{passkey.name}</div>
+          <div className={classes["name"]}>{passkey.name}</div>
         ) : (
           <TextInput
             aria-label={t("factors.passkey.name")}
@@ -58,15 +60,17 @@ function PasskeyRow({ passkey, isBusy, change }: { passkey: Passkey } & Pick<Pro
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
         )}
-        <p>
-          {t("factors.passkey.created")}{" "}
-          <When at={passkey.createdMs === null ? null : new Date(passkey.createdMs).toISOString()} format="ago" />
-        </p>
+        <Dates passkey={passkey} />
       </div>
       <div className={classes["buttons"]}>
         {/* Amazon's pools cannot rename one. */}
         {config.identity.mode !== "embedded" ? null : name === null ? (
-          <Button variant="default" disabled={isBusy} onClick={() => setName(passkey.name)}>
+          <Button
+            variant="default"
+            disabled={isBusy}
+            aria-label={t("factors.passkey.renameOne", { name: passkey.name })}
+            onClick={() => setName(passkey.name)}
+          >
             {t("factors.passkey.rename")}
           </Button>
         ) : (
@@ -74,10 +78,31 @@ function PasskeyRow({ passkey, isBusy, change }: { passkey: Passkey } & Pick<Pro
             {t("form.save")}
           </Button>
         )}
-        <Button variant="default" disabled={isBusy} onClick={() => void change(() => removePasskey(passkey.id))}>
-          {t("factors.remove")}
-        </Button>
+        <RemoveFactor
+          name={passkey.name}
+          text={t("factors.passkey.removeText")}
+          isBusy={isBusy}
+          onRemove={() => change(() => removePasskey(passkey.id))}
+        />
       </div>
     </div>
+  );
+}
+
+/** When the passkey was added and last used. Amazon's pools do not say the second. */
+function Dates({ passkey: { createdMs, lastUsedMs } }: { passkey: Passkey }) {
+  const { t } = useTranslation();
+  const { config } = useServices();
+  const used =
+    lastUsedMs !== null ? (
+      <Trans i18nKey="factors.passkey.used" components={{ 1: <When at={lastUsedMs} format="sentence" /> }} />
+    ) : config.identity.mode === "embedded" ? (
+      t("factors.passkey.unused")
+    ) : null;
+  return (
+    <p>
+      <Trans i18nKey="factors.passkey.created" components={{ 1: <When at={createdMs} format="sentence" /> }} />
+      {used === null ? null : <> · {used}</>}
+    </p>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useServices } from "../services/services.tsx";
 import { ApiError } from "../api/apiError.ts";
-import { factorFailure, type OwnFactors } from "../session/factorClient.ts";
+import { factorFailure, type OwnFactors, readFactors } from "../session/factorClient.ts";
 
 /** What the person has set up, and how to change it. */
 export function useFactors() {
@@ -16,8 +16,8 @@ export function useFactors() {
     queryKey: ["factors", "own"],
     queryFn: async (): Promise<OwnFactors> => {
       // It configures the client library.
-      await identity();
-      return (await import("../session/factorClient.ts")).readFactors();
+      const account = await identity();
+      return readFactors(account);
     },
   });
   /** Runs a change and reads everything again. False: it was refused, and `failure` says why. */

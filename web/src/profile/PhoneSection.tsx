@@ -8,11 +8,21 @@ import { PhoneDialog } from "./PhoneDialog.tsx";
 import classes from "./Profile.module.css";
 import { ReadOnlyField } from "./ReadOnlyField.tsx";
 
-/** The phone number, and that sign-ins take a code sent to it: there is no way to turn that off (decisions C33). */
+/**
+ * The phone number, and that sign-ins take a code sent to it: there is no way to turn that off (decisions C33). Nothing
+ * where texts are not sent and there is no number.
+ */
 export function PhoneSection({ me }: { me: UserInfo }) {
+  if (me.phoneNumber === null && !me.secondFactors.includes("sms")) return null;
+  return <Phone me={me} />;
+}
+
+function Phone({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  // Another second factor may be on without a number to text to.
+  const hasCodes = me.mfaEnabled && me.phoneNumberVerified && me.secondFactors.includes("sms");
   const close = (): void => {
     setOpen(false);
     opener.current?.focus();
@@ -22,7 +32,7 @@ export function PhoneSection({ me }: { me: UserInfo }) {
       title={t("profile.phone.title")}
       actions={
         <Button ref={opener} variant="default" onClick={() => setOpen(true)}>
-          {t("profile.phone.change")}
+          {t(me.phoneNumber === null ? "profile.phone.add" : "profile.phone.change")}
         </Button>
       }
     >
@@ -42,8 +52,8 @@ export function PhoneSection({ me }: { me: UserInfo }) {
       />
       <ReadOnlyField
         label={t("profile.phone.mfa")}
-        value={t(me.mfaEnabled ? "form.on" : "form.off")}
-        hint={t("profile.phone.mfaHint")}
+        value={t(hasCodes ? "form.on" : "form.off")}
+        {...(hasCodes ? { hint: t("profile.phone.mfaHint") } : {})}
       />
       {isOpen ? <PhoneDialog onClose={close} /> : null}
     </FormSection>

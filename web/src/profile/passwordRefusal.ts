@@ -8,7 +8,8 @@ export function passwordRefusal(error: unknown): ApiError {
     new ApiError(400, code, texts.t(`errors.${code}`), [{ path, code, message: "" }]);
   const failure = failureOf(error);
   if (failure === "wrongPassword") return about("old", "password_incorrect");
-  if (failure === "weakPassword") return about("password", "password_requirement_not_met");
+  if (failure === "weakPassword" || failure === "guessablePassword")
+    return about("password", "password_requirement_not_met");
   if (failure === "network") return new ApiError(0, "NetworkError", "");
   if (failure === "tooManyAttempts")
     return new ApiError(429, "RequestFailed", texts.t("signIn.failure.tooManyAttempts"));

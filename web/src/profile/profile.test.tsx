@@ -53,6 +53,24 @@ it("the profile asks for the texted code, and changes the number once it is righ
 });
 
 it.each([
+  ["the number is verified", {}, "On", true],
+  ["the number is not verified", { phoneNumberVerified: false }, "Off", false],
+  ["texts cannot be sent", { secondFactors: ["totp" as const] }, "Off", false],
+  ["there is no number, but another factor", { phoneNumber: null, phoneNumberVerified: false }, "Off", false],
+])("the profile says whether sign-in codes are texted where %s", (_, given, state, isHinted) => {
+  const { show } = stage();
+  show(<PhoneSection me={{ ...person, ...given }} />);
+  expect(screen.getByText("Sign-in codes").nextElementSibling?.textContent).toBe(state);
+  expect(screen.queryByText(/^Texted to this number/) !== null).toBe(isHinted);
+});
+
+it("the profile has nothing about a phone where texts are not sent and there is no number", () => {
+  const { show } = stage();
+  show(<PhoneSection me={{ ...person, phoneNumber: null, phoneNumberVerified: false, secondFactors: ["totp"] }} />);
+  expect(screen.queryByRole("heading", { name: "Phone" })).toBeNull();
+});
+
+it.each([
   ["NotAuthorizedException", "Incorrect username or password.", "old", "password_incorrect"],
   ["InvalidPasswordException", "Password did not conform with policy", "password", "password_requirement_not_met"],
   ["LimitExceededException", "Attempt limit exceeded", undefined, "RequestFailed"],

@@ -2,21 +2,15 @@ import {
   associateWebAuthnCredential,
   deleteWebAuthnCredential,
   fetchMFAPreference,
-  listWebAuthnCredentials,
   setUpTOTP,
   updateMFAPreference,
   verifyTOTPSetup,
 } from "aws-amplify/auth";
+import type { IdentityClient } from "./identityClient.ts";
+import type { Passkey } from "./ownAccount.ts";
 
 /** A second factor that is a code. */
 export type CodeFactor = "sms" | "totp" | "email";
-
-export interface Passkey {
-  id: string;
-  name: string;
-  /** ms; null: not known. */
-  createdMs: number | null;
-}
 
 /** What the signed-in person has set up at the provider. */
 export interface OwnFactors {
@@ -27,25 +21,22 @@ export interface OwnFactors {
 
 const isCode = (factor: string): factor is CodeFactor => ["sms", "totp", "email"].includes(factor);
 
+type Account = Pick<IdentityClient, "listPasskeys">;
+
 /** What the person has set up. Rejects with the provider's error. */
-export async function readFactors(): Promise<OwnFactors> {
-  const [{ enabled = [], preferred }, { credentials }] = await Promise.all([
-    fetchMFAPreference(),
-    listWebAuthnCredentials(),
-  ]);
+export async function readFactors(account: Account): Promise<OwnFactors> {
+  const [{ enabled = [], preferred }, passkeys] = await Promise.all([fetchMFAPreference(), account.listPasskeys()]);
   const preferredName = preferred?.toLowerCase() ?? "";
   return {
     enabled: enabled.map((factor) => factor.toLowerCase()).filter(isCode),
     preferred: isCode(preferredName) ? preferredName : null,
-    passkeys: credentials.flatMap(({ credentialId: id, friendlyCredentialName: name, createdAt }) =>
-      id === undefined ? [] : [{ id, name: name ?? "", createdMs: createdAt?.getTime() ?? null }],
-    ),
+    passkeys,
   };
 }
 
 /** Whether the person has any second factor, or a passkey. Rejects with the provider's error. */
-export async function hasFactor(): Promise<boolean> {
-  const { enabled, passkeys } = await readFactors();
+export async function hasFactor(account: Account): Promise<boolean> {
+  const { enabled, passkeys } = await readFactors(account);
   return enabled.length > 0 || passkeys.length > 0;
 }
 

@@ -11,9 +11,11 @@ export function identityEndpoint(identity: Identity, origin: string): string {
   return identity.mode === "embedded" ? origin + new URL(identity.endpoint, origin).pathname : identity.endpoint;
 }
 
-/** One call of Cognito's JSON 1.1 protocol that the client library has no function for. Rejects unless it was done. */
-export async function callIdentity(endpoint: string, operation: string, body: Record<string, string>): Promise<void> {
-  const answer = await fetch(endpoint, {
+type Body = Record<string, string>;
+
+/** One call of Cognito's JSON 1.1 protocol. */
+const post = (endpoint: string, operation: string, body: Body): Promise<Response> =>
+  fetch(endpoint, {
     method: "POST",
     headers: {
       "content-type": "application/x-amz-json-1.1",
@@ -23,6 +25,18 @@ export async function callIdentity(endpoint: string, operation: string, body: Re
     // A sign-out is often the last thing before the window is closed.
     keepalive: true,
   });
+
+/** The answer of a call that the client library has no function for. Rejects with the provider's message if it refused. */
+export async function askIdentity(endpoint: string, operation: string, body: Body): Promise<unknown> {
+  const answer = await post(endpoint, operation, body);
+  if (answer.ok) return answer.json();
+  const { message = "" } = (await answer.json().catch(() => ({}))) as { message?: string };
+  throw new Error(message);
+}
+
+/** A call that the client library has no function for, and whose answer says nothing. Rejects unless it was done. */
+export async function callIdentity(endpoint: string, operation: string, body: Body): Promise<void> {
+  const answer = await post(endpoint, operation, body);
   if (answer.ok) return;
   // A refused token is gone already: asking again would not change it.
   if (answer.status < 500 && answer.status !== 429) return;

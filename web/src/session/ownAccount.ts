@@ -1,5 +1,5 @@
-import { fetchDevices, forgetDevice, updatePassword } from "aws-amplify/auth";
-import { callIdentity } from "./identityWire.ts";
+import { fetchAuthSession, fetchDevices, forgetDevice, updatePassword } from "aws-amplify/auth";
+import { askIdentity, callIdentity } from "./identityWire.ts";
 import { readClaims } from "./jwt.ts";
 import type { SessionStore } from "./sessionStore.ts";
 
@@ -13,6 +13,25 @@ export interface RememberedDevice {
   /** Whether it is this browser. */
   isThis: boolean;
 }
+
+export interface Passkey {
+  id: string;
+  name: string;
+  /** ms; null: not known. */
+  createdMs: number | null;
+  /** When somebody last signed in with it, ms; null: never, or the provider does not say. */
+  lastUsedMs: number | null;
+}
+
+/** A passkey as the provider answers it; times in seconds. The last use is the embedded provider's own addition. */
+interface StoredPasskey {
+  CredentialId: string;
+  FriendlyCredentialName?: string;
+  CreatedAt?: number;
+  LastUsedAt?: number;
+}
+
+const inMs = (seconds: number | undefined): number | null => (seconds === undefined ? null : seconds * 1000);
 
 /** What people do with their own account at the provider, once signed in. */
 export function createOwnAccount(session: SessionStore, endpoint: string) {
@@ -43,19 +62,25 @@ export function createOwnAccount(session: SessionStore, endpoint: string) {
     /** The device asks for a code again. Rejects with the provider's error. */
     forgetDevice: (id: string): Promise<void> => forgetDevice({ device: { id } }),
 
+    /** The person's passkeys, the oldest first. Rejects with the provider's error. */
+    async listPasskeys(): Promise<Passkey[]> {
+      // It refreshes a token that has expired. The library's own list leaves out the last use.
+      const { tokens } = await fetchAuthSession();
+      const token = tokens?.accessToken.toString() ?? accessToken();
+      const answer = await askIdentity(endpoint, "ListWebAuthnCredentials", { AccessToken: token });
+      const { Credentials: credentials = [] } = answer as { Credentials?: StoredPasskey[] };
+      return credentials.map((passkey) => ({
+        id: passkey.CredentialId,
+        name: passkey.FriendlyCredentialName ?? "",
+        createdMs: inMs(passkey.CreatedAt),
+        lastUsedMs: inMs(passkey.LastUsedAt),
+      }));
+    },
+
     /** Gives a passkey another name; only the embedded provider has this operation. Rejects if it was refused. */
     async renamePasskey(id: string, name: string): Promise<void> {
-      const answer = await fetch(endpoint, {
-        method: "POST",
-        headers: {
-          "content-type": "application/x-amz-json-1.1",
-          "x-amz-target": "AWSCognitoIdentityProviderService.UpdateWebAuthnCredential",
-        },
-        body: JSON.stringify({ AccessToken: accessToken(), CredentialId: id, FriendlyCredentialName: name }),
-      });
-      if (answer.ok) return;
-      const { message = "" } = (await answer.json().catch(() => ({}))) as { message?: string };
-      throw new Error(message);
+      const body = { AccessToken: accessToken(), CredentialId: id, FriendlyCredentialName: name };
+      await askIdentity(endpoint, "UpdateWebAuthnCredential", body);
     },
 
     /** Ends every session of the person at the provider, this one too (decisions C32). */

@@ -127,6 +127,14 @@ describe("the reason of a refused sign-in", () => {
     [error("CodeMismatchException", "Invalid code or auth state for the user."), "codeMismatch"],
     [error("NotAuthorizedException", "Invalid session for the user, session is expired."), "codeExpired"],
     [error("SignInException"), "codeExpired"],
+    [
+      error("InvalidPasswordException", "Password did not conform with policy: Password not long enough"),
+      "weakPassword",
+    ],
+    [
+      error("InvalidPasswordException", "Password did not conform with policy: Password is too easy to guess"),
+      "guessablePassword",
+    ],
     [error("NetworkError"), "network"],
     [error("InternalErrorException"), "other"],
   ])("the reason of the refused sign-in %s is %s", (given, reason) => {

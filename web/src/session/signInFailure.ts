@@ -7,6 +7,8 @@ export type SignInFailure =
   | "codeMismatch"
   | "codeExpired"
   | "weakPassword"
+  /** A well-known word, or the person's own name or address. */
+  | "guessablePassword"
   | "unreachable"
   | "network"
   | "other";
@@ -24,6 +26,7 @@ export function failureOf(error: unknown): SignInFailure {
   // A sign-in's session ends after three minutes, and the code with it.
   if (/^ExpiredCode|^SignInException/.test(name) || /session/i.test(message)) return "codeExpired";
   if (/^(TooMany|LimitExceeded)/.test(name) || /exceeded/i.test(message)) return "tooManyAttempts";
+  if (/too easy to guess/.test(message)) return "guessablePassword";
   if (/^(InvalidPassword|PasswordHistory)/.test(name)) return "weakPassword";
   if (/^(NotAuthorized|UserNotFound)/.test(name)) return "wrongPassword";
   return name === "NetworkError" ? "network" : "other";

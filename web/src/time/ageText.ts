@@ -14,6 +14,10 @@ export function agoText(atMs: number | null, nowMs: number): string {
   return age.unit === "now" || age.unit === "date" ? text : texts.t("age.ago", { age: text });
 }
 
+/** An age at the end of a sentence: "just now", "4 s ago". */
+export const agoInSentence = (atMs: number, nowMs: number): string =>
+  ageOf(atMs, nowMs).unit === "now" ? texts.t("age.justNow") : agoText(atMs, nowMs);
+
 /** A duration: "52 min", "2 h 11 min", "9 d". */
 export function durationText(seconds: number): string {
   const days = Math.floor(seconds / 86_400);

@@ -30,6 +30,16 @@ it("a shown age is the date from seven days on, and Never where there is no time
   expect(screen.getByText("Never")).toBeTruthy();
 });
 
+it("a shown time at the end of a sentence begins in lower case", async () => {
+  const { rerender } = render(<When at={now} format="sentence" />);
+  expect(shown()).toBe("just now");
+  rerender(<When at={now - 4000} format="sentence" />);
+  expect(shown()).toBe("4 s ago");
+  rerender(<When at={now} format="sentence" />);
+  await act(() => switchLanguage("de"));
+  expect(shown()).toBe("gerade eben");
+});
+
 it.each([
   ["history", "2026/11/20 | 02:03 PM"],
   ["clock", "02:03:07 PM"],

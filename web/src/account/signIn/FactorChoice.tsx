@@ -1,8 +1,10 @@
-import { Button } from "@mantine/core";
+import { IconDeviceMobileMessage, IconMail, IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CodeFactor } from "../../session/identityClient.ts";
 import { useTitle } from "../../shell/useTitle.ts";
+import { ChoiceButton } from "../ChoiceButton.tsx";
+import own from "../Factor.module.css";
 import { FormFailure } from "../FormFailure.tsx";
 import { BackButton } from "./BackButton.tsx";
 import classes from "./SignIn.module.css";
@@ -13,6 +15,8 @@ interface Props {
   onChoose(factor: CodeFactor): Promise<boolean>;
   onBack(): void;
 }
+
+const icons = { SMS: IconDeviceMobileMessage, EMAIL: IconMail, TOTP: IconQrcode };
 
 /** The second factors of a person who has several. */
 export function FactorChoice({ factors, failure, onChoose, onBack }: Props) {
@@ -30,19 +34,21 @@ export function FactorChoice({ factors, failure, onChoose, onBack }: Props) {
       <BackButton onBack={onBack} />
       <h1>{title}</h1>
       <p className={classes["lead"]}>{t("signInSteps.choiceHint")}</p>
-      {factors.map((factor) => (
-        <Button
-          key={factor}
-          className={classes["submit"] ?? ""}
-          variant="default"
-          loading={chosen === factor}
-          disabled={chosen !== null && chosen !== factor}
-          onClick={() => void choose(factor)}
-        >
-          {t(`signInSteps.choose.${factor}`)}
-        </Button>
-      ))}
       <FormFailure text={failure} />
+      <ul className={own["choices"]}>
+        {factors.map((factor) => (
+          <li key={factor}>
+            <ChoiceButton
+              icon={icons[factor]}
+              title={t(`signInSteps.choose.${factor}`)}
+              hint={t(`signInSteps.choiceOf.${factor}`)}
+              isBusy={chosen === factor}
+              isDisabled={chosen !== null}
+              onChoose={() => void choose(factor)}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

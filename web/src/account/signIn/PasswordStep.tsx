@@ -97,9 +97,11 @@ export function PasswordStep({ email, failure, onSubmit, onPasskey }: Props) {
           {t("account.create")}
         </Link>
       </p>
-      <Link className={classes["link"]} to={route.to("/signin/company")}>
-        {t("signIn.company")}
-      </Link>
+      <p className={classes["other"]}>
+        <Link className={classes["link"]} to={route.to("/signin/company")}>
+          {t("signIn.company")}
+        </Link>
+      </p>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { switchLanguage } from "../../text/language.ts";
 import { texts } from "../../text/translate.ts";
@@ -57,6 +57,40 @@ describe("sign-in", () => {
       ["newPassword", "Own-lantern-8"],
       ["code", "123456", false],
     ]);
+  });
+
+  it.each([
+    ["Warehouse1", /“warehouse” is one of the first/, "no common password"],
+    ["Margarethe-7", /“margarethe” is your own name or email/, "not your name or email"],
+  ])("the sign-in judges a first password of one's own before it is sent: %s", async (password, reason, open) => {
+    const { outcomes, steps, show } = stage();
+    outcomes.push({ kind: "newPassword" });
+    show(<SignInPage />, "/signin");
+    type("Email", "margarethe@northwind.test");
+    type("Password", "First-time-1");
+    press("Sign in");
+    await screen.findByText("Choose your own password");
+    type("New password", password);
+    type("Repeat password", password);
+    await waitFor(() => expect(screen.getByRole("status").textContent).toMatch(reason));
+    const rule = within(screen.getByRole("list", { name: "Your password needs" })).getByText(open);
+    expect(within(rule).getByRole("img", { name: "Not met" })).toBeTruthy();
+    press("Save and sign in");
+    expect(screen.getAllByText(reason)).toHaveLength(2);
+    expect(steps).toHaveLength(1);
+  });
+
+  it("the sign-in says why the server refused a first password: only it knows the person's name", async () => {
+    const { outcomes, show } = stage();
+    const message = "Password did not conform with policy: Password is too easy to guess";
+    outcomes.push({ kind: "newPassword" }, Object.assign(new Error(message), { name: "InvalidPasswordException" }));
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Choose your own password");
+    type("New password", "Ottilie-12");
+    type("Repeat password", "Ottilie-12");
+    press("Save and sign in");
+    expect((await screen.findByRole("alert")).textContent).toContain("your own name or email");
   });
 
   it("the sign-in keeps showing why the last session ended until somebody signs in", async () => {
@@ -173,13 +207,39 @@ describe("sign-in", () => {
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "abcde-fghjk", false]));
   });
 
+  it("the recovery code has its own title, a refusal of its own, and a way back to the digits", async () => {
+    const { outcomes, show } = stage();
+    outcomes.push({ kind: "appCode" }, Object.assign(new Error("wrong"), { name: "CodeMismatchException" }));
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code of your app");
+    paste("Digit 1 of 6", "000000");
+    await screen.findByText("MFA Code does not match");
+    press("Use a recovery code");
+    expect(screen.getByRole("heading", { name: "Enter a recovery code" })).toBeTruthy();
+    expect(screen.queryByText("MFA Code does not match")).toBeNull();
+    press("Use the 6 digits instead");
+    expect(screen.getByRole("heading", { name: "Enter the code of your app" })).toBeTruthy();
+    expect(field("Digit 1 of 6").value).toBe("");
+  });
+
+  it("with pools at Amazon, which have no recovery codes, none is asked for", async () => {
+    const { outcomes, services, show } = stage();
+    services.config = { ...services.config, identity: { ...services.config.identity, mode: "cognito" } };
+    outcomes.push({ kind: "appCode" });
+    show(<SignInPage />, "/signin");
+    give();
+    await screen.findByText("Enter the code of your app");
+    expect(screen.queryByRole("button", { name: "Use a recovery code" })).toBeNull();
+  });
+
   it("the sign-in lets a person with several factors choose one", async () => {
     const { outcomes, steps, show } = stage();
     outcomes.push({ kind: "choice", factors: ["TOTP", "EMAIL"] }, { kind: "emailCode", destination: "n***@n***" });
     show(<SignInPage />, "/signin");
     give();
     await screen.findByText("How do you want to confirm?");
-    press("Code by email");
+    fireEvent.click(screen.getByRole("button", { name: /^Code by email.*inbox/ }));
     await screen.findByText("Enter the code we emailed you");
     expect(steps.at(-1)).toEqual(["choose", "EMAIL"]);
   });
