@@ -163,3 +163,15 @@ export const testSso = endpoint({
   params,
   content: z.object({ url: z.string() }),
 });
+
+export const redeemSsoTicket = endpoint({
+  id: "redeemSsoTicket",
+  method: "POST",
+  path: "/sso/redeem",
+  tag: "Single sign-on",
+  summary:
+    "Exchanges the ticket that the company's sign-in ended with for a user name and a code, the answer to CUSTOM_AUTH: once, within a minute, and only with the cookie of the browser that began it",
+  access: "public",
+  body: z.object({ ticket: z.string().min(1).max(100) }),
+  content: z.object({ user: z.string(), code: z.string() }),
+});

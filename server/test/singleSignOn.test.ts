@@ -8,7 +8,7 @@ import { aPerson, identityCall, password, tokensOf } from "./support/people.ts";
 import { aRole } from "./support/rights.ts";
 
 // Sign-in with the company's own account, against a real OpenID provider.
-const { here, put, employee, comeBack, signIn, me, failures } = companyDesk();
+const { here, put, employee, comeBack, exchange, redeem, signIn, me, failures } = companyDesk();
 
 test("somebody signs in with the company's account: made at the first time, with the role and group of their claims", async () => {
   const manager = await aRole(here.pulse, here.customer, ["user_management.r"]);
@@ -139,7 +139,7 @@ test("a way back works once, and only in the browser that began it", async () =>
   await put();
   const { login, email } = employee();
   const { back, browser, handed } = await comeBack(email, login);
-  expect(Object.keys(handed)).toEqual(["user", "code"]);
+  expect(Object.keys(handed)).toEqual(["ticket"]);
   expect(fragmentOf((await browser.visit(back)).location)).toEqual({ error: "state_unknown" });
 
   const start = `${here.pulse.url}/sso/start?email=${email}`;
@@ -149,6 +149,41 @@ test("a way back works once, and only in the browser that began it", async () =>
   expect(fragmentOf((await other.visit(`${here.pulse.url}/sso/callback?code=x&state=made-up`)).location)).toEqual({
     error: "state_unknown",
   });
+});
+
+const notThisBrowser = {
+  status: 400,
+  content: { code: "invalid_parameter", details: [{ path: "ticket", code: "state_unknown" }] },
+};
+
+test("what a sign-in ends with signs nobody in but in the browser that began it", async () => {
+  await put();
+  const { login, email } = employee();
+  const { browser, handed } = await comeBack(email, login);
+  // The address holds nothing that the identity provider takes.
+  await expect(redeem(handed)).rejects.toThrow();
+
+  // Somebody is lured to the address: with no cookie, and with that of a sign-in of their own.
+  expect(await exchange(httpBrowser(), handed["ticket"])).toMatchObject(notThisBrowser);
+  const own = employee();
+  const lured = await comeBack(own.email, own.login);
+  const second = await comeBack(email, login, browser);
+  expect(await exchange(lured.browser, second.handed["ticket"])).toMatchObject(notThisBrowser);
+  expect(await failures()).toHaveLength(2);
+  const { content } = await exchange(lured.browser, lured.handed["ticket"]);
+  expect(await me(await redeem(content))).toMatchObject({ email: own.email });
+});
+
+test("a ticket is exchanged once, and a made-up one never", async () => {
+  await put();
+  const { login, email } = employee();
+  const { browser, handed } = await comeBack(email, login);
+  const { status, content } = await exchange(browser, handed["ticket"]);
+  expect([status, Object.keys(content)]).toEqual([200, ["user", "code"]]);
+  expect(await exchange(browser, handed["ticket"])).toMatchObject(notThisBrowser);
+  expect(await exchange(browser, "made-up")).toMatchObject(notThisBrowser);
+  expect((await exchange(browser, undefined)).status).toBe(400);
+  expect(await me(await redeem(content))).toMatchObject({ email });
 });
 
 test("somebody who declines at the provider is told so", async () => {

@@ -91,7 +91,16 @@ test.each(forgeries)("an ID token %s is refused", async (_what, forgery, failure
 });
 
 test("the same provider's right token is accepted", async () => {
-  expect(Object.keys(await comeBack())).toEqual(["user", "code"]);
+  expect(Object.keys(await comeBack())).toEqual(["ticket"]);
+});
+
+test("a ticket that was not exchanged within a minute is worth nothing", async () => {
+  const browser = httpBrowser();
+  const { location } = await start(browser);
+  const { ticket } = fragmentOf((await browser.visit(provider.back(location!))).location);
+  aheadMs = 61_000;
+  const { status, content } = await browser.post(`${pulse.url}/sso/redeem`, { ticket });
+  expect([status, content["details"]]).toMatchObject([400, [{ path: "ticket", code: "state_unknown" }]]);
 });
 
 test.each([

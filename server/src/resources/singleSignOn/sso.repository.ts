@@ -1,10 +1,15 @@
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { CustomerSsoTable, SsoAttemptsTable } from "../../platform/database/tables/singleSignOn.ts";
+import type {
+  CustomerSsoTable,
+  SsoAttemptsTable,
+  SsoTicketsTable,
+} from "../../platform/database/tables/singleSignOn.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type SsoRepository = ReturnType<typeof ssoRepository>;
 export type SsoAttempt = Selectable<SsoAttemptsTable>;
+export type SsoTicket = Selectable<SsoTicketsTable>;
 
 /** A customer's settings with its domains and whether they are required. */
 export interface StoredSso extends Selectable<CustomerSsoTable> {
@@ -166,8 +171,25 @@ export function ssoRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    sweepAttempts: async (now: Date): Promise<void> => {
+    addTicket: async (ticket: Insertable<SsoTicketsTable>): Promise<void> => {
+      await db.insertInto("sso_tickets").values(ticket).execute();
+    },
+
+    /** Uses a ticket up; null: there is none that is still good. */
+    takeTicket: async (ticketHash: string, now: Date): Promise<SsoTicket | null> => {
+      const row = await db
+        .deleteFrom("sso_tickets")
+        .where("ticket_hash", "=", ticketHash)
+        .where("expires_at", ">", now)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Deletes the attempts and tickets that are too old. */
+    sweep: async (now: Date): Promise<void> => {
       await db.deleteFrom("sso_attempts").where("expires_at", "<=", now).execute();
+      await db.deleteFrom("sso_tickets").where("expires_at", "<=", now).execute();
     },
   };
 }

@@ -15,12 +15,14 @@ export type SsoSignInService = ReturnType<typeof ssoSignInService>;
 
 /** What came back, and where to go on. */
 export type SsoOutcome =
-  | { kind: "signedIn"; sub: string; code: string }
+  | { kind: "signedIn"; ticket: string }
   | { kind: "tested"; customerId: string; email: string; role: string | null; group: string | null }
   | { kind: "refused"; failure: SsoFailure; email: string | null; testedCustomerId: string | null };
 
 /** Long enough for a password, a second factor and a phone that has to be found. */
 export const attemptLifeMs = 10 * 60_000;
+/** Long enough for a page to load over a slow connection. */
+export const ticketLifeMs = 60_000;
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 const newToken = (): string => randomBytes(32).toString("base64url");
@@ -77,7 +79,7 @@ export function ssoSignInService(parts: {
   const leave = async (settings: StoredSso, browser: string, testerId: string | null, hint: string | null) => {
     const state = newToken();
     const { url, proofs } = await providers.begin(clientOf(settings), state, hint);
-    await stored.sweepAttempts(new Date(now()));
+    await stored.sweep(new Date(now()));
     await stored.addAttempt({
       state_hash: hashOf(state),
       customer_id: settings.customer_id,
@@ -122,10 +124,16 @@ export function ssoSignInService(parts: {
       return { kind: "tested", customerId, email: person.email, ...names };
     }
     const sub = await parts.people.enter(settings, person, claims, origin);
-    const code = await parts.issueSignInCode(sub);
     await stored.markTested(null, customerId, version, new Date(now()));
-    // The account's own user name: the provider may have renamed the person.
-    return { kind: "signedIn", sub, code };
+    const ticket = newToken();
+    await stored.addTicket({
+      ticket_hash: hashOf(ticket),
+      customer_id: customerId,
+      browser_hash: attempt.browser_hash,
+      identity_sub: sub,
+      expires_at: new Date(now() + ticketLifeMs),
+    });
+    return { kind: "signedIn", ticket };
   };
 
   return {
@@ -190,6 +198,20 @@ export function ssoSignInService(parts: {
         const testedCustomerId = attempt?.tester_id ? attempt.customer_id : null;
         return { kind: "refused", failure: error.failure, email: null, testedCustomerId };
       }
+    },
+
+    /**
+     * Exchanges a ticket for the code that the identity provider takes.
+     * @param browser the secret in the browser's cookie; null: it has none
+     * @throws {SsoRefusal} `state_unknown`
+     */
+    redeem: async (ticket: string, browser: string | null, origin: Origin): Promise<{ user: string; code: string }> => {
+      const found = await stored.takeTicket(hashOf(ticket), new Date(now()));
+      // Somebody else's ticket would sign this browser's owner in as them.
+      if (found === null || browser === null || found.browser_hash !== hashOf(browser))
+        throw note(new SsoRefusal("state_unknown"), { origin, email: null, customerId: found?.customer_id ?? null });
+      // The account's own user name: the provider may have renamed the person.
+      return { user: found.identity_sub, code: await parts.issueSignInCode(found.identity_sub) };
     },
   };
 }
