@@ -15,7 +15,7 @@ export async function startCompanyProvider(
   const child = fork(new URL("../../server/test/support/companyProviderProcess.ts", import.meta.url), {
     // Playwright's own loader is for its workers.
     execArgv: [],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
   child.send({ redirectUri, directory });
   const ended = once(child, "exit").then(() => {

@@ -163,6 +163,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateUser: async () => asAdministrator("PUT", `users/${await invited()}`, { given_name: "Renamed" }),
   deleteUser: async () => asAdministrator("DELETE", `users/${await invited()}`),
   resendInvitation: async () => asAdministrator("POST", `users/${await invited()}/resend-invitation`),
+  setUserActive: async () => asAdministrator("PUT", `users/${await invited()}/active`, { active: false }),
   resetUserFactors: async () => asAdministrator("POST", `users/${await invited()}/reset-factors`),
   createRole: () => asAdministrator("POST", "roles", { name: name(), operation_ids: [] }),
   updateRole: async () => asAdministrator("PUT", `roles/${await aRole(pulse, customer, [])}`, { name: name() }),

@@ -31,6 +31,12 @@ async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: pulse.url })).newPage();
 }
 
+/** Chooses the customer for a superadmin. */
+async function ofNorthwind(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Customer/ }).click();
+  await page.getByRole("option", { name: "Northwind Logistics" }).click();
+}
+
 /** From the usual sign-in to the company's own login page. */
 async function toProvider(page: Page, email: string): Promise<void> {
   await page.goto("/signin");
@@ -54,7 +60,7 @@ test("a superadmin sets up a customer's sign-in, tries it and makes it the only 
   const page = await newPage(browser);
   const complaints = watchConsole(page);
   await signInTo(page, pulse.url, accounts.superadmin, "/access/sso");
-  await choose(page, "Customer", "Northwind Logistics");
+  await ofNorthwind(page);
   await page.getByLabel("Issuer").fill(provider.issuer);
   await page.getByLabel("Client ID").fill(company.clientId);
   await page.getByLabel("Client secret").fill(company.clientSecret);
@@ -95,7 +101,7 @@ test("a new person signs in at the company's provider and lands on the map with 
 
   const admins = await newPage(browser);
   await signInTo(admins, pulse.url, accounts.superadmin, "/access/users");
-  await choose(admins, "Customer", "Northwind Logistics");
+  await ofNorthwind(admins);
   await expect(listed(admins).filter({ hasText: "Ina Sol" })).toContainText(/Operator.*All sites.*Active/);
 });
 

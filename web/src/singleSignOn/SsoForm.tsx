@@ -151,8 +151,8 @@ function TrialSection({ settings, customerId, leave }: Props & { settings: SsoSe
   const refusal = test.error instanceof ApiError ? test.error.details[0]?.message : undefined;
   return (
     <FormSection title={t("sso.test")} hint={t("sso.testHint")} isBare>
-      <div className={classes["page"]}>
-        <p role="status">
+      <div className={classes["trial"]}>
+        <p role="status" className={classes["state"]}>
           {settings.testedAt === null ? t("sso.neverTested") : t("sso.tested")}{" "}
           {settings.testedAt === null ? null : <When at={settings.testedAt} format="ago" />}
         </p>
