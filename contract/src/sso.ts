@@ -105,6 +105,7 @@ export const ssoFailures = {
   domain_foreign: "Your e-mail address is not one of this company's",
   account_elsewhere: "This e-mail address already belongs to another account",
   subject_changed: "This e-mail address belonged to another account of your company before",
+  role_removed: "Your company's sign-in gives you a role or group that was deleted here",
   account_disabled: "Your account is deactivated",
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;

@@ -49,6 +49,38 @@ test("somebody signs in with the company's account: made at the first time, with
   });
 });
 
+test("somebody whose claims stand for a role or group that was deleted is not let in with another one", async () => {
+  const remove = (path: string) => call(here.pulse, "DELETE", path, { token: here.administrator });
+  const role = await aRole(here.pulse, here.customer, ["user_management.r"]);
+  const maps = {
+    role_claim: "roles",
+    role_map: [{ value: "manager", role_id: role }],
+    default_role_id: here.customer.roleIds.Operator,
+  };
+  expect((await put(maps)).status).toBe(200);
+  const { login, email } = employee({ roles: ["manager"] });
+  expect((await remove(`roles/${role}`)).status).toBe(200);
+  expect((await comeBack(email, login)).handed).toEqual({ error: "role_removed" });
+  expect(await here.pulse.db.selectFrom("users").select("id").where("email", "=", email).execute()).toEqual([]);
+  const [entry] = await failures();
+  expect(JSON.stringify(entry!.changes)).toContain("the role for manager was deleted");
+  // Whoever the row is not about comes in.
+  here.directory[login] = { ...here.directory[login], roles: ["other"] };
+  expect(await me(await signIn(email, login))).toMatchObject({ role_id: here.customer.roleIds.Operator });
+  // The settings cannot be saved with it.
+  const again = await put(maps);
+  expect([again.status, again.content["details"]]).toMatchObject([400, [{ path: "role_map[0].role_id" }]]);
+
+  const { content: group } = await call(here.pulse, "POST", "groups", {
+    token: here.administrator,
+    body: { name: "Harbour", site_ids: [] },
+  });
+  await put({ group_claim: "groups", group_map: [{ value: "harbour", group_id: group["id"] }] });
+  expect((await remove(`groups/${String(group["id"])}`)).status).toBe(200);
+  here.directory[login] = { ...here.directory[login], groups: ["harbour"] };
+  expect((await comeBack(email, login)).handed).toEqual({ error: "role_removed" });
+});
+
 test("a provider that sends only the subject in its ID token is asked for the rest", async () => {
   const own = await companyProvider(here.redirectUri, here.directory, { conformIdTokenClaims: true });
   await put({ issuer: own.issuer, default_role_id: here.customer.roleIds.Viewer });

@@ -46,18 +46,23 @@ export function ssoPeople(parts: {
     return user;
   };
 
-  /** The role and group that claims give; what is not mapped keeps what is there, or for new people the default. */
+  /**
+   * The role and group that claims give; what is not mapped keeps what is there, or for new people the default. Throws an
+   * SsoRefusal where the mapped one was deleted: the default may have more.
+   */
   const placeOf = async (settings: StoredSso, claims: Claims, user: SsoUser | null): Promise<SsoPlace> => {
-    const mappedRole = firstMapped(claims, settings.role_claim, settings.role_map)?.roleId;
-    const mappedGroup = firstMapped(claims, settings.group_claim, settings.group_map)?.groupId;
-    const keptRole = settings.role_claim === null && user !== null ? user.roleId : settings.default_role_id;
-    const keptGroup = settings.group_claim === null && user !== null ? user.groupId : settings.default_group_id;
-    const place = { roleId: mappedRole ?? keptRole, groupId: mappedGroup ?? keptGroup };
-    // A mapped role may have been deleted since.
-    const names = await people.names(settings.customer_id, place.roleId, place.groupId);
+    const role = firstMapped(claims, settings.role_claim, settings.role_map);
+    const group = firstMapped(claims, settings.group_claim, settings.group_map);
+    const names = await people.names(settings.customer_id, role?.roleId ?? null, group?.groupId ?? null);
+    if (role !== null && names.role === null)
+      throw new SsoRefusal("role_removed", `the role for ${role.value} was deleted`);
+    if (group !== null && names.group === null)
+      throw new SsoRefusal("role_removed", `the group for ${group.value} was deleted`);
+    const keepsRole = settings.role_claim === null && user !== null;
+    const keepsGroup = settings.group_claim === null && user !== null;
     return {
-      roleId: names.role === null ? settings.default_role_id : place.roleId,
-      groupId: names.group === null ? settings.default_group_id : place.groupId,
+      roleId: role?.roleId ?? (keepsRole ? user.roleId : settings.default_role_id),
+      groupId: group?.groupId ?? (keepsGroup ? user.groupId : settings.default_group_id),
     };
   };
 
