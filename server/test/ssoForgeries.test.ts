@@ -80,7 +80,7 @@ const forgeries: [string, () => Forgery, SsoFailure][] = [
   ["without a subject", () => ({ claims: { email, sub: undefined } }), "token_invalid"],
   ["without a signature", () => ({ claims: { email }, signedWith: "none" }), "token_invalid"],
   ["signed with the client's secret", () => ({ claims: { email }, signedWith: "secret" }), "token_invalid"],
-  ["signed by somebody else", () => ({ claims: { email }, signedWith: "stranger" }), "token_invalid"],
+  ["signed by somebody else", () => ({ claims: { email }, signedWith: "foreignKey" }), "token_invalid"],
   ["that has expired", () => ({ claims: { email, exp: nowS() - 3600 } }), "clock_differs"],
   ["of yesterday", () => ({ claims: { email, iat: nowS() - 86_400 } }), "clock_differs"],
 ];

@@ -62,8 +62,8 @@ export function ssoRepository(db: Kysely<Database>) {
     domainsElsewhere: async (
       customerId: string,
       domains: readonly string[],
-    ): Promise<{ taken: Set<string>; used: Set<string> }> => {
-      const taken = await db
+    ): Promise<{ claimed: Set<string>; used: Set<string> }> => {
+      const claimed = await db
         .selectFrom("sso_domains")
         .select("domain")
         .where("customer_id", "<>", customerId)
@@ -78,7 +78,7 @@ export function ssoRepository(db: Kysely<Database>) {
         .where("is_superadmin", "=", false)
         .where(domain, "in", [...domains])
         .execute();
-      return { taken: new Set(taken.map((row) => row.domain)), used: new Set(used.map((row) => row.domain)) };
+      return { claimed: new Set(claimed.map((row) => row.domain)), used: new Set(used.map((row) => row.domain)) };
     },
 
     /** The roles and groups of the people who have an address of these domains. */

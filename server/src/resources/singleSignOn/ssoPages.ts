@@ -42,13 +42,13 @@ export function ssoPages(
           : await signIn.startTest(text("test"), browser, origin);
       return reply.header("set-cookie", cookie.header(browser)).redirect(url);
     } catch (error) {
-      return refused(reply, error, email);
+      return redirectRefused(reply, error, email);
     }
   });
 
   app.get("/sso/callback", async (request, reply) => {
     await limit(originOf(request).ip);
-    if (signIn === null) return refused(reply, new SsoRefusal("not_configured"), "");
+    if (signIn === null) return redirectRefused(reply, new SsoRefusal("not_configured"), "");
     const search = request.raw.url?.split("?")[1] ?? "";
     return reply.redirect(addressOf(await signIn.callback(search, cookie.read(request), originOf(request))));
   });
@@ -60,15 +60,15 @@ function addressOf(outcome: SsoOutcome): string {
   if (outcome.kind === "signedIn") return `${page}#${fragment({ ticket: outcome.ticket })}`;
   if (outcome.kind === "tested") {
     const { customerId, email, role, group } = outcome;
-    const found = { test: "ok", email, role: role ?? "", group: group ?? "" };
-    return `/access/sso?customer=${customerId}#${fragment(found)}`;
+    const result = { test: "ok", email, role: role ?? "", group: group ?? "" };
+    return `/access/sso?customer=${customerId}#${fragment(result)}`;
   }
   const { failure, testedCustomerId } = outcome;
   if (testedCustomerId === null) return `${page}#${fragment({ error: failure })}`;
   return `/access/sso?customer=${testedCustomerId}#${fragment({ test: failure })}`;
 }
 
-function refused(reply: FastifyReply, error: unknown, email: string): FastifyReply {
+function redirectRefused(reply: FastifyReply, error: unknown, email: string): FastifyReply {
   if (!(error instanceof SsoRefusal)) throw error;
   return reply.redirect(`${page}#${new URLSearchParams({ error: error.failure, email }).toString()}`);
 }

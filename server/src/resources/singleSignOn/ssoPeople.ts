@@ -66,19 +66,19 @@ export function ssoPeople(parts: {
     };
   };
 
-  const make = async (settings: StoredSso, person: ConfirmedPerson, place: SsoPlace, origin: Origin) => {
+  const create = async (settings: StoredSso, person: ConfirmedPerson, place: SsoPlace, origin: Origin) => {
     const { customer_id: customerId } = settings;
-    const taken = (): Error => new SsoRefusal("account_elsewhere", person.email);
+    const emailTaken = (): Error => new SsoRefusal("account_elsewhere", person.email);
     await maintenance.unconfirmed.releaseEmail(person.email);
-    return maintenance.work.createAccount(person.email, taken, async (deleteNote) => {
+    return maintenance.work.createAccount(person.email, emailTaken, async (deleteNote) => {
       const { email, givenName, familyName, locale, issuer, subject } = person;
       const account = await maintenance.linked
         .makeSilently({ email, givenName, familyName })
         .catch((error: unknown) => {
-          throw error instanceof AppError && error.code === "username_already_exists" ? taken() : error;
+          throw error instanceof AppError && error.code === "username_already_exists" ? emailTaken() : error;
         });
-      const moved = await placeChanges(customerId, null, place);
-      const changes = [{ field: "email", before: null, after: email }, ...moved];
+      const placeChange = await placeChanges(customerId, null, place);
+      const changes = [{ field: "email", before: null, after: email }, ...placeChange];
       const { content } = await unit.commit({ person: { email, customerId }, origin }, async (trx) => {
         const names = { email, givenName, familyName, locale };
         const id = await people.insert(trx, {
@@ -117,8 +117,11 @@ export function ssoPeople(parts: {
     const isLinked = user.subject === subject && user.issuer === issuer;
     const isSamePlace = user.roleId === place.roleId && user.groupId === place.groupId;
     if (isLinked && isSamePlace) return;
-    const moved = await placeChanges(customerId, user, place);
-    const changes = [...(isLinked ? [] : [{ field: "sso_subject", before: user.subject, after: subject }]), ...moved];
+    const placeChange = await placeChanges(customerId, user, place);
+    const changes = [
+      ...(isLinked ? [] : [{ field: "sso_subject", before: user.subject, after: subject }]),
+      ...placeChange,
+    ];
     await unit.commit({ person: { userId: user.id, email: user.email, customerId }, origin }, async (trx) => {
       await people.change(trx, customerId, user.id, { issuer, subject, ...place });
       return { content: null, records: [recordOf("update", customerId, user.id, user.email, changes)] };
@@ -135,7 +138,7 @@ export function ssoPeople(parts: {
     enter: async (settings: StoredSso, person: ConfirmedPerson, claims: Claims, origin: Origin): Promise<string> => {
       const user = await find(settings.customer_id, person);
       const place = await placeOf(settings, claims, user);
-      if (user === null) return (await make(settings, person, place, origin)).sub;
+      if (user === null) return (await create(settings, person, place, origin)).sub;
       await update(settings, user, person, place, origin).catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== "last_administrator") throw error;
         // The claims would leave the customer without anybody who may mend them: they keep what they have.

@@ -65,7 +65,7 @@ export function ssoSignInService(parts: {
     return refusal;
   };
   /** Runs a step; a refusal makes one entry of the audit log. */
-  const noting = async <T>(
+  const withRefusalNote = async <T>(
     about: { origin: Origin; email: string | null; customerId: string | null },
     act: () => Promise<T>,
   ): Promise<T> => {
@@ -76,7 +76,7 @@ export function ssoSignInService(parts: {
     }
   };
 
-  const leave = async (settings: StoredSso, browser: string, testerId: string | null, hint: string | null) => {
+  const beginAttempt = async (settings: StoredSso, browser: string, testerId: string | null, hint: string | null) => {
     const state = newToken();
     const { url, proofs } = await providers.begin(clientOf(settings), state, hint);
     await stored.sweep(new Date(now()));
@@ -98,7 +98,7 @@ export function ssoSignInService(parts: {
     return settings;
   };
 
-  const back = async (
+  const complete = async (
     attempt: SsoAttempt,
     state: string,
     search: string,
@@ -144,9 +144,9 @@ export function ssoSignInService(parts: {
      */
     start: (email: string, browser: string, origin: Origin): Promise<string> => {
       const about = { origin, email, customerId: null as string | null };
-      return noting(about, async () => {
+      return withRefusalNote(about, async () => {
         about.customerId = await stored.customerOf(email.slice(email.lastIndexOf("@") + 1));
-        return leave(await settingsOf(about.customerId), browser, null, email);
+        return beginAttempt(await settingsOf(about.customerId), browser, null, email);
       });
     },
 
@@ -169,11 +169,11 @@ export function ssoSignInService(parts: {
     /** The same as `start`, with a ticket. */
     startTest: (ticket: string, browser: string, origin: Origin): Promise<string> => {
       const about = { origin, email: null, customerId: null as string | null };
-      return noting(about, async () => {
+      return withRefusalNote(about, async () => {
         const attempt = await stored.takeAttempt(hashOf(`ticket ${ticket}`), new Date(now()));
         if (attempt === null) throw new SsoRefusal("state_unknown");
         about.customerId = attempt.customer_id;
-        return leave(await settingsOf(attempt.customer_id), browser, attempt.tester_id, null);
+        return beginAttempt(await settingsOf(attempt.customer_id), browser, attempt.tester_id, null);
       });
     },
 
@@ -189,9 +189,9 @@ export function ssoSignInService(parts: {
       const isOwn = attempt !== null && browser !== null && attempt.browser_hash === hashOf(browser);
       const about = { origin, email: null, customerId: attempt?.customer_id ?? null };
       try {
-        return await noting(about, async () => {
+        return await withRefusalNote(about, async () => {
           if (!isOwn) throw new SsoRefusal("state_unknown");
-          return back(attempt, state, search, origin);
+          return complete(attempt, state, search, origin);
         });
       } catch (error) {
         if (!(error instanceof SsoRefusal)) throw error;
@@ -206,12 +206,12 @@ export function ssoSignInService(parts: {
      * @throws {SsoRefusal} `state_unknown`
      */
     redeem: async (ticket: string, browser: string | null, origin: Origin): Promise<{ user: string; code: string }> => {
-      const found = await stored.takeTicket(hashOf(ticket), new Date(now()));
+      const claim = await stored.takeTicket(hashOf(ticket), new Date(now()));
       // Somebody else's ticket would sign this browser's owner in as them.
-      if (found === null || browser === null || found.browser_hash !== hashOf(browser))
-        throw note(new SsoRefusal("state_unknown"), { origin, email: null, customerId: found?.customer_id ?? null });
+      if (claim === null || browser === null || claim.browser_hash !== hashOf(browser))
+        throw note(new SsoRefusal("state_unknown"), { origin, email: null, customerId: claim?.customer_id ?? null });
       // The account's own user name: the provider may have renamed the person.
-      return { user: found.identity_sub, code: await parts.issueSignInCode(found.identity_sub) };
+      return { user: claim.identity_sub, code: await parts.issueSignInCode(claim.identity_sub) };
     },
   };
 }
