@@ -47,11 +47,13 @@ function CompanySignIn({ leave }: { leave(address: string): void }) {
 function useRedemption(handed: HandedOver, failed: (failure: Failure) => void): boolean {
   const { api, identity } = useServices();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current || handed.kind === "nothing") return;
     isBegun.current = true;
-    void navigate(pathWithTarget("/signin/company", takeTarget(sessionStorage)), { replace: true });
+    const target = takeTarget(sessionStorage) ?? redirectTarget(search);
+    void navigate(pathWithTarget("/signin/company", target), { replace: true });
     if (handed.kind !== "ticket") return;
     const redeem = async (): Promise<void> => {
       const { user, code } = await api.call(redeemSsoTicket, { body: { ticket: handed.ticket } });

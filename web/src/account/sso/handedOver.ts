@@ -30,9 +30,9 @@ export function storeTarget(storage: Pick<Storage, "setItem">, target: string): 
   storage.setItem(targetKey, target);
 }
 
-/** The stored target, once; `/` if there is none. */
-export function takeTarget(storage: Pick<Storage, "getItem" | "removeItem">): string {
-  const target = storage.getItem(targetKey) ?? "/";
+/** The stored target, once; null if there is none. */
+export function takeTarget(storage: Pick<Storage, "getItem" | "removeItem">): string | null {
+  const target = storage.getItem(targetKey);
   storage.removeItem(targetKey);
   return target;
 }
