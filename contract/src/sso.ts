@@ -105,6 +105,7 @@ export const ssoFailures = {
   domain_foreign: "Your e-mail address is not one of this company's",
   account_elsewhere: "This e-mail address already belongs to another account",
   subject_changed: "This e-mail address belonged to another account of your company before",
+  role_removed: "Your company's sign-in gives you a role or group that was deleted here",
   account_disabled: "Your account is deactivated",
 } as const;
 export type SsoFailure = keyof typeof ssoFailures;
@@ -162,4 +163,16 @@ export const testSso = endpoint({
   ...people,
   params,
   content: z.object({ url: z.string() }),
+});
+
+export const redeemSsoTicket = endpoint({
+  id: "redeemSsoTicket",
+  method: "POST",
+  path: "/sso/redeem",
+  tag: "Single sign-on",
+  summary:
+    "Exchanges the ticket that the company's sign-in ended with for a user name and a code, the answer to CUSTOM_AUTH: once, within a minute, and only with the cookie of the browser that began it",
+  access: "public",
+  body: z.object({ ticket: z.string().min(1).max(100) }),
+  content: z.object({ user: z.string(), code: z.string() }),
 });

@@ -81,7 +81,7 @@ export const User = Base.extend({
   phoneNumberVerified: z.boolean(),
   mfaEnabled: z.boolean(),
   lastSignInAt: Time.nullable(),
-  /** False: the company's directory has deactivated them; they cannot sign in. */
+  /** False: somebody, or the company's directory, has deactivated them; they cannot sign in. */
   active: z.boolean().default(true),
 }).meta({ id: "User" });
 export type User = z.infer<typeof User>;
@@ -196,5 +196,17 @@ export const resetUserFactors = endpoint({
   summary: "Removes a user's phone, authenticator app, passkeys and recovery codes, signs them out and mails them",
   access: needs("u"),
   params,
+  content: User,
+});
+
+export const setUserActive = endpoint({
+  id: "setUserActive",
+  method: "PUT",
+  path: "/api/v3/users/:id/active",
+  tag: "Users",
+  summary: "Deactivates a user, who is out at once and keeps everything else, or activates them again",
+  access: needs("u"),
+  params,
+  body: z.object({ active: z.boolean() }),
   content: User,
 });

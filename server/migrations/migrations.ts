@@ -39,6 +39,7 @@ import * as reportLinks from "./0049_report_links.ts";
 import * as trackerIdentities from "./0050_tracker_identities.ts";
 import * as formerNames from "./0051_former_names.ts";
 import * as singleSignOn from "./0060_single_sign_on.ts";
+import * as ssoTickets from "./0061_sso_tickets.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0050_tracker_identities": trackerIdentities,
   "0051_former_names": formerNames,
   "0060_single_sign_on": singleSignOn,
+  "0061_sso_tickets": ssoTickets,
 };

@@ -8,7 +8,7 @@ import { aPerson, identityCall, password, tokensOf } from "./support/people.ts";
 import { aRole } from "./support/rights.ts";
 
 // Sign-in with the company's own account, against a real OpenID provider.
-const { here, put, employee, comeBack, signIn, me, failures } = companyDesk();
+const { here, put, employee, comeBack, exchange, redeem, signIn, me, failures } = companyDesk();
 
 test("somebody signs in with the company's account: made at the first time, with the role and group of their claims", async () => {
   const manager = await aRole(here.pulse, here.customer, ["user_management.r"]);
@@ -47,6 +47,38 @@ test("somebody signs in with the company's account: made at the first time, with
     role_id: here.customer.roleIds.Viewer,
     user_group_id: null,
   });
+});
+
+test("somebody whose claims stand for a role or group that was deleted is not let in with another one", async () => {
+  const remove = (path: string) => call(here.pulse, "DELETE", path, { token: here.administrator });
+  const role = await aRole(here.pulse, here.customer, ["user_management.r"]);
+  const maps = {
+    role_claim: "roles",
+    role_map: [{ value: "manager", role_id: role }],
+    default_role_id: here.customer.roleIds.Operator,
+  };
+  expect((await put(maps)).status).toBe(200);
+  const { login, email } = employee({ roles: ["manager"] });
+  expect((await remove(`roles/${role}`)).status).toBe(200);
+  expect((await comeBack(email, login)).handed).toEqual({ error: "role_removed" });
+  expect(await here.pulse.db.selectFrom("users").select("id").where("email", "=", email).execute()).toEqual([]);
+  const [entry] = await failures();
+  expect(JSON.stringify(entry!.changes)).toContain("the role for manager was deleted");
+  // Whoever the row is not about comes in.
+  here.directory[login] = { ...here.directory[login], roles: ["other"] };
+  expect(await me(await signIn(email, login))).toMatchObject({ role_id: here.customer.roleIds.Operator });
+  // The settings cannot be saved with it.
+  const again = await put(maps);
+  expect([again.status, again.content["details"]]).toMatchObject([400, [{ path: "role_map[0].role_id" }]]);
+
+  const { content: group } = await call(here.pulse, "POST", "groups", {
+    token: here.administrator,
+    body: { name: "Harbour", site_ids: [] },
+  });
+  await put({ group_claim: "groups", group_map: [{ value: "harbour", group_id: group["id"] }] });
+  expect((await remove(`groups/${String(group["id"])}`)).status).toBe(200);
+  here.directory[login] = { ...here.directory[login], groups: ["harbour"] };
+  expect((await comeBack(email, login)).handed).toEqual({ error: "role_removed" });
 });
 
 test("a provider that sends only the subject in its ID token is asked for the rest", async () => {
@@ -139,7 +171,7 @@ test("a way back works once, and only in the browser that began it", async () =>
   await put();
   const { login, email } = employee();
   const { back, browser, handed } = await comeBack(email, login);
-  expect(Object.keys(handed)).toEqual(["user", "code"]);
+  expect(Object.keys(handed)).toEqual(["ticket"]);
   expect(fragmentOf((await browser.visit(back)).location)).toEqual({ error: "state_unknown" });
 
   const start = `${here.pulse.url}/sso/start?email=${email}`;
@@ -149,6 +181,41 @@ test("a way back works once, and only in the browser that began it", async () =>
   expect(fragmentOf((await other.visit(`${here.pulse.url}/sso/callback?code=x&state=made-up`)).location)).toEqual({
     error: "state_unknown",
   });
+});
+
+const notThisBrowser = {
+  status: 400,
+  content: { code: "invalid_parameter", details: [{ path: "ticket", code: "state_unknown" }] },
+};
+
+test("what a sign-in ends with signs nobody in but in the browser that began it", async () => {
+  await put();
+  const { login, email } = employee();
+  const { browser, handed } = await comeBack(email, login);
+  // The address holds nothing that the identity provider takes.
+  await expect(redeem(handed)).rejects.toThrow();
+
+  // Somebody is lured to the address: with no cookie, and with that of a sign-in of their own.
+  expect(await exchange(httpBrowser(), handed["ticket"])).toMatchObject(notThisBrowser);
+  const own = employee();
+  const lured = await comeBack(own.email, own.login);
+  const second = await comeBack(email, login, browser);
+  expect(await exchange(lured.browser, second.handed["ticket"])).toMatchObject(notThisBrowser);
+  expect(await failures()).toHaveLength(2);
+  const { content } = await exchange(lured.browser, lured.handed["ticket"]);
+  expect(await me(await redeem(content))).toMatchObject({ email: own.email });
+});
+
+test("a ticket is exchanged once, and a made-up one never", async () => {
+  await put();
+  const { login, email } = employee();
+  const { browser, handed } = await comeBack(email, login);
+  const { status, content } = await exchange(browser, handed["ticket"]);
+  expect([status, Object.keys(content)]).toEqual([200, ["user", "code"]]);
+  expect(await exchange(browser, handed["ticket"])).toMatchObject(notThisBrowser);
+  expect(await exchange(browser, "made-up")).toMatchObject(notThisBrowser);
+  expect((await exchange(browser, undefined)).status).toBe(400);
+  expect(await me(await redeem(content))).toMatchObject({ email });
 });
 
 test("somebody who declines at the provider is told so", async () => {

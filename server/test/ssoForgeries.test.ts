@@ -80,7 +80,7 @@ const forgeries: [string, () => Forgery, SsoFailure][] = [
   ["without a subject", () => ({ claims: { email, sub: undefined } }), "token_invalid"],
   ["without a signature", () => ({ claims: { email }, signedWith: "none" }), "token_invalid"],
   ["signed with the client's secret", () => ({ claims: { email }, signedWith: "secret" }), "token_invalid"],
-  ["signed by somebody else", () => ({ claims: { email }, signedWith: "stranger" }), "token_invalid"],
+  ["signed by somebody else", () => ({ claims: { email }, signedWith: "foreignKey" }), "token_invalid"],
   ["that has expired", () => ({ claims: { email, exp: nowS() - 3600 } }), "clock_differs"],
   ["of yesterday", () => ({ claims: { email, iat: nowS() - 86_400 } }), "clock_differs"],
 ];
@@ -91,7 +91,16 @@ test.each(forgeries)("an ID token %s is refused", async (_what, forgery, failure
 });
 
 test("the same provider's right token is accepted", async () => {
-  expect(Object.keys(await comeBack())).toEqual(["user", "code"]);
+  expect(Object.keys(await comeBack())).toEqual(["ticket"]);
+});
+
+test("a ticket that was not exchanged within a minute is worth nothing", async () => {
+  const browser = httpBrowser();
+  const { location } = await start(browser);
+  const { ticket } = fragmentOf((await browser.visit(provider.back(location!))).location);
+  aheadMs = 61_000;
+  const { status, content } = await browser.post(`${pulse.url}/sso/redeem`, { ticket });
+  expect([status, content["details"]]).toMatchObject([400, [{ path: "ticket", code: "state_unknown" }]]);
 });
 
 test.each([

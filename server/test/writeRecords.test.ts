@@ -164,6 +164,7 @@ const acts: Record<string, () => Promise<Answer>> = {
   updateUser: async () => asAdministrator("PUT", `users/${await invited()}`, { given_name: "Renamed" }),
   deleteUser: async () => asAdministrator("DELETE", `users/${await invited()}`),
   resendInvitation: async () => asAdministrator("POST", `users/${await invited()}/resend-invitation`),
+  setUserActive: async () => asAdministrator("PUT", `users/${await invited()}/active`, { active: false }),
   resetUserFactors: async () => asAdministrator("POST", `users/${await invited()}/reset-factors`),
   createRole: () => asAdministrator("POST", "roles", { name: name(), operation_ids: [] }),
   updateRole: async () => asAdministrator("PUT", `roles/${await aRole(pulse, customer, [])}`, { name: name() }),
@@ -273,10 +274,10 @@ const acts: Record<string, () => Promise<Answer>> = {
 /**
  * `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
  * is nobody's write; what somebody has read concerns nobody else; a trial of a company's sign-in is written on its way
- * back (singleSignOn.test.ts); a test message changes nothing here (reach.test.ts).
+ * back, and the end of a sign-in by the identity provider (singleSignOn.test.ts); a test message changes nothing here (reach.test.ts).
  */
 const elsewhere =
-  /^(checkReachAtSetup|fitCalibration|ingestScans|reportCrash|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;
+  /^(checkReachAtSetup|fitCalibration|ingestScans|reportCrash|redeemSsoTicket|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;
 const writes = endpoints.filter(({ method, id }) => method !== "GET" && !elsewhere.test(id));
 describe("each write of the contract leaves one entry in the audit log and one event", () => {
   // The first superadmin can only be the first.

@@ -19,7 +19,8 @@ const person = "mara@eastgate.test";
 
 const step = (page: Page, title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
-const setting = (page: Page, name: string): Promise<string> => page.locator(`[data-setting="${name}"] dd`).innerText();
+const setting = (page: Page, name: string): Promise<string> =>
+  page.locator(`[data-setting="${name}"] dt + dd`).innerText();
 
 test("the set-up guide leads from an empty installation to a first dot, explains errors and can be resumed", async ({
   page,

@@ -11,7 +11,7 @@ const gmac = "68B9D30A0B0C";
 
 /** A setting from the dialog that lists what to enter on the gateway's own page. */
 const setting = (page: Page, name: string): Promise<string> =>
-  page.getByRole("dialog").locator(`[data-setting="${name}"] dd`).innerText();
+  page.getByRole("dialog").locator(`[data-setting="${name}"] dt + dd`).innerText();
 
 interface Simulated {
   client: MqttClient;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Answer, call } from "./api.ts";
 import { aCustomer, aToken } from "./builders.ts";
 import { company, companyProvider, type Directory } from "./companyProvider.ts";
-import { fragmentOf, httpBrowser } from "./httpBrowser.ts";
+import { fragmentOf, type HttpBrowser, httpBrowser } from "./httpBrowser.ts";
 import { identityCall, tokensIn } from "./people.ts";
 import { testPulse, type TestPulse } from "./testPulse.ts";
 
@@ -60,6 +60,10 @@ export function companyDesk() {
     return { login, email };
   };
 
+  /** What the page does with the ticket that it is handed. */
+  const exchange = (browser: HttpBrowser, ticket: string | undefined) =>
+    browser.post(`${here.pulse.url}/sso/redeem`, { ticket });
+
   /** Goes to the provider and back; what the page in the end is handed. */
   const comeBack = async (email: string, login: string, browser = httpBrowser()) => {
     const start = `${here.pulse.url}/sso/start?email=${encodeURIComponent(email)}`;
@@ -89,7 +93,12 @@ export function companyDesk() {
     put,
     employee,
     comeBack,
-    signIn: async (email: string, login: string): Promise<string> => redeem((await comeBack(email, login)).handed),
+    exchange,
+    redeem,
+    signIn: async (email: string, login: string): Promise<string> => {
+      const { browser, handed } = await comeBack(email, login);
+      return redeem((await exchange(browser, handed["ticket"])).content);
+    },
     me: async (token: string) => (await call(here.pulse, "GET", "users/me", { token })).content,
     /** The refused sign-ins in the audit log of the customer. */
     failures: async () => {

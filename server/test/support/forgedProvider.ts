@@ -8,7 +8,7 @@ export interface Forgery {
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
   /** Signs with this instead of the provider's key: `none`, the client's secret, or a key of somebody else's. */
-  signedWith?: "none" | "secret" | "stranger";
+  signedWith?: "none" | "secret" | "foreignKey";
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Forgery {
  */
 export async function forgedProvider() {
   const own = await generateKeyPair("RS256", { extractable: true });
-  const stranger = await generateKeyPair("RS256", { extractable: true });
+  const foreign = await generateKeyPair("RS256", { extractable: true });
   const jwk = { ...(await exportJWK(own.publicKey)), kid: "own", alg: "RS256", use: "sig" };
   let forgery: Forgery = {};
   let act: ((response: ServerResponse, path: string) => boolean) | null = null;
@@ -44,7 +44,7 @@ export async function forgedProvider() {
     const key =
       signedWith === "secret"
         ? Buffer.from(company.clientSecret)
-        : (signedWith === "stranger" ? stranger : own).privateKey;
+        : (signedWith === "foreignKey" ? foreign : own).privateKey;
     const header = { alg: signedWith === "secret" ? "HS256" : "RS256", kid: "own", ...forgery.header };
     return new SignJWT(claims).setProtectedHeader(header).sign(key);
   };

@@ -1,26 +1,37 @@
+export type HttpBrowser = ReturnType<typeof httpBrowser>;
+
 /** A browser without a page: it keeps cookies by host and follows redirects one at a time. */
 export function httpBrowser() {
   const cookies = new Map<string, Map<string, string>>();
 
-  const visit = async (address: string, form?: Record<string, string>) => {
-    const url = new URL(address);
+  const request = async (url: URL, sent?: { type: string; body: string }): Promise<Response> => {
     const jar = cookies.get(url.host) ?? new Map<string, string>();
     cookies.set(url.host, jar);
     const answer = await fetch(url, {
-      method: form === undefined ? "GET" : "POST",
+      method: sent === undefined ? "GET" : "POST",
       redirect: "manual",
       headers: {
         "user-agent": "a browser",
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+        ...(sent === undefined ? {} : { "content-type": sent.type }),
       },
-      ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+      ...(sent === undefined ? {} : { body: sent.body }),
     });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === "") jar.delete(name);
       else jar.set(name, value);
     }
+    return answer;
+  };
+
+  const visit = async (address: string, form?: Record<string, string>) => {
+    const url = new URL(address);
+    const sent =
+      form === undefined
+        ? undefined
+        : { type: "application/x-www-form-urlencoded", body: new URLSearchParams(form).toString() };
+    const answer = await request(url, sent);
     const location = answer.headers.get("location");
     return {
       status: answer.status,
@@ -32,6 +43,13 @@ export function httpBrowser() {
   return {
     visit,
     cookies,
+
+    /** What a page's script sends, with the browser's cookies. */
+    post: async (address: string, body: object) => {
+      const answer = await request(new URL(address), { type: "application/json", body: JSON.stringify(body) });
+      const { result } = (await answer.json()) as { result: { content: Record<string, string> } };
+      return { status: answer.status, content: result.content };
+    },
 
     /** Follows redirects and fills in the provider's login and consent, until an address of `home` with this path. */
     signInAt: async (start: string, login: string, home: string): Promise<string> => {

@@ -8,6 +8,7 @@ import { useMe } from "../shell/person.api.ts";
 import { When } from "../time/When.tsx";
 import { ResetFactors } from "./ResetFactors.tsx";
 import { useResend } from "./useResend.ts";
+import { UserActivation } from "./UserActivation.tsx";
 import { UserForm } from "./UserForm.tsx";
 import { users } from "./users.ts";
 import { UserStatusBadge } from "./UserStatusBadge.tsx";
@@ -25,17 +26,22 @@ export default function UserPage() {
       facts={(user) => <Facts user={user} />}
       isDeletable={({ id }) => id !== me?.id}
       actions={(user) =>
-        can.u && user.status === "invited" ? (
-          <Button
-            variant="default"
-            leftSection={<IconMailForward size={16} stroke={1.75} aria-hidden="true" />}
-            onClick={() => resend(user)}
-          >
-            {t("access.users.resend")}
-          </Button>
-        ) : can.u && user.id !== me?.id ? (
-          <ResetFactors user={user} />
-        ) : null
+        can.u && (
+          <>
+            {user.status === "invited" ? (
+              <Button
+                variant="default"
+                leftSection={<IconMailForward size={16} stroke={1.75} aria-hidden="true" />}
+                onClick={() => resend(user)}
+              >
+                {t("access.users.resend")}
+              </Button>
+            ) : user.id === me?.id ? null : (
+              <ResetFactors user={user} />
+            )}
+            {user.id === me?.id ? null : <UserActivation user={user} />}
+          </>
+        )
       }
     >
       {(user, scope) => <UserForm user={user} scope={scope} />}

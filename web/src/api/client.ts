@@ -34,8 +34,11 @@ export interface Credentials {
   refresh(): Promise<boolean>;
   /** Whether anybody is signed in, even if the session has expired. */
   isSomebody(): boolean;
-  /** The session's token was refused or has expired: the person is signed out. */
-  refused(): void;
+  /**
+   * The session's token was refused or has expired: the person is signed out.
+   * @param code the server's reason; left out: it has expired
+   */
+  refused(code?: string): void;
 }
 
 // Their 401 may concern a token that only this call sends, so it does not end the session (decisions C30).
@@ -52,13 +55,8 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 /**
  * The typed API client: endpoints in, checked content out.
  * @param queries stores which things were changed from here
- * @param leave goes to a page with a fresh start of the app
  */
-export function createApiClient(
-  credentials: Credentials,
-  queries: Pick<QueryClient, "setQueryData">,
-  leave: (address: string) => void = (address) => window.location.assign(address),
-) {
+export function createApiClient(credentials: Credentials, queries: Pick<QueryClient, "setQueryData">) {
   const own = ownWrites(queries, Date.now);
   /** The raw answer, 2xx. @throws {ApiError} */
   const send = async (endpoint: Endpoint, call: Call = {}): Promise<Response> => {
@@ -84,11 +82,7 @@ export function createApiClient(
       answer = await ask(method, path, call, signed);
     if (answer.ok) return answer;
     const error = errorOfAnswer(answer.status, await answer.json().catch(() => null));
-    if (signed && !keeps && answer.status === 401) {
-      credentials.refused();
-      // A password is not enough here: the page says so and leads to the company's sign-in.
-      if (error.code === "sso_required") leave("/signin/company#error=sso_required");
-    }
+    if (signed && !keeps && answer.status === 401) credentials.refused(error.code);
     throw error;
   }
 

@@ -1,5 +1,9 @@
+import type { ErrorCode } from "@pulse/contract/errors";
 import { z } from "zod";
 import { ApiError } from "./apiError.ts";
+
+/** The 401 that another sign-in with a password does not help against (additions A9). */
+const ssoRequired = "sso_required" satisfies ErrorCode;
 
 const RefusedField = z.looseObject({
   path: z.string(),
@@ -20,17 +24,13 @@ const Body = z.object({
 
 /**
  * The error of an answer that is not 2xx (product.md section 8, Handling), read from its content, else its data, else its
- * message. Every 401 becomes `token_expired`.
+ * message. Every 401 becomes `token_expired`, but where the company's account is required.
  */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const parts = Body.safeParse(body);
   const places = parts.success ? [parts.data.result?.content, parts.data.data, body, parts.data.message] : [body];
   const message = places.map((place) => Message.safeParse(place).data).find((each) => each !== undefined);
   const details = Details.safeParse(message?.details).data ?? [];
-  return new ApiError(
-    status,
-    status === 401 ? "token_expired" : (message?.code ?? "RequestFailed"),
-    message?.message ?? "",
-    details,
-  );
+  const code = status === 401 && message?.code !== ssoRequired ? "token_expired" : (message?.code ?? "RequestFailed");
+  return new ApiError(status, code, message?.message ?? "", details);
 }

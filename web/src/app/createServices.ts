@@ -79,9 +79,12 @@ export function createServices(config: PublicConfig, session: SessionStore): Ser
     startOver();
   };
   /** A request was refused because of the session: say so, and ask for a new sign-in. */
-  const refused = (): void => {
+  const refused = (code?: string): void => {
     if (session.stored() === null) return;
+    // The page that follows says why.
+    if (code === "sso_required") session.askForCompany();
     end(false);
+    if (session.needsCompany()) return;
     snackbars.error(texts.t("errors.NotAuthenticated"));
   };
   const refreshRefused = (): void => {

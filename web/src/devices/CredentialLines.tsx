@@ -18,7 +18,9 @@ export function CredentialLines({ lines }: { lines: readonly CredentialLine[] })
         <div key={key + value} data-secret={key === "password" || undefined} data-setting={key}>
           <dt>{label}</dt>
           <dd>{value}</dd>
-          <Copy name={label} value={value} />
+          <dd>
+            <Copy name={label} value={value} />
+          </dd>
         </div>
       ))}
     </dl>

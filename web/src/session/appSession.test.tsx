@@ -84,6 +84,18 @@ it("a token that the server refuses signs the user out and says so", async () =>
   expect(address()).toBe("/signin?redirect=%2Fnot-accessible");
 });
 
+it("whoever must use the company's account is led to its sign-in, which says so and comes back to the same page", async () => {
+  const server = fakeServer();
+  const { address, services } = await startSignedIn("/not-accessible?of=mine");
+  await page();
+  const content = { code: "sso_required", message: "Your company asks you to sign in with its own account" };
+  server.answers["getUserMe"] = () => Response.json({ result: { content } }, { status: 401 });
+  await act(() => services.queries.invalidateQueries({ queryKey: ["me"] }));
+  await screen.findByRole("heading", { name: "Sign in with your company's account" });
+  expect(screen.getByRole("alert").textContent).toBe("Your company asks you to sign in with its own account.");
+  expect(address()).toBe("/signin/company?redirect=%2Fnot-accessible%3Fof%3Dmine");
+});
+
 it("signed-in users are redirected from the public screens to the page asked for or the map", async () => {
   const server = fakeServer();
   server.sites.push(siteNamed("Harbour Warehouse", 1));

@@ -23,6 +23,7 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
   const store = createStore<Session | null>(read);
   let endsMs = endOf(store.getState());
   let isLeft = false;
+  let isForCompany = false;
   // A sign-in delivers its tokens one by one; nobody is signed in until the last has arrived.
   let arriving: Partial<Session> = {};
 
@@ -46,6 +47,8 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
     endsMs: (): number | null => (store.getState() === null ? null : endsMs),
     /** Whether the person signed out. The next sign-in then starts at home, not where they were. */
     hasSignedOut: (): boolean => isLeft,
+    /** Whether the session ended because the person must use their company's account. */
+    needsCompany: (): boolean => isForCompany,
     /** Who is signed in, by the pool's own id (`sub`). */
     subject(): string | null {
       const session = store.getState();
@@ -67,12 +70,17 @@ export function createSessionStore(storage: KeyValues, now: () => number) {
       }
       arriving = {};
       isLeft = false;
+      isForCompany = false;
       storage.setItem(tokenKey, JSON.stringify(complete));
       change(complete);
     },
     /** A token that is stored or has just arrived; for the identity client. */
     peek: (name: "accessToken" | "idToken" | "refreshToken"): string | null =>
       arriving[name] ?? store.getState()?.[name] ?? null,
+    /** The session that ends now was begun with a password, where the company's account is required. */
+    askForCompany(): void {
+      isForCompany = true;
+    },
     clear(byOwnWish = false): void {
       arriving = {};
       storage.removeItem(tokenKey);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { useServices } from "../services/services.tsx";
-import { redirectTarget, signInPath } from "../session/redirectTarget.ts";
+import { pathWithTarget, redirectTarget, signInPath } from "../session/redirectTarget.ts";
 
 function useIsSignedIn(): boolean {
   const { session } = useServices();
@@ -16,6 +16,8 @@ export function RequireSession() {
   const subject = useSyncExternalStore(session.subscribe, session.subject);
   // If somebody else signs in, in another tab for example, nothing that the last person typed or opened remains.
   if (isSignedIn) return <Outlet key={subject} />;
+  if (session.needsCompany())
+    return <Navigate to={`${pathWithTarget("/signin/company", pathname + search)}#error=sso_required`} replace />;
   // After a sign-out the next person may be somebody else, who must not land on the last person's page.
   return <Navigate to={session.hasSignedOut() ? "/signin" : signInPath(pathname + search)} replace />;
 }

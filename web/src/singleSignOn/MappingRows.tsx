@@ -14,7 +14,8 @@ interface Props {
   label: string;
   /** What an id names: "Role". */
   idLabel: string;
-  options: readonly Option[];
+  /** Undefined while they are not known. */
+  options: readonly Option[] | undefined;
 }
 
 /** Which value of a claim gives which role or group; the first row that fits counts. */
@@ -23,9 +24,11 @@ export function MappingRows({ path, idName, label, idLabel, options }: Props) {
   const field = useField(path, { label, show: (rows) => String((rows as unknown[]).length) });
   const kind = path === "roleMap" ? "role" : "group";
   const rows = field.value as readonly Record<string, string | null>[];
+  const isDeleted = (id: string | null | undefined): boolean =>
+    id !== null && options !== undefined && options.every(({ value }) => value !== id);
   return (
     <section className={classes["mapping"]} aria-label={label}>
-      {rows.map((_row, index) => (
+      {rows.map((row, index) => (
         // Rows have no identity of their own: a value may be empty or there twice while somebody types.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes["row"]}>
@@ -35,7 +38,7 @@ export function MappingRows({ path, idName, label, idLabel, options }: Props) {
             autoComplete="off"
             isMono
           />
-          <FormSelect path={`${path}.${index}.${idName}`} label={`${idLabel} ${index + 1}`} options={options} />
+          <FormSelect path={`${path}.${index}.${idName}`} label={`${idLabel} ${index + 1}`} options={options ?? []} />
           {field.isReadOnly ? null : (
             <Tooltip label={t(`sso.${kind}Remove`, { n: index + 1 })}>
               <ActionIcon
@@ -46,6 +49,11 @@ export function MappingRows({ path, idName, label, idLabel, options }: Props) {
               </ActionIcon>
             </Tooltip>
           )}
+          {isDeleted(row[idName]) ? (
+            <p role="alert" className={classes["deleted"]}>
+              {t(`sso.${kind}Deleted`)}
+            </p>
+          ) : null}
         </div>
       ))}
       {field.isReadOnly ? null : (

@@ -94,21 +94,18 @@ function ProviderSection({ settings }: Pick<Props, "settings">) {
   );
 }
 
+/** Roles or groups to choose from; undefined while they are not known. */
+const optionsOf = (all: readonly { id: string; name: string }[] | undefined): Option[] | undefined =>
+  all?.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));
+
 function PlacesSection({ customerId }: Pick<Props, "customerId">) {
   const { t } = useTranslation();
-  const { data: roles = [] } = useRoles(customerId);
-  const { data: groups = [] } = useGroups(customerId);
-  const options = (all: readonly { id: string; name: string }[]): Option[] =>
-    all.map(({ id, name }) => ({ value: id, label: predefinedName(name) }));
+  const roles = optionsOf(useRoles(customerId).data);
+  const groups = optionsOf(useGroups(customerId).data);
   return (
     <FormSection title={t("sso.places")} hint={t("sso.placesHint")}>
-      <FormSelect path="defaultRoleId" label={t("sso.defaultRole")} none={t("sso.noRole")} options={options(roles)} />
-      <FormSelect
-        path="defaultGroupId"
-        label={t("sso.defaultGroup")}
-        none={t("sso.noGroup")}
-        options={options(groups)}
-      />
+      <FormSelect path="defaultRoleId" label={t("sso.defaultRole")} none={t("sso.noRole")} options={roles ?? []} />
+      <FormSelect path="defaultGroupId" label={t("sso.defaultGroup")} none={t("sso.noGroup")} options={groups ?? []} />
       <FormText
         path="roleClaim"
         label={t("sso.roleClaim")}
@@ -122,7 +119,7 @@ function PlacesSection({ customerId }: Pick<Props, "customerId">) {
         idName="roleId"
         label={t("sso.roleMap")}
         idLabel={t("access.users.role")}
-        options={options(roles)}
+        options={roles}
       />
       <FormText
         path="groupClaim"
@@ -137,7 +134,7 @@ function PlacesSection({ customerId }: Pick<Props, "customerId">) {
         idName="groupId"
         label={t("sso.groupMap")}
         idLabel={t("access.users.group")}
-        options={options(groups)}
+        options={groups}
       />
     </FormSection>
   );
@@ -151,8 +148,8 @@ function TrialSection({ settings, customerId, leave }: Props & { settings: SsoSe
   const refusal = test.error instanceof ApiError ? test.error.details[0]?.message : undefined;
   return (
     <FormSection title={t("sso.test")} hint={t("sso.testHint")} isBare>
-      <div className={classes["page"]}>
-        <p role="status">
+      <div className={classes["trial"]}>
+        <p role="status" className={classes["state"]}>
           {settings.testedAt === null ? t("sso.neverTested") : t("sso.tested")}{" "}
           {settings.testedAt === null ? null : <When at={settings.testedAt} format="ago" />}
         </p>

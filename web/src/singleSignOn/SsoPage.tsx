@@ -32,16 +32,18 @@ export default function SsoPage({ leave = goTo }: { leave?: (address: string) =>
       {settings === undefined && error !== null ? (
         <FailedMessage title={t("sso.failed")} text={errorText(error)} retry={() => void refetch()} />
       ) : settings === undefined || customerId === null ? null : (
-        <div className={classes["page"]}>
-          <TestOutcome />
-          <LeaveGuard>
-            <SsoForm
-              key={`${customerId} ${settings === null}`}
-              settings={settings}
-              customerId={customerId}
-              leave={leave}
-            />
-          </LeaveGuard>
+        <div className={classes["scroll"]}>
+          <div className={classes["page"]}>
+            <TestOutcome />
+            <LeaveGuard>
+              <SsoForm
+                key={`${customerId} ${settings === null}`}
+                settings={settings}
+                customerId={customerId}
+                leave={leave}
+              />
+            </LeaveGuard>
+          </div>
         </div>
       )}
     </ListPage>

@@ -88,6 +88,20 @@ it("single sign-on keeps the secret that is stored, and adds and removes mapping
   expect(body).not.toHaveProperty("clientSecret");
 });
 
+it("a mapping to a role that was deleted says so until another is chosen", async () => {
+  const { requestsTo } = open({ ...stored, roleMap: [...stored.roleMap, { value: "staff", roleId: ids.nora }] });
+  const notice = await screen.findByText(/^This role was deleted, and people with this value can't sign in/);
+  expect(screen.getAllByText(/was deleted/)).toEqual([notice]);
+  fireEvent.click(screen.getByLabelText("Role 2", { selector: "input" }));
+  const choices = await screen.findAllByRole("option", { name: "Night shift", hidden: true });
+  fireEvent.click(choices.at(-1)!);
+  await waitFor(() => expect(screen.queryByText(/was deleted/)).toBeNull());
+  press("Save");
+  await waitFor(() =>
+    expect(requestsTo("updateSso")[0]?.body).toMatchObject({ roleMap: [{}, { roleId: ids.nightShift }] }),
+  );
+});
+
 it("the server's refusal of a domain appears at the domains", async () => {
   const { answers } = open(stored);
   const message = "This email domain already belongs to somebody else";

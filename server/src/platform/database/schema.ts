@@ -48,7 +48,13 @@ import type {
   TrackerTypesTable,
   TrackersTable,
 } from "./tables/things.ts";
-import type { CustomerSsoTable, ScimMembersTable, SsoAttemptsTable, SsoDomainsTable } from "./tables/singleSignOn.ts";
+import type {
+  CustomerSsoTable,
+  ScimMembersTable,
+  SsoAttemptsTable,
+  SsoDomainsTable,
+  SsoTicketsTable,
+} from "./tables/singleSignOn.ts";
 import type { EventConsumersTable, IdempotencyKeysTable, LogCursorsTable } from "./tables/work.ts";
 
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
@@ -68,6 +74,7 @@ export interface Database {
   customer_sso: CustomerSsoTable;
   sso_domains: SsoDomainsTable;
   sso_attempts: SsoAttemptsTable;
+  sso_tickets: SsoTicketsTable;
   scim_members: ScimMembersTable;
   hardware_types: HardwareTypesTable;
   tracker_types: TrackerTypesTable;

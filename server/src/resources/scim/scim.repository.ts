@@ -67,9 +67,9 @@ export function scimRepository(db: Kysely<Database>) {
     if (query.userName !== undefined) rows = rows.where(shownName, "=", query.userName);
     if (query.externalId !== undefined)
       rows = rows.where(sql<string>`lower(u.scim_external_id)`, "=", query.externalId);
-    const found = await rows.execute();
+    const stored = await rows.execute();
     const groups = await groupsOf(of, customerId, query.id);
-    return found.map((row) => ({
+    return stored.map((row) => ({
       id: row.id,
       email: row.email,
       userName: row.scim_user_name,

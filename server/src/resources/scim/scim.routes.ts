@@ -51,9 +51,9 @@ export function scimRoutes(
 function discovery(routes: FastifyInstance, root: string): void {
   const send = (reply: FastifyReply, body: object) => reply.type(contentType).send(body);
   const one = (all: object[], id: string): object => {
-    const found = all.find((each) => "id" in each && each.id === id);
-    if (found === undefined) throw notFound();
-    return found;
+    const schema = all.find((each) => "id" in each && each.id === id);
+    if (schema === undefined) throw notFound();
+    return schema;
   };
   routes.get("/ServiceProviderConfig", async (_request, reply) => send(reply, serviceProviderConfig(root)));
   routes.get("/ResourceTypes", async (_request, reply) => send(reply, listOf(resourceTypes(root), 1, maxResults)));
@@ -87,10 +87,10 @@ function resource(
   const send = (reply: FastifyReply, request: FastifyRequest, body: ScimObject, status = 200) =>
     reply.code(status).type(contentType).send(selected(body, request));
 
-  const list = async (request: FastifyRequest, reply: FastifyReply, asked: Record<string, unknown>) => {
+  const list = async (request: FastifyRequest, reply: FastifyReply, query: Record<string, unknown>) => {
     const { customerId } = await enter(request, "r");
-    const all = await service.list(customerId, filterIn(asked));
-    const body = listOf(all, numberIn(asked, "startIndex", 1), numberIn(asked, "count", 100));
+    const all = await service.list(customerId, filterIn(query));
+    const body = listOf(all, numberIn(query, "startIndex", 1), numberIn(query, "count", 100));
     const Resources = body.Resources.map((one) => selected(one as ScimObject, request));
     return reply.type(contentType).send({ ...body, Resources });
   };
@@ -139,13 +139,13 @@ function listOf(all: readonly object[], startIndex: number, count: number) {
   };
 }
 
-function filterIn(asked: Record<string, unknown>): ScimFilter | null {
-  const { filter } = asked;
+function filterIn(query: Record<string, unknown>): ScimFilter | null {
+  const { filter } = query;
   return typeof filter === "string" && filter.trim() !== "" ? parseFilter(filter.slice(0, 2000)) : null;
 }
 
-function numberIn(asked: Record<string, unknown>, name: string, fallback: number): number {
-  const value = asked[name];
+function numberIn(query: Record<string, unknown>, name: string, fallback: number): number {
+  const value = query[name];
   if (value === undefined || value === "") return fallback;
   const read = Number(value);
   if (!Number.isInteger(read)) throw new ScimError(400, `${name} must be a whole number`, "invalidValue");
@@ -170,10 +170,10 @@ function selected(body: ScimObject, request: FastifyRequest): ScimObject {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = scimErrorOf(error);
-  if (known === null) request.log.error({ err: error }, "a SCIM request failed");
-  const shown = known ?? new ScimError(500, "Internal server error occurred");
+  const refusal = scimErrorOf(error);
+  if (refusal === null) request.log.error({ err: error }, "a SCIM request failed");
+  const sent = refusal ?? new ScimError(500, "Internal server error occurred");
   if (error instanceof AppError) void reply.headers(error.headers);
-  if (shown.status === 401) void reply.header("www-authenticate", "Bearer");
-  return reply.code(shown.status).type(contentType).send(scimErrorBody(shown));
+  if (sent.status === 401) void reply.header("www-authenticate", "Bearer");
+  return reply.code(sent.status).type(contentType).send(scimErrorBody(sent));
 }

@@ -52,7 +52,7 @@ interface Attribute {
   description: string;
 }
 
-const attribute = ({ subAttributes, ...given }: Attribute): object => ({
+const attribute = ({ subAttributes, ...characteristics }: Attribute): object => ({
   type: "string",
   multiValued: false,
   required: false,
@@ -60,7 +60,7 @@ const attribute = ({ subAttributes, ...given }: Attribute): object => ({
   mutability: "readWrite",
   returned: "default",
   uniqueness: "none",
-  ...given,
+  ...characteristics,
   ...(subAttributes === undefined ? {} : { subAttributes: subAttributes.map(attribute) }),
 });
 

@@ -30,8 +30,8 @@ export function parseFilter(text: string): ScimFilter {
     if (next === undefined) throw unreadable(text);
     return next;
   };
-  const expectToken = (wanted: string): void => {
-    if (take() !== wanted) throw unreadable(text);
+  const expectToken = (expected: string): void => {
+    if (take() !== expected) throw unreadable(text);
   };
 
   const or = (depth: number): ScimFilter => {
@@ -163,10 +163,10 @@ const comparisons: Readonly<Record<Exclude<Operator, "pr">, (one: string, other:
   le: (one, other) => one <= other,
 };
 
-function compares(actual: unknown, operator: Operator, wanted: unknown): boolean {
+function compares(actual: unknown, operator: Operator, expected: unknown): boolean {
   if (operator === "pr") return actual !== undefined && actual !== null && actual !== "";
-  if (actual === undefined || actual === null) return operator === "ne" && wanted !== null;
-  return comparisons[operator](plainText(actual), plainText(wanted));
+  if (actual === undefined || actual === null) return operator === "ne" && expected !== null;
+  return comparisons[operator](plainText(actual), plainText(expected));
 }
 
 /** A value as it is compared: texts, numbers and truth values in lower case; nothing else equals anything. */

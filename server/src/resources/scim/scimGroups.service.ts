@@ -26,27 +26,27 @@ export function scimGroupsService(parts: {
 }) {
   const { stored, rights, unit, root } = parts;
 
-  const found = async (customerId: string, id: string): Promise<StoredScimGroup> => {
+  const findGroup = async (customerId: string, id: string): Promise<StoredScimGroup> => {
     const group = await stored.group(customerId, id);
     if (group === null) throw notFound();
     return group;
   };
-  const shown = async (customerId: string, id: string): Promise<ScimObject> =>
-    scimGroup(await found(customerId, id), root);
+  const read = async (customerId: string, id: string): Promise<ScimObject> =>
+    scimGroup(await findGroup(customerId, id), root);
 
   /** Members that are no users of the customer do not exist. */
-  const refuseStrangers = async (customerId: string, ids: readonly string[]): Promise<void> => {
+  const refuseUnknown = async (customerId: string, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
-    const known = new Set((await stored.users(customerId, {})).map(({ id }) => id));
-    const strange = ids.filter((id) => !known.has(id));
-    if (strange.length > 0) throw invalidValue(`members: ${strange[0]} is not a user`);
+    const userIds = new Set((await stored.users(customerId, {})).map(({ id }) => id));
+    const unknown = ids.filter((id) => !userIds.has(id));
+    if (unknown.length > 0) throw invalidValue(`members: ${unknown[0]} is not a user`);
   };
 
   const refuseMore = async (actor: Actor, customerId: string, groupId: string): Promise<void> =>
     rights.assertGrantable(actor.viewer, customerId, { userGroupId: groupId, devToolEnabledBefore: false });
 
   /** Puts people in and takes people out; returns the records of those whose group that counts has changed. */
-  const move = async (
+  const moveMembers = async (
     trx: WriteTransaction,
     customerId: string,
     groupId: string,
@@ -72,14 +72,14 @@ export function scimGroupsService(parts: {
     id: string,
     { displayName, externalId, members }: ScimGroupValues,
   ): Promise<ScimObject> => {
-    const group = await found(customerId, id);
+    const group = await findGroup(customerId, id);
     if (group.predefined && displayName !== group.name)
       throw new ScimError(400, "This group comes with Pulse and keeps its name", "mutability");
     const before = group.members.map((member) => member.id);
     const after = members ?? before;
     const added = after.filter((member) => !before.includes(member));
     const removed = before.filter((member) => !after.includes(member));
-    await refuseStrangers(customerId, added);
+    await refuseUnknown(customerId, added);
     if (added.length > 0) await refuseMore(actor, customerId, id);
     const changes = changesBetween(
       { name: group.name, externalId: group.externalId },
@@ -90,15 +90,15 @@ export function scimGroupsService(parts: {
     await unique(() =>
       unit.commit({ person: actor.viewer, origin: actor.origin }, async (trx) => {
         await stored.changeGroup(trx, id, displayName, externalId);
-        const moved = await move(trx, customerId, id, { added, removed }, fallback);
-        return { content: null, records: [recordOf("update", customerId, id, displayName, changes), ...moved] };
+        const records = await moveMembers(trx, customerId, id, { added, removed }, fallback);
+        return { content: null, records: [recordOf("update", customerId, id, displayName, changes), ...records] };
       }),
     );
-    return shown(customerId, id);
+    return read(customerId, id);
   };
 
   return {
-    get: shown,
+    get: read,
 
     list: async (customerId: string, filter: ScimFilter | null): Promise<ScimObject[]> => {
       const all = (await stored.groups(customerId)).map((group) => scimGroup(group, root));
@@ -107,41 +107,41 @@ export function scimGroupsService(parts: {
 
     create: async (actor: Actor, customerId: string, body: ScimObject): Promise<ScimObject> => {
       const { displayName, externalId, members } = groupValues(body);
-      await refuseStrangers(customerId, members ?? []);
+      await refuseUnknown(customerId, members ?? []);
       const { groupId: fallback } = await stored.defaults(customerId);
       const { content: id } = await unique(() =>
         unit.commit({ person: actor.viewer, origin: actor.origin }, async (trx) => {
-          const created = await stored.insertGroup(trx, customerId, displayName, externalId);
-          const moved = await move(trx, customerId, created, { added: members ?? [], removed: [] }, fallback);
+          const groupId = await stored.insertGroup(trx, customerId, displayName, externalId);
+          const records = await moveMembers(trx, customerId, groupId, { added: members ?? [], removed: [] }, fallback);
           const changes = changesBetween({}, { name: displayName, externalId });
           return {
-            content: created,
-            records: [recordOf("create", customerId, created, displayName, changes), ...moved],
+            content: groupId,
+            records: [recordOf("create", customerId, groupId, displayName, changes), ...records],
           };
         }),
       );
-      return shown(customerId, id);
+      return read(customerId, id);
     },
 
     replace: async (actor: Actor, customerId: string, id: string, body: ScimObject): Promise<ScimObject> => {
-      await found(customerId, id);
+      await findGroup(customerId, id);
       const values = groupValues(body);
       return replace(actor, customerId, id, { ...values, members: values.members ?? [] });
     },
 
     patch: async (actor: Actor, customerId: string, id: string, body: unknown): Promise<ScimObject> => {
-      const before = scimGroup(await found(customerId, id), root);
+      const before = scimGroup(await findGroup(customerId, id), root);
       return replace(actor, customerId, id, groupValues(patchedResource(before, body)));
     },
 
     /** Its members go to their next group, or to the one of the sign-in settings. Throws `in_use` for other people in it. */
     remove: async (actor: Actor, customerId: string, id: string): Promise<void> => {
-      const group = await found(customerId, id);
+      const group = await findGroup(customerId, id);
       if (group.predefined) throw new ScimError(400, "This group comes with Pulse and stays", "mutability");
       const { groupId: fallback } = await stored.defaults(customerId);
       await unit.commit({ person: actor.viewer, origin: actor.origin }, async (trx) => {
         const removed = group.members.map((member) => member.id);
-        const moved = await move(trx, customerId, id, { added: [], removed }, fallback);
+        const records = await moveMembers(trx, customerId, id, { added: [], removed }, fallback);
         const { users, customers } = await holdersOf(trx, "group", id);
         if (users.length + customers.length > 0)
           throw inUse("Group", [
@@ -149,7 +149,7 @@ export function scimGroupsService(parts: {
             { path: "customers", items: customers },
           ]);
         await stored.removeGroup(trx, id);
-        return { content: null, records: [recordOf("delete", customerId, id, group.name, []), ...moved] };
+        return { content: null, records: [recordOf("delete", customerId, id, group.name, []), ...records] };
       });
     },
   };

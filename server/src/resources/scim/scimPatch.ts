@@ -99,16 +99,16 @@ function applyAt(resource: ScimObject, op: "add" | "replace" | "remove", path: s
 }
 
 function listAfter(stored: unknown[], op: "add" | "replace" | "remove", value: unknown): unknown[] {
-  const given = value === undefined || value === null ? [] : [value].flat().map(asElement);
+  const operands = value === undefined || value === null ? [] : [value].flat().map(asElement);
   const valuesOf = (elements: unknown[]) => new Set(elements.map((one) => (isObject(one) ? one["value"] : one)));
-  if (op === "replace") return given;
+  if (op === "replace") return operands;
   if (op === "add") {
-    const known = valuesOf(stored);
-    return [...stored, ...given.filter((one) => !known.has(one["value"]))];
+    const storedValues = valuesOf(stored);
+    return [...stored, ...operands.filter((one) => !storedValues.has(one["value"]))];
   }
   // Without a value all of them go.
-  const named = valuesOf(given);
-  return given.length === 0 ? [] : stored.filter((one) => !named.has(isObject(one) ? one["value"] : one));
+  const values = valuesOf(operands);
+  return operands.length === 0 ? [] : stored.filter((one) => !values.has(isObject(one) ? one["value"] : one));
 }
 
 function applyToElements(

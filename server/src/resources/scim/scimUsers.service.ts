@@ -27,13 +27,13 @@ export function scimUsersService(parts: {
   const { stored, rights, unit, root } = parts;
   const { linked, work, unconfirmed } = parts.accountMaintenance;
 
-  const found = async (customerId: string, id: string): Promise<StoredScimUser> => {
+  const findUser = async (customerId: string, id: string): Promise<StoredScimUser> => {
     const user = await stored.user(customerId, id);
     if (user === null) throw notFound();
     return user;
   };
-  const shown = async (customerId: string, id: string): Promise<ScimObject> =>
-    scimUser(await found(customerId, id), root);
+  const read = async (customerId: string, id: string): Promise<ScimObject> =>
+    scimUser(await findUser(customerId, id), root);
 
   /** The role that a directory's words stand for: by the customer's map, else by name; null: none of them is known. */
   const roleOf = (words: readonly string[] | null, { roleMap, roles }: Defaults): string | null => {
@@ -46,10 +46,10 @@ export function scimUsersService(parts: {
   const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
   /**
-   * Makes the account: without a mail for addresses of the company's own domains, whose people the company confirms;
+   * Creates the account: without a mail for addresses of the company's own domains, whose people the company confirms;
    * others get an invitation, since nobody has proven that the address is theirs.
    */
-  const make = async (
+  const createUser = async (
     actor: Actor,
     customerId: string,
     values: ScimUserValues,
@@ -74,7 +74,7 @@ export function scimUsersService(parts: {
       );
     }
     await unconfirmed.releaseEmail(values.email);
-    return work.createAccount(values.email, taken, async (deleteNote) => {
+    return work.createAccount(values.email, userTaken, async (deleteNote) => {
       const account = await linked.makeSilently(values);
       const { content } = await unit.commit(author, async (trx) => {
         const id = await stored.insertUser(trx, { ...values, ...place, locale: "en", account });
@@ -87,12 +87,12 @@ export function scimUsersService(parts: {
   };
 
   const replace = async (actor: Actor, customerId: string, id: string, values: ScimUserValues): Promise<ScimObject> => {
-    const user = await found(customerId, id);
+    const user = await findUser(customerId, id);
     await rights.refuseMore(actor.viewer, { roleId: user.roleId, userGroupId: user.groupId });
     const defaults = await stored.defaults(customerId);
-    const wantedRole = roleOf(values.roles, defaults) ?? user.roleId;
-    if (wantedRole !== null && wantedRole !== user.roleId)
-      await rights.assertGrantable(actor.viewer, customerId, { roleId: wantedRole, devToolEnabledBefore: false });
+    const nextRoleId = roleOf(values.roles, defaults) ?? user.roleId;
+    if (nextRoleId !== null && nextRoleId !== user.roleId)
+      await rights.assertGrantable(actor.viewer, customerId, { roleId: nextRoleId, devToolEnabledBefore: false });
     const isOwnUserName = user.userName !== null || values.userName.toLowerCase() !== user.email;
     const after: ScimUserChange = {
       email: values.email,
@@ -101,11 +101,11 @@ export function scimUsersService(parts: {
       givenName: values.givenName,
       familyName: values.familyName,
       active: values.active,
-      roleId: wantedRole,
+      roleId: nextRoleId,
     };
     const changes = changesBetween(auditFields(user), auditFields(after));
     if (changes.length === 0) return scimUser(user, root);
-    if (await stored.isTaken(customerId, after.email, values.userName, id)) throw taken();
+    if (await stored.isTaken(customerId, after.email, values.userName, id)) throw userTaken();
     const isRenamed = after.email !== user.email;
     if (isRenamed && !defaults.domains.has(domainOf(after.email)))
       throw invalidValue("emails: a new address must be of a domain of the company's sign-in");
@@ -133,24 +133,24 @@ export function scimUsersService(parts: {
       await (isRenamed ? commitRenamed() : commit());
     });
     await work.settle(after.email);
-    return shown(customerId, id);
+    return read(customerId, id);
   };
 
   return {
-    get: shown,
+    get: read,
 
     /** All that meet a filter, oldest first. */
     list: async (customerId: string, filter: ScimFilter | null): Promise<ScimObject[]> => {
-      const wanted = (name: string): string | undefined => {
+      const equalTo = (name: string): string | undefined => {
         const value = filter === null ? undefined : requiredValue(filter, name);
         return typeof value === "string" ? value.toLowerCase() : undefined;
       };
-      const id = wanted("id");
+      const id = equalTo("id");
       if (id !== undefined && !isId(id)) return [];
       const rows = await stored.users(customerId, {
         id,
-        userName: wanted("userName"),
-        externalId: wanted("externalId"),
+        userName: equalTo("userName"),
+        externalId: equalTo("externalId"),
       });
       const all = rows.map((user) => scimUser(user, root));
       return filter === null ? all : all.filter((user) => matchesFilter(filter, user));
@@ -162,18 +162,18 @@ export function scimUsersService(parts: {
       const roleId = roleOf(values.roles, defaults);
       if (roleId !== null)
         await rights.assertGrantable(actor.viewer, customerId, { roleId, devToolEnabledBefore: false });
-      if (await stored.isTaken(customerId, values.email, values.userName, null)) throw taken();
-      const id = await make(actor, customerId, values, defaults);
-      return values.active ? shown(customerId, id) : replace(actor, customerId, id, values);
+      if (await stored.isTaken(customerId, values.email, values.userName, null)) throw userTaken();
+      const id = await createUser(actor, customerId, values, defaults);
+      return values.active ? read(customerId, id) : replace(actor, customerId, id, values);
     },
 
     replace: async (actor: Actor, customerId: string, id: string, body: ScimObject): Promise<ScimObject> => {
-      await found(customerId, id);
+      await findUser(customerId, id);
       return replace(actor, customerId, id, userValues(body));
     },
 
     patch: async (actor: Actor, customerId: string, id: string, body: unknown): Promise<ScimObject> => {
-      const before = scimUser(await found(customerId, id), root);
+      const before = scimUser(await findUser(customerId, id), root);
       const patched = patchedResource(before, body);
       // What a patch leaves alone is not said anew: the role's own name would look like a word of the directory's.
       const values = userValues(patched);
@@ -182,7 +182,7 @@ export function scimUsersService(parts: {
     },
 
     remove: async (actor: Actor, customerId: string, id: string): Promise<void> => {
-      await found(customerId, id);
+      await findUser(customerId, id);
       const author = { person: actor.viewer, origin: actor.origin };
       await parts.users.remove(offlineWrite(unit, actor.viewer, author), id).catch((error: unknown) => {
         throw error instanceof AppError && error.code === "not_found" ? notFound() : error;
@@ -195,7 +195,7 @@ type Defaults = Awaited<ReturnType<ScimRepository["defaults"]>>;
 
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const taken = (): ScimError =>
+const userTaken = (): ScimError =>
   new ScimError(409, "There is a user with this userName or email address already", "uniqueness");
 
 const auditFields = (user: Partial<ScimUserChange>) => ({

@@ -57,9 +57,9 @@ const algorithms = /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)$/;
  * issuer, audience, nonce, times and, although they come over TLS, for their signature.
  */
 export function identityProviders(parts: { fetch: CustomFetch; redirectUri: string; now(): number }) {
-  const known = new Map<string, { untilMs: number; client: Promise<Configuration> }>();
+  const configurations = new Map<string, { untilMs: number; client: Promise<Configuration> }>();
 
-  const discovered = (client: ProviderClient, authentication: ClientAuth): Promise<Configuration> => {
+  const discover = (client: ProviderClient, authentication: ClientAuth): Promise<Configuration> => {
     const skewS = Math.round((parts.now() - Date.now()) / 1000);
     const isPlain = new URL(client.issuer).protocol === "http:";
     return discovery(
@@ -76,13 +76,13 @@ export function identityProviders(parts: { fetch: CustomFetch; redirectUri: stri
 
   const configurationOf = (client: ProviderClient): Promise<Configuration> => {
     const key = JSON.stringify([client.issuer, client.clientId, client.clientSecret]);
-    const entry = known.get(key);
+    const entry = configurations.get(key);
     if (entry && entry.untilMs > parts.now()) return entry.client;
-    if (known.size > 1000) known.clear();
+    if (configurations.size > 1000) configurations.clear();
     const authentication = client.clientSecret === null ? None() : ClientSecretBasic(client.clientSecret);
-    const fresh = { untilMs: parts.now() + metadataLifeMs, client: discovered(client, authentication) };
-    known.set(key, fresh);
-    fresh.client.catch(() => known.get(key) === fresh && known.delete(key));
+    const fresh = { untilMs: parts.now() + metadataLifeMs, client: discover(client, authentication) };
+    configurations.set(key, fresh);
+    fresh.client.catch(() => configurations.get(key) === fresh && configurations.delete(key));
     return fresh.client;
   };
 
@@ -94,7 +94,7 @@ export function identityProviders(parts: { fetch: CustomFetch; redirectUri: stri
     } catch (error) {
       const isRefusedClient = error instanceof ResponseBodyError && error.error === "invalid_client";
       if (!isRefusedClient || client.clientSecret === null) throw error;
-      return act(await discovered(client, ClientSecretPost(client.clientSecret)));
+      return act(await discover(client, ClientSecretPost(client.clientSecret)));
     }
   };
 

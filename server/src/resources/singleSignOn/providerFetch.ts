@@ -25,13 +25,13 @@ export function providerFetch(allowed: Networks, resolve: Resolve | undefined, t
     const url = new URL(address);
     const late = AbortSignal.timeout(timeoutMs);
     try {
-      const resolved = await addresses.of(url);
-      if (url.protocol !== "https:" && !resolved.every((one) => isLoopbackAddress(one.address)))
+      const targets = await addresses.of(url);
+      if (url.protocol !== "https:" && !targets.every((one) => isLoopbackAddress(one.address)))
         throw new ProviderUnreachable(`${url.origin} is not https`);
       const text = body instanceof URLSearchParams ? body.toString() : body;
       if (text !== undefined && text !== null && typeof text !== "string")
         throw new TypeError("only text is sent to a provider");
-      return await send(url, resolved, { method, headers, text: text ?? null, signal: late });
+      return await send(url, targets, { method, headers, text: text ?? null, signal: late });
     } catch (error) {
       if (error instanceof ProviderUnreachable) throw error;
       const reason = late.aborted ? "did not answer in time" : error instanceof Error ? error.message : "failed";
@@ -42,22 +42,22 @@ export function providerFetch(allowed: Networks, resolve: Resolve | undefined, t
 
 async function send(
   url: URL,
-  resolved: readonly Resolved[],
-  sent: { method: string; headers: Record<string, string>; text: string | null; signal: AbortSignal },
+  targets: readonly Resolved[],
+  message: { method: string; headers: Record<string, string>; text: string | null; signal: AbortSignal },
 ): Promise<Response> {
-  const checked: LookupFunction = (_host, options, done) => {
-    if (options.all === true) done(null, [...resolved]);
-    else done(null, resolved[0]!.address, resolved[0]!.family);
+  const lookup: LookupFunction = (_host, options, done) => {
+    if (options.all === true) done(null, [...targets]);
+    else done(null, targets[0]!.address, targets[0]!.family);
   };
   const open = url.protocol === "https:" ? httpsRequest : httpRequest;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = open(
       url,
-      { method: sent.method, headers: sent.headers, agent: false, lookup: checked, signal: sent.signal },
+      { method: message.method, headers: message.headers, agent: false, lookup, signal: message.signal },
       resolve,
     );
     request.once("error", reject);
-    request.end(sent.text ?? undefined);
+    request.end(message.text ?? undefined);
   });
   const status = answer.statusCode ?? 0;
   if (status >= 500) {

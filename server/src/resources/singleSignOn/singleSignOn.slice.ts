@@ -1,5 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { UserRights } from "../users/userRights.ts";
+import { addressLimit } from "../accounts/addressLimit.ts";
+import { browserCookie } from "./browserCookie.ts";
 import { identityProviders } from "./provider.ts";
 import { providerFetch } from "./providerFetch.ts";
 import { ssoRepository } from "./sso.repository.ts";
@@ -61,8 +63,9 @@ export function singleSignOnSlice(
     }),
     issueSignInCode: issueSignInCode ?? notHere,
   });
-  ssoRoutes(context, { settings, signIn, testUrl: (ticket) => `${publicUrl}/sso/start?test=${ticket}` });
-  ssoPages(app, { signIn: issueSignInCode === null ? null : signIn, publicUrl });
+  const pages = { cookie: browserCookie(publicUrl), limit: addressLimit() };
+  ssoRoutes(context, { settings, signIn, testUrl: (ticket) => `${publicUrl}/sso/start?test=${ticket}`, ...pages });
+  ssoPages(app, { signIn: issueSignInCode === null ? null : signIn, publicUrl, ...pages });
 }
 
 const notHere = async (): Promise<string> => {

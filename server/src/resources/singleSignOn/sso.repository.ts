@@ -1,10 +1,15 @@
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { CustomerSsoTable, SsoAttemptsTable } from "../../platform/database/tables/singleSignOn.ts";
+import type {
+  CustomerSsoTable,
+  SsoAttemptsTable,
+  SsoTicketsTable,
+} from "../../platform/database/tables/singleSignOn.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 
 export type SsoRepository = ReturnType<typeof ssoRepository>;
 export type SsoAttempt = Selectable<SsoAttemptsTable>;
+export type SsoTicket = Selectable<SsoTicketsTable>;
 
 /** A customer's settings with its domains and whether they are required. */
 export interface StoredSso extends Selectable<CustomerSsoTable> {
@@ -57,8 +62,8 @@ export function ssoRepository(db: Kysely<Database>) {
     domainsElsewhere: async (
       customerId: string,
       domains: readonly string[],
-    ): Promise<{ taken: Set<string>; used: Set<string> }> => {
-      const taken = await db
+    ): Promise<{ claimed: Set<string>; used: Set<string> }> => {
+      const claimed = await db
         .selectFrom("sso_domains")
         .select("domain")
         .where("customer_id", "<>", customerId)
@@ -73,7 +78,7 @@ export function ssoRepository(db: Kysely<Database>) {
         .where("is_superadmin", "=", false)
         .where(domain, "in", [...domains])
         .execute();
-      return { taken: new Set(taken.map((row) => row.domain)), used: new Set(used.map((row) => row.domain)) };
+      return { claimed: new Set(claimed.map((row) => row.domain)), used: new Set(used.map((row) => row.domain)) };
     },
 
     /** The roles and groups of the people who have an address of these domains. */
@@ -166,8 +171,25 @@ export function ssoRepository(db: Kysely<Database>) {
       return row ?? null;
     },
 
-    sweepAttempts: async (now: Date): Promise<void> => {
+    addTicket: async (ticket: Insertable<SsoTicketsTable>): Promise<void> => {
+      await db.insertInto("sso_tickets").values(ticket).execute();
+    },
+
+    /** Uses a ticket up; null: there is none that is still good. */
+    takeTicket: async (ticketHash: string, now: Date): Promise<SsoTicket | null> => {
+      const row = await db
+        .deleteFrom("sso_tickets")
+        .where("ticket_hash", "=", ticketHash)
+        .where("expires_at", ">", now)
+        .returningAll()
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** Deletes the attempts and tickets that are too old. */
+    sweep: async (now: Date): Promise<void> => {
       await db.deleteFrom("sso_attempts").where("expires_at", "<=", now).execute();
+      await db.deleteFrom("sso_tickets").where("expires_at", "<=", now).execute();
     },
   };
 }

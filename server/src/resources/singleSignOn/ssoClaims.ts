@@ -26,11 +26,11 @@ export interface ConfirmedPerson {
 export function confirmedPerson(claims: Claims, domains: readonly string[]): ConfirmedPerson {
   const { success, data: email } = Email.safeParse(claims["email"]);
   if (!success || email === "") throw new SsoRefusal("email_missing", "there is no claim email");
-  const stated = claims["email_verified"] ?? claims["xms_edov"];
-  if (![true, "true", 1, "1"].includes(stated as string))
+  const verification = claims["email_verified"] ?? claims["xms_edov"];
+  if (![true, "true", 1, "1"].includes(verification as string))
     throw new SsoRefusal(
       "email_unverified",
-      stated === undefined
+      verification === undefined
         ? `neither email_verified nor xms_edov is stated for ${email}`
         : `${email} is stated as not verified`,
     );

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Email } from "@pulse/contract/names";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { originOf } from "../../platform/http/origin.ts";
-import { addressLimit } from "../accounts/addressLimit.ts";
+import type { AddressLimit } from "../accounts/addressLimit.ts";
+import type { BrowserCookie } from "./browserCookie.ts";
 import { SsoRefusal } from "./ssoRefusal.ts";
 import type { SsoOutcome, SsoSignInService } from "./ssoSignIn.service.ts";
 
-const cookieName = "pulse_sso";
-/** As long as an attempt lasts. */
-const cookieLifeS = 600;
 /** The page of the web app where people begin and end the sign-in with their company's account. */
 const page = "/signin/company";
 
@@ -17,9 +15,11 @@ const page = "/signin/company";
  * handed over in the fragment, which no server's log sees.
  * @param publicUrl where the provider sends people back to, so it is where they have to begin
  */
-export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService | null; publicUrl: string }): void {
-  const { signIn, publicUrl } = parts;
-  const limit = addressLimit();
+export function ssoPages(
+  app: FastifyInstance,
+  parts: { signIn: SsoSignInService | null; publicUrl: string; cookie: BrowserCookie; limit: AddressLimit },
+): void {
+  const { signIn, publicUrl, cookie, limit } = parts;
   const publicHost = new URL(publicUrl).host;
 
   app.get("/sso/start", async (request, reply) => {
@@ -32,7 +32,7 @@ export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService
       return reply.redirect(`${publicUrl}/sso/start?${search.toString()}`);
     }
     const email = Email.safeParse(text("email")).data ?? "";
-    const browser = browserOf(request) ?? randomBytes(32).toString("base64url");
+    const browser = cookie.read(request) ?? randomBytes(32).toString("base64url");
     try {
       if (signIn === null) throw new SsoRefusal("not_configured");
       const origin = originOf(request);
@@ -40,35 +40,35 @@ export function ssoPages(app: FastifyInstance, parts: { signIn: SsoSignInService
         text("test") === ""
           ? await signIn.start(email, browser, origin)
           : await signIn.startTest(text("test"), browser, origin);
-      return reply.header("set-cookie", cookie(browser, publicUrl)).redirect(url);
+      return reply.header("set-cookie", cookie.header(browser)).redirect(url);
     } catch (error) {
-      return refused(reply, error, email);
+      return redirectRefused(reply, error, email);
     }
   });
 
   app.get("/sso/callback", async (request, reply) => {
     await limit(originOf(request).ip);
-    if (signIn === null) return refused(reply, new SsoRefusal("not_configured"), "");
+    if (signIn === null) return redirectRefused(reply, new SsoRefusal("not_configured"), "");
     const search = request.raw.url?.split("?")[1] ?? "";
-    return reply.redirect(addressOf(await signIn.callback(search, browserOf(request), originOf(request))));
+    return reply.redirect(addressOf(await signIn.callback(search, cookie.read(request), originOf(request))));
   });
 }
 
 /** Where a browser goes on; relative, so that people stay where they are. */
 function addressOf(outcome: SsoOutcome): string {
   const fragment = (values: Record<string, string>): string => new URLSearchParams(values).toString();
-  if (outcome.kind === "signedIn") return `${page}#${fragment({ user: outcome.sub, code: outcome.code })}`;
+  if (outcome.kind === "signedIn") return `${page}#${fragment({ ticket: outcome.ticket })}`;
   if (outcome.kind === "tested") {
     const { customerId, email, role, group } = outcome;
-    const found = { test: "ok", email, role: role ?? "", group: group ?? "" };
-    return `/access/sso?customer=${customerId}#${fragment(found)}`;
+    const result = { test: "ok", email, role: role ?? "", group: group ?? "" };
+    return `/access/sso?customer=${customerId}#${fragment(result)}`;
   }
   const { failure, testedCustomerId } = outcome;
   if (testedCustomerId === null) return `${page}#${fragment({ error: failure })}`;
   return `/access/sso?customer=${testedCustomerId}#${fragment({ test: failure })}`;
 }
 
-function refused(reply: FastifyReply, error: unknown, email: string): FastifyReply {
+function redirectRefused(reply: FastifyReply, error: unknown, email: string): FastifyReply {
   if (!(error instanceof SsoRefusal)) throw error;
   return reply.redirect(`${page}#${new URLSearchParams({ error: error.failure, email }).toString()}`);
 }
@@ -77,16 +77,4 @@ function pick(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     ["email", "test"].flatMap((name) => (typeof query[name] === "string" ? [[name, query[name]]] : [])),
   ) as Record<string, string>;
-}
-
-/** The secret in this browser's cookie; null: it has none of ours. */
-function browserOf(request: FastifyRequest): string | null {
-  const found = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "");
-  return found?.[1] ?? null;
-}
-
-/** `Lax`: the provider's redirect brings it along, a form on another site does not. */
-function cookie(value: string, publicUrl: string): string {
-  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${cookieName}=${value}; Path=/sso; Max-Age=${cookieLifeS}; HttpOnly; SameSite=Lax${secure}`;
 }

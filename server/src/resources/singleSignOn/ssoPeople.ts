@@ -46,34 +46,39 @@ export function ssoPeople(parts: {
     return user;
   };
 
-  /** The role and group that claims give; what is not mapped keeps what is there, or for new people the default. */
+  /**
+   * The role and group that claims give; what is not mapped keeps what is there, or for new people the default. Throws an
+   * SsoRefusal where the mapped one was deleted: the default may have more.
+   */
   const placeOf = async (settings: StoredSso, claims: Claims, user: SsoUser | null): Promise<SsoPlace> => {
-    const mappedRole = firstMapped(claims, settings.role_claim, settings.role_map)?.roleId;
-    const mappedGroup = firstMapped(claims, settings.group_claim, settings.group_map)?.groupId;
-    const keptRole = settings.role_claim === null && user !== null ? user.roleId : settings.default_role_id;
-    const keptGroup = settings.group_claim === null && user !== null ? user.groupId : settings.default_group_id;
-    const place = { roleId: mappedRole ?? keptRole, groupId: mappedGroup ?? keptGroup };
-    // A mapped role may have been deleted since.
-    const names = await people.names(settings.customer_id, place.roleId, place.groupId);
+    const role = firstMapped(claims, settings.role_claim, settings.role_map);
+    const group = firstMapped(claims, settings.group_claim, settings.group_map);
+    const names = await people.names(settings.customer_id, role?.roleId ?? null, group?.groupId ?? null);
+    if (role !== null && names.role === null)
+      throw new SsoRefusal("role_removed", `the role for ${role.value} was deleted`);
+    if (group !== null && names.group === null)
+      throw new SsoRefusal("role_removed", `the group for ${group.value} was deleted`);
+    const keepsRole = settings.role_claim === null && user !== null;
+    const keepsGroup = settings.group_claim === null && user !== null;
     return {
-      roleId: names.role === null ? settings.default_role_id : place.roleId,
-      groupId: names.group === null ? settings.default_group_id : place.groupId,
+      roleId: role?.roleId ?? (keepsRole ? user.roleId : settings.default_role_id),
+      groupId: group?.groupId ?? (keepsGroup ? user.groupId : settings.default_group_id),
     };
   };
 
-  const make = async (settings: StoredSso, person: ConfirmedPerson, place: SsoPlace, origin: Origin) => {
+  const create = async (settings: StoredSso, person: ConfirmedPerson, place: SsoPlace, origin: Origin) => {
     const { customer_id: customerId } = settings;
-    const taken = (): Error => new SsoRefusal("account_elsewhere", person.email);
+    const emailTaken = (): Error => new SsoRefusal("account_elsewhere", person.email);
     await maintenance.unconfirmed.releaseEmail(person.email);
-    return maintenance.work.createAccount(person.email, taken, async (deleteNote) => {
+    return maintenance.work.createAccount(person.email, emailTaken, async (deleteNote) => {
       const { email, givenName, familyName, locale, issuer, subject } = person;
       const account = await maintenance.linked
         .makeSilently({ email, givenName, familyName })
         .catch((error: unknown) => {
-          throw error instanceof AppError && error.code === "username_already_exists" ? taken() : error;
+          throw error instanceof AppError && error.code === "username_already_exists" ? emailTaken() : error;
         });
-      const moved = await placeChanges(customerId, null, place);
-      const changes = [{ field: "email", before: null, after: email }, ...moved];
+      const placeChange = await placeChanges(customerId, null, place);
+      const changes = [{ field: "email", before: null, after: email }, ...placeChange];
       const { content } = await unit.commit({ person: { email, customerId }, origin }, async (trx) => {
         const names = { email, givenName, familyName, locale };
         const id = await people.insert(trx, {
@@ -112,8 +117,11 @@ export function ssoPeople(parts: {
     const isLinked = user.subject === subject && user.issuer === issuer;
     const isSamePlace = user.roleId === place.roleId && user.groupId === place.groupId;
     if (isLinked && isSamePlace) return;
-    const moved = await placeChanges(customerId, user, place);
-    const changes = [...(isLinked ? [] : [{ field: "sso_subject", before: user.subject, after: subject }]), ...moved];
+    const placeChange = await placeChanges(customerId, user, place);
+    const changes = [
+      ...(isLinked ? [] : [{ field: "sso_subject", before: user.subject, after: subject }]),
+      ...placeChange,
+    ];
     await unit.commit({ person: { userId: user.id, email: user.email, customerId }, origin }, async (trx) => {
       await people.change(trx, customerId, user.id, { issuer, subject, ...place });
       return { content: null, records: [recordOf("update", customerId, user.id, user.email, changes)] };
@@ -130,7 +138,7 @@ export function ssoPeople(parts: {
     enter: async (settings: StoredSso, person: ConfirmedPerson, claims: Claims, origin: Origin): Promise<string> => {
       const user = await find(settings.customer_id, person);
       const place = await placeOf(settings, claims, user);
-      if (user === null) return (await make(settings, person, place, origin)).sub;
+      if (user === null) return (await create(settings, person, place, origin)).sub;
       await update(settings, user, person, place, origin).catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== "last_administrator") throw error;
         // The claims would leave the customer without anybody who may mend them: they keep what they have.

@@ -29,24 +29,15 @@ export function ssoSettingsService(parts: {
 }) {
   const { stored, rights } = parts;
 
-  const found = async (customerId: string): Promise<StoredSso> => {
+  const findSettings = async (customerId: string): Promise<StoredSso> => {
     const settings = await stored.find(customerId);
     if (settings === null) throw new AppError("not_found");
     return settings;
   };
   const view = (settings: StoredSso): SsoSettings => ({
+    ...fieldsOf(settings),
     version: settings.version,
-    issuer: settings.issuer,
-    clientId: settings.client_id,
     hasClientSecret: settings.client_secret_sealed !== null,
-    domains: settings.domains,
-    roleClaim: settings.role_claim,
-    roleMap: settings.role_map,
-    groupClaim: settings.group_claim,
-    groupMap: settings.group_map,
-    defaultRoleId: settings.default_role_id,
-    defaultGroupId: settings.default_group_id,
-    requiresSso: settings.requiresSso,
     testedAt: settings.tested_at?.toISOString() ?? null,
     redirectUri: parts.redirectUri,
     scimUrl: parts.scimUrl,
@@ -62,15 +53,15 @@ export function ssoSettingsService(parts: {
   const refuseMore = async (viewer: Viewer, customerId: string, body: SsoBody): Promise<void> => {
     for (const { path, ...gift } of gifts(body))
       await at(path, () => rights.assertGrantable(viewer, customerId, { ...gift, devToolEnabledBefore: false }));
-    for (const held of await stored.rightsIn(customerId, body.domains))
-      await at("domains", () => rights.refuseMore(viewer, held));
+    for (const rightsOfPerson of await stored.rightsIn(customerId, body.domains))
+      await at("domains", () => rights.refuseMore(viewer, rightsOfPerson));
   };
 
   const refuseDomains = async (viewer: Viewer, customerId: string, domains: readonly string[]): Promise<void> => {
-    const { taken, used } = await stored.domainsElsewhere(customerId, domains);
+    const { claimed, used } = await stored.domainsElsewhere(customerId, domains);
     // People of another customer would be sent to a provider that is not theirs. A superadmin knows whose they are.
     const paths = domains.flatMap((domain, index) =>
-      taken.has(domain) || (used.has(domain) && !viewer.isSuperadmin) ? [`domains[${index}]`] : [],
+      claimed.has(domain) || (used.has(domain) && !viewer.isSuperadmin) ? [`domains[${index}]`] : [],
     );
     if (paths.length > 0) throw domainTaken(paths);
   };
@@ -95,9 +86,9 @@ export function ssoSettingsService(parts: {
 
   return {
     enter: parts.enter,
-    find: found,
+    find: findSettings,
     refuseAmazon,
-    get: async (customerId: string): Promise<SsoSettings> => view(await found(customerId)),
+    get: async (customerId: string): Promise<SsoSettings> => view(await findSettings(customerId)),
 
     put: async (write: Write<SsoSettings>, customerId: string, body: SsoBody): Promise<SsoSettings> => {
       refuseAmazon();
@@ -200,19 +191,21 @@ async function at(path: string, act: () => Promise<void>): Promise<void> {
   }
 }
 
-const auditFields = (settings: StoredSso): Record<string, unknown> =>
-  prefixed({
-    issuer: settings.issuer,
-    clientId: settings.client_id,
-    domains: settings.domains,
-    roleClaim: settings.role_claim,
-    roleMap: settings.role_map,
-    groupClaim: settings.group_claim,
-    groupMap: settings.group_map,
-    defaultRoleId: settings.default_role_id,
-    defaultGroupId: settings.default_group_id,
-    requiresSso: settings.requiresSso,
-  });
+/** What people set, but the secret. */
+const fieldsOf = (settings: StoredSso) => ({
+  issuer: settings.issuer,
+  clientId: settings.client_id,
+  domains: settings.domains,
+  roleClaim: settings.role_claim,
+  roleMap: settings.role_map,
+  groupClaim: settings.group_claim,
+  groupMap: settings.group_map,
+  defaultRoleId: settings.default_role_id,
+  defaultGroupId: settings.default_group_id,
+  requiresSso: settings.requiresSso,
+});
+
+const auditFields = (settings: StoredSso): Record<string, unknown> => prefixed(fieldsOf(settings));
 
 const auditable = (
   { clientSecret: _secret, requiresSso: _required, ...sent }: Omit<SsoBody, "version">,
@@ -239,7 +232,7 @@ const atAmazon = (): AppError =>
     },
   ]);
 
-/** Two customers that claim a domain at once: the second gets the refusal of one that is taken. */
+/** Two customers that claim a domain at once: the second gets the refusal of one that belongs to somebody. */
 async function withDomainRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

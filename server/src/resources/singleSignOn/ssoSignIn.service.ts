@@ -15,12 +15,14 @@ export type SsoSignInService = ReturnType<typeof ssoSignInService>;
 
 /** What came back, and where to go on. */
 export type SsoOutcome =
-  | { kind: "signedIn"; sub: string; code: string }
+  | { kind: "signedIn"; ticket: string }
   | { kind: "tested"; customerId: string; email: string; role: string | null; group: string | null }
   | { kind: "refused"; failure: SsoFailure; email: string | null; testedCustomerId: string | null };
 
 /** Long enough for a password, a second factor and a phone that has to be found. */
 export const attemptLifeMs = 10 * 60_000;
+/** Long enough for a page to load over a slow connection. */
+export const ticketLifeMs = 60_000;
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url");
 const newToken = (): string => randomBytes(32).toString("base64url");
@@ -63,7 +65,7 @@ export function ssoSignInService(parts: {
     return refusal;
   };
   /** Runs a step; a refusal makes one entry of the audit log. */
-  const noting = async <T>(
+  const withRefusalNote = async <T>(
     about: { origin: Origin; email: string | null; customerId: string | null },
     act: () => Promise<T>,
   ): Promise<T> => {
@@ -74,10 +76,10 @@ export function ssoSignInService(parts: {
     }
   };
 
-  const leave = async (settings: StoredSso, browser: string, testerId: string | null, hint: string | null) => {
+  const beginAttempt = async (settings: StoredSso, browser: string, testerId: string | null, hint: string | null) => {
     const state = newToken();
     const { url, proofs } = await providers.begin(clientOf(settings), state, hint);
-    await stored.sweepAttempts(new Date(now()));
+    await stored.sweep(new Date(now()));
     await stored.addAttempt({
       state_hash: hashOf(state),
       customer_id: settings.customer_id,
@@ -96,7 +98,7 @@ export function ssoSignInService(parts: {
     return settings;
   };
 
-  const back = async (
+  const complete = async (
     attempt: SsoAttempt,
     state: string,
     search: string,
@@ -122,10 +124,16 @@ export function ssoSignInService(parts: {
       return { kind: "tested", customerId, email: person.email, ...names };
     }
     const sub = await parts.people.enter(settings, person, claims, origin);
-    const code = await parts.issueSignInCode(sub);
     await stored.markTested(null, customerId, version, new Date(now()));
-    // The account's own user name: the provider may have renamed the person.
-    return { kind: "signedIn", sub, code };
+    const ticket = newToken();
+    await stored.addTicket({
+      ticket_hash: hashOf(ticket),
+      customer_id: customerId,
+      browser_hash: attempt.browser_hash,
+      identity_sub: sub,
+      expires_at: new Date(now() + ticketLifeMs),
+    });
+    return { kind: "signedIn", ticket };
   };
 
   return {
@@ -136,9 +144,9 @@ export function ssoSignInService(parts: {
      */
     start: (email: string, browser: string, origin: Origin): Promise<string> => {
       const about = { origin, email, customerId: null as string | null };
-      return noting(about, async () => {
+      return withRefusalNote(about, async () => {
         about.customerId = await stored.customerOf(email.slice(email.lastIndexOf("@") + 1));
-        return leave(await settingsOf(about.customerId), browser, null, email);
+        return beginAttempt(await settingsOf(about.customerId), browser, null, email);
       });
     },
 
@@ -161,11 +169,11 @@ export function ssoSignInService(parts: {
     /** The same as `start`, with a ticket. */
     startTest: (ticket: string, browser: string, origin: Origin): Promise<string> => {
       const about = { origin, email: null, customerId: null as string | null };
-      return noting(about, async () => {
+      return withRefusalNote(about, async () => {
         const attempt = await stored.takeAttempt(hashOf(`ticket ${ticket}`), new Date(now()));
         if (attempt === null) throw new SsoRefusal("state_unknown");
         about.customerId = attempt.customer_id;
-        return leave(await settingsOf(attempt.customer_id), browser, attempt.tester_id, null);
+        return beginAttempt(await settingsOf(attempt.customer_id), browser, attempt.tester_id, null);
       });
     },
 
@@ -181,15 +189,29 @@ export function ssoSignInService(parts: {
       const isOwn = attempt !== null && browser !== null && attempt.browser_hash === hashOf(browser);
       const about = { origin, email: null, customerId: attempt?.customer_id ?? null };
       try {
-        return await noting(about, async () => {
+        return await withRefusalNote(about, async () => {
           if (!isOwn) throw new SsoRefusal("state_unknown");
-          return back(attempt, state, search, origin);
+          return complete(attempt, state, search, origin);
         });
       } catch (error) {
         if (!(error instanceof SsoRefusal)) throw error;
         const testedCustomerId = attempt?.tester_id ? attempt.customer_id : null;
         return { kind: "refused", failure: error.failure, email: null, testedCustomerId };
       }
+    },
+
+    /**
+     * Exchanges a ticket for the code that the identity provider takes.
+     * @param browser the secret in the browser's cookie; null: it has none
+     * @throws {SsoRefusal} `state_unknown`
+     */
+    redeem: async (ticket: string, browser: string | null, origin: Origin): Promise<{ user: string; code: string }> => {
+      const claim = await stored.takeTicket(hashOf(ticket), new Date(now()));
+      // Somebody else's ticket would sign this browser's owner in as them.
+      if (claim === null || browser === null || claim.browser_hash !== hashOf(browser))
+        throw note(new SsoRefusal("state_unknown"), { origin, email: null, customerId: claim?.customer_id ?? null });
+      // The account's own user name: the provider may have renamed the person.
+      return { user: claim.identity_sub, code: await parts.issueSignInCode(claim.identity_sub) };
     },
   };
 }

@@ -163,6 +163,17 @@ export function usersRepository(db: Kysely<Database>) {
         return { before, after: (await findOne(trx, id))! };
       }),
 
+    /** Activates or deactivates a user. Null: they are gone. */
+    setActive: (trx: WriteTransaction, { id, customerId }: Person, active: boolean): Promise<Person | null> =>
+      withAdministratorCheck(trx, customerId, async () => {
+        await trx
+          .updateTable("users")
+          .set({ active, version: sql`version + 1`, updated_at: new Date() })
+          .where("id", "=", id)
+          .execute();
+        return findOne(trx, id);
+      }),
+
     /** Deletes a user. Null: they are gone already. */
     remove: (trx: WriteTransaction, { id, customerId }: Person): Promise<{ email: string; account: Account } | null> =>
       withAdministratorCheck(trx, customerId, async () => {

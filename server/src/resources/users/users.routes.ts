@@ -8,15 +8,21 @@ import {
   listUsers,
   resendInvitation,
   resetUserFactors,
+  setUserActive,
   updateUser,
 } from "@pulse/contract/users";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
 import type { ResetFactors } from "./factorsReset.ts";
+import type { SetUserActive } from "./userActivation.ts";
 import type { UsersService } from "./users.service.ts";
 
 /** The signed-in person and their rights, and the users of customers. */
-export function usersRoutes(context: RouteContext, users: UsersService, resetFactors: ResetFactors): void {
+export function usersRoutes(
+  context: RouteContext,
+  users: UsersService,
+  { resetFactors, setActive }: { resetFactors: ResetFactors; setActive: SetUserActive },
+): void {
   const reach = (viewer: Viewer, { id }: { id: string }) => users.reachable(viewer, id);
 
   route(context, getUserMe, async ({ viewer }) => ({ content: await users.me(viewer) }));
@@ -45,6 +51,12 @@ export function usersRoutes(context: RouteContext, users: UsersService, resetFac
     context,
     resetUserFactors,
     async ({ params, write }) => ({ content: await resetFactors(write, params.id) }),
+    reach,
+  );
+  route(
+    context,
+    setUserActive,
+    async ({ params, body, write }) => ({ content: await setActive(write, params.id, body.active) }),
     reach,
   );
 }

@@ -2,6 +2,7 @@ import type { GroupsService } from "../groups/groups.service.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { RolesService } from "../roles/roles.service.ts";
 import { factorsReset } from "./factorsReset.ts";
+import { userActivation } from "./userActivation.ts";
 import { type UserRights, userRights } from "./userRights.ts";
 import { usersRepository } from "./users.repository.ts";
 import { usersRoutes } from "./users.routes.ts";
@@ -39,14 +40,11 @@ export function usersSlice(parts: UsersParts): Users {
     now,
     audit,
   });
-  const resetFactors = factorsReset({
-    ...parts,
-    users: stored,
-    reachable: users.reachable,
-    work: accountMaintenance.work,
-    rights,
-    signInUrl,
+  const { reachable } = users;
+  const { work } = accountMaintenance;
+  usersRoutes(context, users, {
+    resetFactors: factorsReset({ ...parts, users: stored, reachable, work, rights, signInUrl }),
+    setActive: userActivation({ users: stored, reachable, work, rights, audit }),
   });
-  usersRoutes(context, users, resetFactors);
   return { me: users.me, inviting: users.inviting, remove: users.remove, isEmailTaken: stored.isEmailTaken, rights };
 }

@@ -1,7 +1,9 @@
 import { Email } from "@pulse/contract/names";
+import { redeemSsoTicket } from "@pulse/contract/sso";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { ApiError } from "../../api/apiError.ts";
 import { useServices } from "../../services/services.tsx";
 import { pathWithTarget, redirectTarget } from "../../session/redirectTarget.ts";
 import { loadPageTexts } from "../../text/language.ts";
@@ -12,9 +14,7 @@ import { FormFailure } from "../FormFailure.tsx";
 import { SignInFrame } from "../signIn/SignInFrame.tsx";
 import { TextField } from "../TextField.tsx";
 import { useAccountForm } from "../useAccountForm.ts";
-import { handedOver, storeTarget, takeTarget } from "./handedOver.ts";
-
-type Failure = Extract<ReturnType<typeof handedOver>, { kind: "failure" }>["failure"];
+import { type Failure, failureOf, type HandedOver, handedOver, storeTarget, takeTarget } from "./handedOver.ts";
 
 /**
  * `/signin/company`: the way to the company's own sign-in, and back from it. Its texts come with those of pages, so that
@@ -32,31 +32,39 @@ const goTo = (address: string): void => window.location.assign(address);
 function CompanySignIn({ leave }: { leave(address: string): void }) {
   const { t } = useTranslation();
   const { hash } = useLocation();
-  // The code is taken out of the address at once.
+  // The ticket is taken out of the address at once.
   const [handed] = useState(() => handedOver(hash));
   const [failure, setFailure] = useState<Failure | null>(handed.kind === "failure" ? handed.failure : null);
-  const isRedeeming = useRedemption(handed, () => setFailure("other"));
+  const isRedeeming = useRedemption(handed, setFailure);
   if (isRedeeming && failure === null) return <p role="status">{t("sso.company.redeeming")}</p>;
   return <EmailForm failure={failure} email={handed.kind === "failure" ? handed.email : ""} leave={leave} />;
 }
 
-/** Signs in with the code that was handed over, once. */
-function useRedemption(handed: ReturnType<typeof handedOver>, failed: () => void): boolean {
-  const { identity } = useServices();
+/**
+ * Exchanges the ticket that was handed over for a code, once, and signs in with it. The server exchanges it only for the
+ * browser that began the sign-in, so that nobody can be signed in as somebody else by a link.
+ */
+function useRedemption(handed: HandedOver, failed: (failure: Failure) => void): boolean {
+  const { api, identity } = useServices();
   const navigate = useNavigate();
+  const [search] = useSearchParams();
   const isBegun = useRef(false);
   useEffect(() => {
     if (isBegun.current || handed.kind === "nothing") return;
     isBegun.current = true;
-    const target = handed.kind === "code" ? takeTarget(sessionStorage) : "/";
+    const target = takeTarget(sessionStorage) ?? redirectTarget(search);
     void navigate(pathWithTarget("/signin/company", target), { replace: true });
-    if (handed.kind !== "code") return;
-    // Success changes the session, and the router leads on.
-    identity()
-      .then((client) => client.redeemCode(handed.user, handed.code))
-      .catch(failed);
+    if (handed.kind !== "ticket") return;
+    const redeem = async (): Promise<void> => {
+      const { user, code } = await api.call(redeemSsoTicket, { body: { ticket: handed.ticket } });
+      // Success changes the session, and the router leads on.
+      await (await identity()).redeemCode(user, code);
+    };
+    redeem().catch((error: unknown) =>
+      failed(failureOf(error instanceof ApiError ? error.details[0]?.code : undefined)),
+    );
   });
-  return handed.kind === "code";
+  return handed.kind === "ticket";
 }
 
 function EmailForm({ failure, email, leave }: { failure: Failure | null; email: string; leave(to: string): void }) {

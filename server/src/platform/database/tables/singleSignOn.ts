@@ -40,6 +40,17 @@ export interface SsoAttemptsTable {
   expires_at: Date;
 }
 
+/** A finished sign-in whose page has not fetched its code yet. */
+export interface SsoTicketsTable {
+  ticket_hash: string;
+  customer_id: string;
+  /** Of the cookie of the browser that began it. */
+  browser_hash: string;
+  /** Whose account it is. */
+  identity_sub: string;
+  expires_at: Date;
+}
+
 /** Which groups a directory has put people into; the group that counts is among the user's own fields. */
 export interface ScimMembersTable {
   user_group_id: string;
