@@ -5,12 +5,15 @@ const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/i;
 const UID = /^([0-9A-F]{20})[-:/]?([0-9A-F]{12})$/i;
 const MAX_UINT16 = 0xffff;
 
-/** "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. */
+/**
+ * "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. Theengs' decoder,
+ * which OpenMQTTGateway has too, gives numbers from 32,768 on as negative ones (TheengsDecoder 2.5).
+ */
 export function ibeaconOf(uuid: unknown, major: unknown, minor: unknown): string | undefined {
   if (typeof uuid !== "string") return undefined;
-  const ofMajor = parseNumber(major);
-  const ofMinor = parseNumber(minor);
-  if (!isUint16(ofMajor) || !isUint16(ofMinor)) return undefined;
+  const ofMajor = uint16In(major);
+  const ofMinor = uint16In(minor);
+  if (ofMajor === null || ofMinor === null) return undefined;
   const upper = uuid.toUpperCase();
   if (UUID.test(upper)) return `${upper}:${ofMajor}:${ofMinor}`;
   return BARE_UUID.test(upper) ? `${withHyphens(upper)}:${ofMajor}:${ofMinor}` : undefined;
@@ -28,5 +31,8 @@ export function eddystoneUidOf(namespace: unknown, instance: unknown): string | 
   return parts === null ? undefined : (parts[1]! + parts[2]!).toUpperCase();
 }
 
-const isUint16 = (value: number | null): value is number =>
-  value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_UINT16;
+function uint16In(value: unknown): number | null {
+  const number = parseNumber(value);
+  if (number === null || !Number.isInteger(number) || number < -0x8000 || number > MAX_UINT16) return null;
+  return number & MAX_UINT16;
+}

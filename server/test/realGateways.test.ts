@@ -120,7 +120,9 @@ describe.runIf(hasRealGateways && hasMosquitto)("beside an external mosquitto", 
   // It drops what is not for us itself, so nothing is counted; and it does not say for whom a middleware speaks.
   const sessions = sessionNames.filter((name) => name !== "pareto");
   test.each(sessions)("the session of %s by paho over MQTT 5 stays connected and is heard", (name) =>
-    expectSession(pulse, { ...readSession(name), ignored: {} }, 5, (options) => paho({ ...options, port: broker.port })),
+    expectSession(pulse, { ...readSession(name), ignored: {} }, 5, (options) =>
+      paho({ ...options, port: broker.port }),
+    ),
   );
 });
 
