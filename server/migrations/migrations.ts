@@ -38,6 +38,7 @@ import * as gatewayHearing from "./0048_gateway_hearing.ts";
 import * as reportLinks from "./0049_report_links.ts";
 import * as trackerIdentities from "./0050_tracker_identities.ts";
 import * as singleSignOn from "./0060_single_sign_on.ts";
+import * as aprilBrother from "./0062_april_brother.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0049_report_links": reportLinks,
   "0050_tracker_identities": trackerIdentities,
   "0060_single_sign_on": singleSignOn,
+  "0062_april_brother": aprilBrother,
 };
