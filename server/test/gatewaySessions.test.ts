@@ -47,6 +47,25 @@ test.each(sessionNames)(
   (name) => expectSession(pulse, readSession(name), 4, mqttJs),
 );
 
+test("a MessagePack message that an April Brother gateway posts is read as one that it publishes", async () => {
+  const session = readSession("aprilbrother");
+  const gateway = await onboard(pulse, session);
+  const { username, password } = gateway.account;
+  const answer = await fetch(`${pulse.url}/api/v3/ingest/scans`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+      "content-type": "application/msgpack",
+    },
+    body: Uint8Array.from(bytesOf(session.publish.at(-1)!)),
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([
+    202,
+    { result: { content: { accepted: 2, rejected: 0 } } },
+  ]);
+  await expect.poll(() => gateway.strengths).toEqual([session.heard]);
+});
+
 test("topics that a gateway publishes besides its own are counted by pattern and shown on its page", async () => {
   const gateway = await onboard(pulse, { type: "OMG", name: "Dock", mac: "24:6F:28:01:03:01" });
   const client = await connect(gateway.account);

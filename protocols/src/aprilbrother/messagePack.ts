@@ -33,18 +33,28 @@ function readValue(reader: Reader, depth: number): unknown {
   return readSized(reader, head, depth);
 }
 
-/** A value whose first byte only says its kind and how many bytes its number, or its length, has. */
+/** A value whose first byte says its kind and how many bytes its number, or its length, has. */
 function readSized(reader: Reader, head: number, depth: number): unknown {
-  if (head >= 0xc4 && head <= 0xc6) return take(reader, readUint(reader, 1 << (head - 0xc4)));
-  if (head >= 0xc7 && head <= 0xc9) return skip(reader, 1 + readUint(reader, 1 << (head - 0xc7)));
-  if (head === 0xca || head === 0xcb) return readFloat(reader, head === 0xca ? 4 : 8);
-  if (head >= 0xcc && head <= 0xcf) return readUint(reader, 1 << (head - 0xcc));
-  if (head >= 0xd0 && head <= 0xd3) return readInt(reader, 1 << (head - 0xd0));
-  if (head >= 0xd4 && head <= 0xd8) return skip(reader, 1 + (1 << (head - 0xd4)));
-  if (head >= 0xd9 && head <= 0xdb) return text.decode(take(reader, readUint(reader, 1 << (head - 0xd9))));
-  if (head === 0xdc || head === 0xdd) return readArray(reader, readUint(reader, head === 0xdc ? 2 : 4), depth);
-  if (head === 0xde || head === 0xdf) return readMap(reader, readUint(reader, head === 0xde ? 2 : 4), depth);
-  throw new UndecodableMessage("the message is not MessagePack");
+  if (head <= 0xc9) return readBinary(reader, head);
+  if (head <= 0xd3) return readNumber(reader, head);
+  if (head <= 0xd8) return skip(reader, 1 + sizeFrom(head, 0xd4));
+  if (head <= 0xdb) return text.decode(take(reader, readUint(reader, sizeFrom(head, 0xd9))));
+  if (head <= 0xdd) return readArray(reader, readUint(reader, 2 * sizeFrom(head, 0xdc)), depth);
+  return readMap(reader, readUint(reader, 2 * sizeFrom(head, 0xde)), depth);
+}
+
+/** The sizes of a kind follow each other: 1, 2, 4, 8. */
+const sizeFrom = (head: number, first: number): number => 1 << (head - first);
+
+function readBinary(reader: Reader, head: number): Uint8Array | null {
+  if (head < 0xc4) throw new UndecodableMessage("the message is not MessagePack");
+  if (head <= 0xc6) return take(reader, readUint(reader, sizeFrom(head, 0xc4)));
+  return skip(reader, 1 + readUint(reader, sizeFrom(head, 0xc7)));
+}
+
+function readNumber(reader: Reader, head: number): number {
+  if (head <= 0xcb) return readFloat(reader, head === 0xca ? 4 : 8);
+  return head <= 0xcf ? readUint(reader, sizeFrom(head, 0xcc)) : readInt(reader, sizeFrom(head, 0xd0));
 }
 
 function readArray(reader: Reader, length: number, depth: number): unknown[] {
