@@ -5,7 +5,7 @@ import { Id } from "./fields.ts";
 export const HardwareType = z
   .object({
     id: Id,
-    type: z.enum(["KKM", "MINEW", "RUUVI", "OMG", "ESPRESENSE", "RADDEC", "MOBILE", "GENERIC"]),
+    type: z.enum(["KKM", "MINEW", "RUUVI", "OMG", "ESPRESENSE", "RADDEC", "APRILBROTHER", "MOBILE", "GENERIC"]),
     name: z.string(),
     mobile: z.boolean(),
     capabilities: z.object({ deviceConfig: z.boolean(), trackerDownlink: z.boolean(), gps: z.boolean() }),

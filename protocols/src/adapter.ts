@@ -3,7 +3,16 @@ import type { GatewayIdentity } from "./gatewayIdentity.ts";
 import type { GatewayMessage } from "./message.ts";
 
 /** The makes of gateways as the API names them (shapes.md S9). */
-export type HardwareType = "KKM" | "MINEW" | "RUUVI" | "OMG" | "ESPRESENSE" | "RADDEC" | "MOBILE" | "GENERIC";
+export type HardwareType =
+  | "KKM"
+  | "MINEW"
+  | "RUUVI"
+  | "OMG"
+  | "ESPRESENSE"
+  | "RADDEC"
+  | "APRILBROTHER"
+  | "MOBILE"
+  | "GENERIC";
 
 /** What the API says about a type of gateway (shapes.md S9). */
 export interface DialectCapabilities {

@@ -9,12 +9,15 @@ const MAX_KNOWN_UUIDS = 1000;
 /** By how they were sent. Most beacons share their maker's UUID, and rewriting it takes longer than the rest of an advert. */
 const canonicalUuids = new Map<string, string | null>();
 
-/** "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. */
+/**
+ * "UUID:major:minor" of what a gateway has read from an iBeacon, in the notation of `Telemetry.ibeacon`. Theengs' decoder,
+ * which OpenMQTTGateway has too, gives numbers from 32,768 on as negative ones (TheengsDecoder 2.5).
+ */
 export function ibeaconOf(uuid: unknown, major: unknown, minor: unknown): string | undefined {
   if (typeof uuid !== "string") return undefined;
-  const ofMajor = parseNumber(major);
-  const ofMinor = parseNumber(minor);
-  if (!isUint16(ofMajor) || !isUint16(ofMinor)) return undefined;
+  const ofMajor = uint16In(major);
+  const ofMinor = uint16In(minor);
+  if (ofMajor === null || ofMinor === null) return undefined;
   const canonical = canonicalUuid(uuid);
   return canonical === null ? undefined : `${canonical}:${ofMajor}:${ofMinor}`;
 }
@@ -44,5 +47,8 @@ export function eddystoneUidOf(namespace: unknown, instance: unknown): string | 
   return parts === null ? undefined : (parts[1]! + parts[2]!).toUpperCase();
 }
 
-const isUint16 = (value: number | null): value is number =>
-  value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_UINT16;
+function uint16In(value: unknown): number | null {
+  const number = parseNumber(value);
+  if (number === null || !Number.isInteger(number) || number < -0x8000 || number > MAX_UINT16) return null;
+  return number & MAX_UINT16;
+}

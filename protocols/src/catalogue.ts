@@ -1,4 +1,5 @@
 import type { GatewayAdapter, HardwareType } from "./adapter.ts";
+import { aprilBrotherAdapter } from "./aprilbrother/adapter.ts";
 import { espresenseAdapter } from "./espresense/adapter.ts";
 import { genericAdapter } from "./generic/adapter.ts";
 import { kgatewayAdapter } from "./kgateway/adapter.ts";
@@ -17,6 +18,7 @@ export const adapters: readonly GatewayAdapter[] = [
   openmqttAdapter,
   espresenseAdapter,
   raddecAdapter,
+  aprilBrotherAdapter,
   genericAdapter,
 ];
 

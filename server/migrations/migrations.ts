@@ -37,9 +37,10 @@ import * as smoothedRooms from "./0047_smoothed_rooms.ts";
 import * as gatewayHearing from "./0048_gateway_hearing.ts";
 import * as reportLinks from "./0049_report_links.ts";
 import * as trackerIdentities from "./0050_tracker_identities.ts";
-import * as formerNames from "./0051_former_names.ts";
 import * as singleSignOn from "./0060_single_sign_on.ts";
 import * as ssoTickets from "./0061_sso_tickets.ts";
+import * as aprilBrother from "./0062_april_brother.ts";
+import * as formerNames from "./0063_former_names.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -81,7 +82,8 @@ export const serverMigrations: Record<string, Migration> = {
   "0048_gateway_hearing": gatewayHearing,
   "0049_report_links": reportLinks,
   "0050_tracker_identities": trackerIdentities,
-  "0051_former_names": formerNames,
   "0060_single_sign_on": singleSignOn,
   "0061_sso_tickets": ssoTickets,
+  "0062_april_brother": aprilBrother,
+  "0063_former_names": formerNames,
 };

@@ -92,6 +92,6 @@ describe("the available gateway types", () => {
     const foreign = await aSite(pulse, theirs);
     for (const path of [`customers/${theirs.id}`, `sites/${foreign.id}`, `sites/${outside.id}`])
       expect((await call(pulse, "GET", `${path}/hardware-types`, { token })).status).toBe(404);
-    expect((await asSuperadmin("GET", `sites/${foreign.id}/hardware-types`)).content).toHaveLength(8);
+    expect((await asSuperadmin("GET", `sites/${foreign.id}/hardware-types`)).content).toHaveLength(9);
   });
 });

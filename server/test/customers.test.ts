@@ -52,7 +52,7 @@ describe("a new customer", () => {
       config: { identifier_location_update_mechanism: "TRILATERATED", kkm_ring_duration_ms: 5000 },
     });
     expect(customer["operations"]).toHaveLength(42);
-    expect(customer.config["available_hardware_types"]).toHaveLength(8);
+    expect(customer.config["available_hardware_types"]).toHaveLength(9);
     expect(String(customer["mqtt_password"])).toMatch(/^[\w-]{32}$/);
     const again = await asSuperadmin("GET", `customers/${customer.id}`);
     expect(again.content).toEqual({ ...customer, mqtt_password: undefined });

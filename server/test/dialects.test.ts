@@ -57,6 +57,12 @@ test.each([
   ],
   ["RUUVI", "C8:25:2D:8E:9C:2C", "ruuvi/C8:25:2D:8E:9C:2C/{MAC}", () => ({ gw_mac: "C8:25:2D:8E:9C:2C", rssi: -61 })],
   ["OMG", "24:6F:28:00:00:01", "home/Of OMG/BTtoMQTT/x", (mac: string) => ({ id: mac, rssi: -61 })],
+  [
+    "APRILBROTHER",
+    "12:AC:FE:0A:0B:0D",
+    "ab_gateway/12ACFE0A0B0D",
+    (mac: string) => ({ mid: 1, mac: "12ACFE0A0B0D", devices: [[0, mac.replaceAll(":", ""), -61, "020106"]] }),
+  ],
   ["ESPRESENSE", "24:6F:28:00:00:02", "espresense/devices/x/of_espresense", (mac: string) => ({ mac, rssi: -61.2 })],
   [
     "RADDEC",

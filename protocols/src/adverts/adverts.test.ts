@@ -45,6 +45,18 @@ test("a RuuviTag's unavailable values are left out", () => {
   expect(read("1BFF9904058000FFFFFFFF800080008000FFFFFFFFFFFFFFFFFFFFFF")).toEqual({ frame: "ruuvi" });
 });
 
+test.each([
+  ["0201061AFF4C000215FDA50693A4E24FB1AFCFC6EB07647825000100021A", "ibeacon"],
+  [`1BFF1801BEAC${"00".repeat(20)}7F00`, "altbeacon"],
+])("a beacon that fills its power with something else, as in %s, states none", (hex, frame) => {
+  expect(read(hex)).toMatchObject({ frame });
+  expect(read(hex)).not.toHaveProperty("measuredPower");
+});
+
+test.each(["05166E2AFF7F", "06FF570712FF7F"])("the value of a broken probe of ELA, as in %s, is left out", (hex) => {
+  expect(read(hex)).not.toHaveProperty("temperature");
+});
+
 test("encrypted BTHome is not read, and an unknown object ends the reading", () => {
   expect(read("0616D2FC410164")).toEqual({ frame: "bthome" });
   expect(read("0816D2FC400164F7FF")).toEqual({ batteryLevel: 100, frame: "bthome" });

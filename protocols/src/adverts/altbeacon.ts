@@ -1,5 +1,6 @@
 import type { Telemetry } from "../message.ts";
 import { int8 } from "./bigEndian.ts";
+import { readMeasuredPower } from "./measuredPower.ts";
 
 /** Length of AltBeacon's manufacturer data after the company: BE AC, id(20), reference RSSI(1), reserved(1). */
 const ALTBEACON_BYTES = 24;
@@ -12,7 +13,7 @@ export function isAltBeacon(data: Uint8Array): boolean {
 /** Reads an AltBeacon (AltBeacon/spec); its power is at 1 m. Returns false if it is cut short. */
 export function readAltBeacon(data: Uint8Array, into: Telemetry): boolean {
   if (data.length < ALTBEACON_BYTES) return false;
-  into.measuredPower = int8(data, 22);
+  readMeasuredPower(int8(data, 22), into);
   into.frame ??= "altbeacon";
   return true;
 }

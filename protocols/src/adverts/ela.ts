@@ -1,4 +1,5 @@
 import type { Telemetry } from "../message.ts";
+import { NO_TEMPERATURES } from "./gatt.ts";
 import { intLE, uintLE } from "./littleEndian.ts";
 import { movingFromAcceleration } from "./motion.ts";
 
@@ -33,10 +34,10 @@ export function readEla(data: Uint8Array, into: Telemetry): boolean {
   if (bytes === undefined) return true;
   if (data.length < bytes[0]!) return false;
   if (!bytes.includes(data.length)) return true;
-  if (kind === KIND.temperature) into.temperature = intLE(data, 1, 2) / 100;
+  if (kind === KIND.temperature) readTemperature(intLE(data, 1, 2), into);
   else if (kind === KIND.humidity) {
     into.humidity = data[1]!;
-    if (data[2] === KIND.temperature) into.temperature = intLE(data, 3, 2) / 100;
+    if (data[2] === KIND.temperature) readTemperature(intLE(data, 3, 2), into);
   } else if (kind === KIND.movement) into.moving = (data[1]! & 1) === 1;
   else if (kind === KIND.angle)
     into.moving = movingFromAcceleration(intLE(data, 1, 2), intLE(data, 3, 2), intLE(data, 5, 2));
@@ -47,4 +48,8 @@ export function readEla(data: Uint8Array, into: Telemetry): boolean {
   } else if (uintLE(data, 1, 2) > 0) into.batteryMv = uintLE(data, 1, 2);
   into.frame ??= "ela";
   return true;
+}
+
+function readTemperature(hundredths: number, into: Telemetry): void {
+  if (!NO_TEMPERATURES.includes(hundredths)) into.temperature = hundredths / 100;
 }

@@ -1,4 +1,5 @@
 import type { Telemetry } from "../message.ts";
+import { readMeasuredPower } from "./measuredPower.ts";
 import { withHyphens } from "../beaconIds.ts";
 import { int8, uint16 } from "./bigEndian.ts";
 import { hexFromBytes } from "./hex.ts";
@@ -10,7 +11,7 @@ const IBEACON_BYTES = 23;
 export function readApple(data: Uint8Array, into: Telemetry): boolean {
   if (data[0] !== 0x02 || data[1] !== 0x15) return true;
   if (data.length < IBEACON_BYTES) return false;
-  into.measuredPower = int8(data, IBEACON_BYTES - 1);
+  readMeasuredPower(int8(data, IBEACON_BYTES - 1), into);
   into.ibeacon = `${withHyphens(hexFromBytes(data.subarray(2, 18)))}:${uint16(data, 18)}:${uint16(data, 20)}`;
   return true;
 }

@@ -64,3 +64,17 @@ test.each([
   const lines = brokerSettings({ ...account, publishTopics, subscribeTopics: ["pulse/down"] });
   expect(lines.slice(4).map(({ key, value }) => `${key} ${value}`)).toEqual(expected);
 });
+
+test("an April Brother gateway's page also says what to choose in its form, and shows its topic once", () => {
+  const lines = brokerSettings({
+    ...account,
+    publishTopics: ["ab_gateway/12ACFE0A0B0C", "ab_gateway/12acfe0a0b0c", "pulse/v1/gateways/1/up"],
+    subscribeTopics: ["pulse/down"],
+  });
+  expect(lines.slice(4).map(({ key, value }) => `${key} ${value}`)).toEqual([
+    "connectionType MQTT Client",
+    "requestFormat MessagePack",
+    "publish ab_gateway/12ACFE0A0B0C",
+    "subscribe pulse/down",
+  ]);
+});

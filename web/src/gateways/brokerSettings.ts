@@ -33,6 +33,18 @@ const makersForms: readonly [topic: RegExp, lines: (match: RegExpExecArray) => B
   [/^(paretoanywhere)\/devices\/\+\/\+\/raddec$/, ([, prefix = ""]) => [{ key: "topicPrefix", value: prefix }]],
 ];
 
+/** Makers with topics of free text, and what else their form has to say for us. */
+const makersChoices: readonly [topic: RegExp, lines: readonly BrokerSetting[]][] = [
+  // As gw4-config-tool's page "Application" words them.
+  [
+    /^ab_gateway\/[^/]+$/,
+    [
+      { key: "connectionType", value: "MQTT Client" },
+      { key: "requestFormat", value: "MessagePack" },
+    ],
+  ],
+];
+
 /** What any program can send to try a gateway of no particular make. */
 const sampleMessage = '{"msg":"scan","adverts":[{"mac":"DD:34:00:00:00:01","rssi":-60}]}';
 
@@ -56,6 +68,9 @@ function topicLines(credentials: BrokerOptions): BrokerSetting[] {
       if (match !== null) return lines(match);
     }
   return [
+    ...makersChoices.flatMap(([pattern, lines]) =>
+      credentials.publishTopics.some((topic) => pattern.test(topic)) ? lines : [],
+    ),
     ...makersOwn(credentials.publishTopics).map((topic) => ({ key: nameOf(topic) ?? "publish", value: topic })),
     ...makersOwn(credentials.subscribeTopics).map((topic) => ({ key: nameOf(topic) ?? "subscribe", value: topic })),
     ...samplesFor(credentials),

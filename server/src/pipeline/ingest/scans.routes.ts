@@ -6,12 +6,12 @@ import type { ScansService } from "./scans.service.ts";
 export async function scansRoutes(context: RouteContext, scans: ScansService): Promise<void> {
   await context.app.register(async (app) => {
     app.removeAllContentTypeParsers();
-    // As Latin-1, since a message need not be text and an Idempotency-Key compares bodies as JSON.
-    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body.toString("latin1")));
+    // As Base64: a message may be binary, a text with a NUL in it is refused, and an Idempotency-Key compares bodies as JSON.
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body.toString("base64")));
     route({ ...context, app }, ingestScans, async ({ principal, request, write }) => {
       if (principal?.kind !== "device") throw new Error("ingest/scans is only for devices");
       const payload = typeof request.body === "string" ? request.body : "";
-      const receipt = await scans.receive(principal.device, Buffer.from(payload, "latin1"));
+      const receipt = await scans.receive(principal.device, Buffer.from(payload, "base64"));
       // Scans are recorded as sightings, not as a write.
       return { content: write.unchanged(receipt) };
     });

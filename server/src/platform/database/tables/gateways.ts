@@ -4,7 +4,7 @@ import type { DefaultJsonb, Deletable, Entity, Jsonb, MqttPair, Searchable } fro
 
 export interface HardwareTypesTable {
   id: string;
-  type: "KKM" | "MINEW" | "RUUVI" | "OMG" | "ESPRESENSE" | "RADDEC" | "MOBILE" | "GENERIC";
+  type: "KKM" | "MINEW" | "RUUVI" | "OMG" | "ESPRESENSE" | "RADDEC" | "APRILBROTHER" | "MOBILE" | "GENERIC";
   name: string;
   mobile: boolean;
   capabilities: Jsonb<{ deviceConfig: boolean; trackerDownlink: boolean; gps: boolean }>;
