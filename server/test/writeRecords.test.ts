@@ -273,8 +273,8 @@ const acts: Record<string, () => Promise<Answer>> = {
 
 /**
  * `fitCalibration` has a test of its own (calibrationRecords.test.ts); what gateways hear and what breaks in a browser
- * is nobody's write; what somebody has read concerns nobody else; a trial of a company's sign-in is written on its way
- * back, and the end of a sign-in by the identity provider (singleSignOn.test.ts); a test message changes nothing here (reach.test.ts).
+ * is nobody's write; what somebody has read concerns nobody else; singleSignOn.test.ts sees trials and sign-ins of
+ * companies; a test message changes nothing here (reach.test.ts).
  */
 const elsewhere =
   /^(checkReachAtSetup|fitCalibration|ingestScans|reportCrash|redeemSsoTicket|sendTestMessage(AtSetup)?|testSso|updateNotificationState)$/;

@@ -151,7 +151,7 @@ function TrialSection({ settings, customerId, leave }: Props & { settings: SsoSe
       <div className={classes["trial"]}>
         <p role="status" className={classes["state"]}>
           {settings.testedAt === null ? t("sso.neverTested") : t("sso.tested")}{" "}
-          {settings.testedAt === null ? null : <When at={settings.testedAt} format="ago" />}
+          {settings.testedAt === null ? null : <When at={settings.testedAt} format="sentence" />}
         </p>
         {test.error === null ? null : (
           <p role="alert" className={classes["error"]}>
