@@ -1,5 +1,5 @@
 import { accountsSlice } from "../resources/accounts/accounts.slice.ts";
-import { addressLimit } from "../resources/accounts/addressLimit.ts";
+import { addressLimit } from "../platform/http/addressLimit.ts";
 import { apiKeysSlice } from "../resources/apiKeys/apiKeys.slice.ts";
 import { assetsSlice } from "../resources/assets/assets.slice.ts";
 import { auditSlice } from "../platform/audit/audit.slice.ts";

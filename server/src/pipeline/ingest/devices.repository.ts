@@ -1,7 +1,7 @@
 import type { TrackerIdentity } from "@pulse/contract/trackerIdentities";
 import { type ExpressionBuilder, type ExpressionWrapper, type Kysely, sql, type SqlBool } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { formerNamesOf } from "../../platform/devices/formerNames.ts";
+import { formerNamesOf } from "../../platform/database/formerNames.ts";
 import type { RegisteredGateway, RegisteredTracker } from "../../platform/devices/registeredDevice.ts";
 
 /** `id = any(…)`: one statement whatever the number of ids. */

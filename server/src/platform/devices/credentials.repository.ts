@@ -1,7 +1,7 @@
 import type { HardwareType } from "@pulse/protocols/adapter";
 import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
-import { formerNamesOf } from "./formerNames.ts";
+import { formerNamesOf } from "../database/formerNames.ts";
 
 interface Named {
   id: string;

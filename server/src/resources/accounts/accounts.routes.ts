@@ -17,7 +17,7 @@ import type { FastifyRequest } from "fastify";
 import { bearerToken } from "../../platform/http/authenticate.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { type Handler, type Reach, route, type RouteContext } from "../../platform/http/route.ts";
-import type { AddressLimit } from "./addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./firstStart.ts";
 import type { ownRecoveryCodes } from "./recoveryCodes.ts";

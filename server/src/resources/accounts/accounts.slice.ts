@@ -3,7 +3,7 @@ import type { UsersService } from "../users/users.service.ts";
 import { accountsRepository } from "./accounts.repository.ts";
 import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
-import type { AddressLimit } from "./addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 type AccountsParts = Pick<

@@ -2,7 +2,7 @@ import type { Endpoint } from "@pulse/contract/endpoint";
 import { checkReach, checkReachAtSetup, sendTestMessage, sendTestMessageAtSetup } from "@pulse/contract/reach";
 import { originOf } from "../../platform/http/origin.ts";
 import { type Handler, type Reach, route, type RouteContext } from "../../platform/http/route.ts";
-import type { AddressLimit } from "../accounts/addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { FirstStart } from "../accounts/firstStart.ts";
 import type { ReachService } from "./reach.service.ts";
 

@@ -1,4 +1,4 @@
-import type { AddressLimit } from "../accounts/addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { reachRoutes } from "./reach.routes.ts";
 import { reachService } from "./reach.service.ts";

@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { UserRights } from "../users/userRights.ts";
-import { addressLimit } from "../accounts/addressLimit.ts";
+import { addressLimit } from "../../platform/http/addressLimit.ts";
 import { browserCookie } from "./browserCookie.ts";
 import { identityProviders } from "./provider.ts";
 import { providerFetch } from "./providerFetch.ts";

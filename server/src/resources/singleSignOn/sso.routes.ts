@@ -4,7 +4,7 @@ import { invalidValues } from "../../platform/access/refusals.ts";
 import { originOf } from "../../platform/http/origin.ts";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import type { AddressLimit } from "../accounts/addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { BrowserCookie } from "./browserCookie.ts";
 import type { SsoSettingsService } from "./ssoSettings.service.ts";
 import type { SsoSignInService } from "./ssoSignIn.service.ts";

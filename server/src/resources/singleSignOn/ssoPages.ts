@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Email } from "@pulse/contract/names";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { originOf } from "../../platform/http/origin.ts";
-import type { AddressLimit } from "../accounts/addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { BrowserCookie } from "./browserCookie.ts";
 import { SsoRefusal } from "./ssoRefusal.ts";
 import type { SsoOutcome, SsoSignInService } from "./ssoSignIn.service.ts";

@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { isLoopbackAddress, networkOf } from "../../platform/http/addresses.ts";
-import { consumePoint } from "../../platform/http/rateLimit.ts";
+import { isLoopbackAddress, networkOf } from "./addresses.ts";
+import { consumePoint } from "./rateLimit.ts";
 
 /** Counts one call of an address; throws `too_many_requests` with Retry-After when there were too many. */
 export type AddressLimit = (address: string) => Promise<void>;
