@@ -44,7 +44,7 @@ export async function slices(parts: Dependencies): Promise<void> {
   accountsSlice({ ...parts, users, limit });
   reachSlice({ ...parts, limit });
   apiKeysSlice(parts);
-  singleSignOnSlice({ ...parts, users });
+  singleSignOnSlice({ ...parts, users, limit });
   scimSlice({ ...parts, users });
   const customers = customersSlice({ ...parts, users });
   const { photos, plans } = filesSlice(parts);

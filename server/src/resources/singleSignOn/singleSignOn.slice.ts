@@ -1,6 +1,6 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { UserRights } from "../users/userRights.ts";
-import { addressLimit } from "../../platform/http/addressLimit.ts";
+import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import { browserCookie } from "./browserCookie.ts";
 import { identityProviders } from "./provider.ts";
 import { providerFetch } from "./providerFetch.ts";
@@ -31,7 +31,7 @@ export function singleSignOnSlice(
     | "issueSignInCode"
     | "clientSecrets"
     | "now"
-  > & { users: { rights: UserRights } },
+  > & { users: { rights: UserRights }; limit: AddressLimit },
 ): void {
   const { app, context, config, db, pools, audit, now, issueSignInCode, clientSecrets: secrets } = parts;
   const { publicUrl } = config;
@@ -63,7 +63,7 @@ export function singleSignOnSlice(
     }),
     issueSignInCode: issueSignInCode ?? notHere,
   });
-  const pages = { cookie: browserCookie(publicUrl), limit: addressLimit() };
+  const pages = { cookie: browserCookie(publicUrl), limit: parts.limit };
   ssoRoutes(context, { settings, signIn, testUrl: (ticket) => `${publicUrl}/sso/start?test=${ticket}`, ...pages });
   ssoPages(app, { signIn: issueSignInCode === null ? null : signIn, publicUrl, ...pages });
 }
