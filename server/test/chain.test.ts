@@ -52,8 +52,14 @@ afterAll(async () => {
 test("a tracker between known gateways appears at the right place, live and stored", async () => {
   const updates = await listen(token, site.id);
   const publish = await heardBy(gateways, corners);
-  const seen = await updates.until((items) => items.some((item) => item["tracker_id"] === asset.trackerId), publish);
-  const item = seen.find((each) => each["tracker_id"] === asset.trackerId)!;
+  const offByM = (item: Item): number => {
+    const there = localFrame(site.origin).toLocal({ lat: item["lat"] as number, lon: item["lon"] as number });
+    return Math.hypot(there.x - tag.x, there.y + tag.y);
+  };
+  // The first fix may come before every gateway's message has.
+  const isThere = (item: Item): boolean => item["tracker_id"] === asset.trackerId && offByM(item) < 3;
+  const seen = await updates.until((items) => items.some(isThere), publish);
+  const item = seen.find(isThere)!;
   expect(item).toMatchObject({
     guid: asset.trackerGuid,
     pulse_asset_guid: asset.guid,
@@ -64,8 +70,6 @@ test("a tracker between known gateways appears at the right place, live and stor
     { kind: "building", name: "Main" },
     { kind: "floor", name: "Ground" },
   ]);
-  const there = localFrame(site.origin).toLocal({ lat: item["lat"] as number, lon: item["lon"] as number });
-  expect(Math.hypot(there.x - tag.x, there.y + tag.y)).toBeLessThan(3);
 
   const live = await until(
     () => get(`assets/live?site_id=${site.id}`),

@@ -7,6 +7,7 @@ PULSE_ADVERTS is a JSON list of adverts: `address`, `rssi`, and `name`, `manufac
 import json
 import os
 import signal
+import time
 
 from bleak.backends.device import BLEDevice
 from bleak.backends.scanner import AdvertisementData
@@ -36,6 +37,10 @@ class Radio:
 
     def __init__(self, detection_callback, **_):
         self.detection_callback = detection_callback
+        # The package scans in a thread that it starts before it makes its MQTT client, and dies without a word if that is
+        # missing. Opening the hardware takes longer than that; this does not.
+        while not hasattr(detection_callback.__self__, "client"):
+            time.sleep(0.01)
 
     async def start(self):
         while Radio.waiting:

@@ -15,6 +15,7 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "assets/AssetPicture.tsx": button,
   "assets/useArchiving.ts": button,
   "access/ResetFactors.tsx": button,
+  "access/UserActivation.tsx": button,
   "account/sso/CompanySignInPage.tsx":
     "singleSignOn.test.tsx: an email, in the address of the page that the browser goes to",
   "assets/useLinking.ts": button,
