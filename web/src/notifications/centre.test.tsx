@@ -23,6 +23,19 @@ describe("the centre", () => {
     await waitFor(() => expect(stateUpdates()).toEqual([{ readIds: [crossing(3).id] }]));
   });
 
+  it("an event stays read although the answer to an earlier request, still under way, calls it unread", async () => {
+    const { answers, services, after } = await open([crossing(3)]);
+    const late = Promise.withResolvers<unknown>();
+    answers["searchEvents"] = () => late.promise;
+    await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
+    void services.queries.refetchQueries();
+    press("Notifications, 1 unread");
+    press("Mark all read");
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await after(() => late.resolve([crossing(3)]));
+    expect(bell()).toBe("Notifications");
+  });
+
   it("the notification centre groups events by day", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 10, 20, 12) });
     const now = new Date();
