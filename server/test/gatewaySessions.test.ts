@@ -63,7 +63,7 @@ test("a MessagePack message that an April Brother gateway posts is read as one t
     202,
     { result: { content: { accepted: 2, rejected: 0 } } },
   ]);
-  await expect.poll(() => gateway.strengths).toEqual([session.heard]);
+  await expect.poll(() => gateway.strengths).toEqual([session.last_rssi]);
 });
 
 test("topics that a gateway publishes besides its own are counted by pattern and shown on its page", async () => {

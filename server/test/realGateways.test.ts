@@ -96,9 +96,9 @@ describe.runIf(hasRealGateways)("beside Pulse's own broker", () => {
     program.tell(["raddec", { ...raddec, decodings: [{ ...receivers[0]!, rssi: -58 }] }]);
     await expect.poll(() => gateway.strengths, { message: program.output() }).toEqual([-63, -58]);
     await expectIgnored(gateway, { "paretoanywhere/devices/+/+/dynamb": 1, "paretoanywhere/devices/+/+/spatem": 1 });
-    const heard = async () =>
+    const unregistered = async () =>
       (await call(pulse, "GET", `hardwares/heard?site_id=${gateway.siteId}`, { token: gateway.operator })).content;
-    await expect.poll(heard).toMatchObject([{ mac: "00:1B:C5:81:00:00" }]);
+    await expect.poll(unregistered).toMatchObject([{ mac: "00:1B:C5:81:00:00" }]);
     expect(await gateway.detail()).toMatchObject({ status: "online", health: [], diagnostics: { undecodable: 0 } });
     expect(program.output()).not.toMatch(/disconnected|error/i);
     await program.end();

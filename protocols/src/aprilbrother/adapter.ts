@@ -64,8 +64,8 @@ export function decodeAprilBrother(topic: string, payload: Uint8Array): GatewayM
 }
 
 function gatewayOf(message: Fields, topic: string): string {
-  const given = message["mac"];
-  if (typeof given === "string") return parseMac(given) ?? given.slice(0, 100);
+  const mac = message["mac"];
+  if (typeof mac === "string") return parseMac(mac) ?? mac.slice(0, 100);
   return parseMac(TOPIC.exec(topic)?.[1] ?? "") ?? "";
 }
 

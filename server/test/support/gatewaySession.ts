@@ -32,7 +32,7 @@ export interface GatewaySession {
   publish: Published[];
   /** How many of the adverts are of the tag, and the RSSI of the last, dBm. */
   adverts: number;
-  heard: number;
+  last_rssi: number;
   /** What is not for us, by pattern. */
   ignored: Record<string, number>;
   last_words?: Published;
@@ -151,10 +151,10 @@ export async function expectSession(
     for (const topic of session.subscribe) await client.subscribe(topic);
     for (const message of session.publish) await client.publish(message);
     await expect.poll(() => gateway.strengths.length).toBe(session.adverts);
-    expect(Math.round(gateway.strengths.at(-1)!)).toBe(session.heard);
+    expect(Math.round(gateway.strengths.at(-1)!)).toBe(session.last_rssi);
     await expect
       .poll(async () => (await gateway.detail())["beacons_connected"])
-      .toMatchObject([{ mac: sessionTag, rssi: session.heard }]);
+      .toMatchObject([{ mac: sessionTag, rssi: session.last_rssi }]);
     await expectIgnored(gateway, session.ignored);
     const detail = await gateway.detail();
     expect(detail).toMatchObject({ status: "online", health: [], diagnostics: { undecodable: 0, mismatched: 0 } });

@@ -7,25 +7,25 @@ import type { OwnFactors } from "../session/factorClient.ts";
 import { FactorsSection } from "./FactorsSection.tsx";
 import SecondFactorPage from "./SecondFactorPage.tsx";
 
-/** What was asked of the provider, and what it has. */
-const provider = vi.hoisted(() => ({ asked: [] as unknown[][], own: {} as OwnFactors, isAppRefused: false }));
+/** The calls of the provider, and what it has. */
+const provider = vi.hoisted(() => ({ calls: [] as unknown[][], own: {} as OwnFactors, isAppRefused: false }));
 vi.mock("../session/factorClient.ts", async (original) => ({
   ...(await original<object>()),
   readFactors: async () => provider.own,
   startApp: async () => "GEZDGNBVGY3TQOJQ",
   confirmApp: async (code: string) => {
-    provider.asked.push(["confirmApp", code]);
+    provider.calls.push(["confirmApp", code]);
     if (provider.isAppRefused) throw Object.assign(new Error("no"), { name: "EnableSoftwareTokenMFAException" });
   },
-  setFactor: async (...args: unknown[]) => void provider.asked.push(["setFactor", ...args]),
-  removePasskey: async (id: string) => void provider.asked.push(["removePasskey", id]),
-  addPasskey: async () => void provider.asked.push(["addPasskey"]),
+  setFactor: async (...args: unknown[]) => void provider.calls.push(["setFactor", ...args]),
+  removePasskey: async (id: string) => void provider.calls.push(["removePasskey", id]),
+  addPasskey: async () => void provider.calls.push(["addPasskey"]),
 }));
 
 beforeEach(() => {
   vi.stubGlobal("PublicKeyCredential", () => undefined);
   vi.stubGlobal("isSecureContext", true);
-  Object.assign(provider, { asked: [], own: { enabled: [], preferred: null, passkeys: [] }, isAppRefused: false });
+  Object.assign(provider, { calls: [], own: { enabled: [], preferred: null, passkeys: [] }, isAppRefused: false });
   sessionStorage.removeItem(laterKey);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -33,9 +33,9 @@ afterEach(() => vi.unstubAllGlobals());
 const person = { ...me, phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false } as unknown as UserInfo;
 
 describe("the page that asks for a second factor", () => {
-  const open = async (given: Partial<UserInfo> = {}) => {
+  const open = async (changes: Partial<UserInfo> = {}) => {
     const set = stage();
-    set.answers["getUserMe"] = () => ({ ...person, secondFactors: ["totp", "email", "passkey"], ...given });
+    set.answers["getUserMe"] = () => ({ ...person, secondFactors: ["totp", "email", "passkey"], ...changes });
     set.answers["createRecoveryCodes"] = () => ({ codes: ["abcde-fghjk", "mnpqr-stuvw"] });
     const router = set.show(<SecondFactorPage />, "/second-factor?redirect=%2Fsites");
     await screen.findByRole("heading", { name: "Protect your account" });
@@ -68,7 +68,7 @@ describe("the page that asks for a second factor", () => {
     const { router } = await open();
     fireEvent.click(screen.getByRole("button", { name: /by email/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/sites"));
-    expect(provider.asked).toEqual([["setFactor", "email", "PREFERRED"]]);
+    expect(provider.calls).toEqual([["setFactor", "email", "PREFERRED"]]);
   });
 
   it("the second factor's page sets up an app, has the recovery codes stored, and only then leads on", async () => {
@@ -83,7 +83,7 @@ describe("the page that asks for a second factor", () => {
     fireEvent.click(screen.getByLabelText("I have stored these codes"));
     press("Done");
     await waitFor(() => expect(router.state.location.pathname).toBe("/sites"));
-    expect(provider.asked).toEqual([["confirmApp", "123456"]]);
+    expect(provider.calls).toEqual([["confirmApp", "123456"]]);
   });
 
   it("the second factor's page clears a wrong code of the app, says so, and keeps the key", async () => {
@@ -154,9 +154,9 @@ describe("the profile's ways to sign in", () => {
     await open([passkey]);
     press("Remove Blue key");
     const question = await screen.findByRole("dialog", { name: "Remove Blue key?" });
-    expect(provider.asked).toEqual([]);
+    expect(provider.calls).toEqual([]);
     fireEvent.click(within(question).getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(provider.asked).toEqual([["removePasskey", "p"]]));
+    await waitFor(() => expect(provider.calls).toEqual([["removePasskey", "p"]]));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });

@@ -57,9 +57,9 @@ it.each([
   ["the number is not verified", { phoneNumberVerified: false }, "Off", false],
   ["texts cannot be sent", { secondFactors: ["totp" as const] }, "Off", false],
   ["there is no number, but another factor", { phoneNumber: null, phoneNumberVerified: false }, "Off", false],
-])("the profile says whether sign-in codes are texted where %s", (_, given, state, isHinted) => {
+])("the profile says whether sign-in codes are texted where %s", (_, phone, state, isHinted) => {
   const { show } = stage();
-  show(<PhoneSection me={{ ...person, ...given }} />);
+  show(<PhoneSection me={{ ...person, ...phone }} />);
   expect(screen.getByText("Sign-in codes").nextElementSibling?.textContent).toBe(state);
   expect(screen.queryByText(/^Texted to this number/) !== null).toBe(isHinted);
 });
