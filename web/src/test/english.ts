@@ -9,9 +9,20 @@ texts.addResourceBundle("en", "translation", catalogue);
 await switchLanguage("en");
 await loadPageTexts();
 
-// On a busy machine a second is not enough to wait for a condition. A test waits for several, and its own limit must not
-// hide which of them never came.
-configure({ asyncUtilTimeout: 60_000 });
+/** Characters of the page's text in the message of a search that found nothing: enough to tell which page it is. */
+const shownCharacters = 300;
+
+configure({
+  // On a busy machine a second is not enough to wait for a condition. A test waits for several, and its own limit must not
+  // hide which of them never came.
+  asyncUtilTimeout: 60_000,
+  // The library prints the page's elements over thousands of lines; CI's summary has room for one.
+  getElementError: (message, container) => {
+    const page = container.cloneNode(true) as Element;
+    for (const element of page.querySelectorAll("style, script")) element.remove();
+    return new Error(`${message}; the page says: ${page.textContent.slice(0, shownCharacters)}`);
+  },
+});
 vi.setConfig({ testTimeout: 300_000 });
 
 // Tests answer for the server themselves; what none of them answers must not reach a real network.
