@@ -102,7 +102,7 @@ export function dayFigures(all: readonly Counted[]): DayFigures {
     centroidP90M: quantile(centroid, 0.9),
     within68: share(({ errorM, fix }) => errorM <= fix.accuracyM),
     within95: share(({ errorM, fix }) => errorM <= fix.accuracyOuterM),
-    moving: share(({ fix }) => fix.moving),
+    moving: share(({ fix }) => fix.moving === true),
     stepM: quantile(
       sorted(({ stepM }) => stepM),
       0.5,

@@ -88,7 +88,7 @@ export function playTransition(row: Transition, seed: number): Noticed {
     for (const { anchorId, rssi } of heard) observe(state, { anchorId, rssi, atMs, receivedMs: atMs, ...packet });
     const nowMs = ms + everyMs;
     const fix = nowMs % 1000 ? null : locate(model, state, nowMs);
-    if (fix) note(noticed, nowMs / 1000, fix.moving);
+    if (fix) note(noticed, nowMs / 1000, fix.moving === true);
   }
   return noticed;
 }

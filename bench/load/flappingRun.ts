@@ -118,7 +118,15 @@ export function flappingRun({ seed, minutes, warmUpS, isHarsh }: FlappingOrder):
       for (const [mac, place] of run.truth()) {
         const fix = settling.locate(mac, nowMs);
         if (fix !== null)
-          watch.process({ assetId: mac, siteId: "site", ...fix, ...frame.toLatLon(fix), frame, floorId: fix.floor });
+          watch.process({
+            assetId: mac,
+            siteId: "site",
+            ...fix,
+            moving: fix.moving === true,
+            ...frame.toLatLon(fix),
+            frame,
+            floorId: fix.floor,
+          });
         if (!stillMacs.has(mac)) truth.at(mac, place.floor === key ? placed(place) : null, nowMs);
       }
       watch.tick(nowMs);

@@ -80,6 +80,7 @@ export const AssetLive = z
     nearestHardwareDis: z.number().nullable(),
     signalStrength: z.number().int().nullable(),
     batteryLevel: z.number().int().nullable(),
+    /** Null: it is not known whether it moves. */
     moving: z.boolean().nullable(),
     trackerId: Id.nullable(),
     /** Null: no room is drawn there, or it is probably in none. */
@@ -103,7 +104,8 @@ export const Position = z
     accuracy: z.number(),
     accuracyOuter: z.number(),
     mechanism: z.union([Mechanism, z.literal("GPS")]),
-    moving: z.boolean(),
+    /** Null: it is not known whether it moved. */
+    moving: z.boolean().nullable(),
     nearestHardware: z.string().nullable(),
     nearestHardwareGuid: Guid.nullable(),
     nearestHardwareDis: z.number().nullable(),

@@ -9,10 +9,15 @@ export const HELP = `pulse locate: runs the live positioning engine over recorde
   --anchors FILE            anchor_id,x_m,y_m,z_m,floor[,alpha,beta,gamma,measured_power_dbm]
   --observations FILE       t_s,tag_id,anchor_id,rssi_dbm[,received_s]; a tag_id is one session, its time may start anywhere;
                             received_s: when the gateway handed it over (default: at t_s)
+  --angles FILE             t_s,tag_id,anchor_id,azimuth_deg,elevation_deg,sd_deg: directions in which anchors heard tags;
+                            azimuth clockwise from the y axis, elevation above the horizon (may be empty)
+  --ranges FILE             t_s,tag_id,anchor_id,range_m,sd_m: measured distances
+                            (with --angles or --ranges, --observations may be left out)
   --outlines FILE           floor,x_m,y_m[,level,elevation_m]: corners of each floor in order; default: the area
                             around its anchors
   --rooms FILE              floor,name,x_m,y_m: corners of each room in order; adds room,room_probability to the fixes
-  --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism
+  --out FILE                output file: t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism,moving;
+                            moving: true, false, or empty where it is not known
                             (default: standard output, unless --evaluate is given)
   --evaluate FILE           t_s,tag_id,x_m,y_m,floor: ground truth; prints the errors
   --calibration-observations FILE, --calibration-truth FILE
@@ -31,6 +36,8 @@ export const HELP = `pulse locate: runs the live positioning engine over recorde
 const OPTIONS = {
   anchors: { type: "string" },
   observations: { type: "string" },
+  angles: { type: "string" },
+  ranges: { type: "string" },
   outlines: { type: "string" },
   rooms: { type: "string" },
   out: { type: "string" },

@@ -87,7 +87,7 @@ it("pulse locate ends quietly when its output is closed", () => {
   const { status, stdout, stderr } = spawnSync("bash", ["-c", shell, process.execPath, pulse, ...args], {
     encoding: "utf8",
   });
-  expect(stdout).toBe("t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism\n");
+  expect(stdout).toBe("t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism,moving\n");
   expect(stderr).toBe("");
   expect(status).toBe(0);
 });

@@ -11,6 +11,8 @@ export interface Playback {
   state: TrackerState;
   /** The first packet not played yet. */
   next: number;
+  /** The first angle or range not played yet. */
+  nextDirect: number;
   /** The interval at which to locate it next; `Infinity` after its last. */
   dueMs: number;
   lastMs: number;
@@ -20,29 +22,32 @@ export interface Playback {
  * A session not played yet. Its clock may start anywhere: it is first located at the first interval after its first
  * packet, not at that very moment, when there may be only packets with the same time. If it was heard for less than an
  * interval, it gets one fix within a second after its last packet, however long the interval is, because the engine does
- * not locate a tag that has long been silent.
+ * not locate a tag that has long been silent. Angles and ranges count like packets.
  */
 export function newPlayback(session: Session, intervalMs: number): Playback {
   const state = newTrackerState(session.make === undefined ? {} : { model: session.make });
-  const first = session.packets[0];
-  if (!first) return { session, state, next: 0, dueMs: Infinity, lastMs: -Infinity };
-  const startMs = session.packets.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Infinity);
+  const start = { session, state, next: 0, nextDirect: 0 };
+  const firstMs = nextReceivedMs(start);
+  if (firstMs === Infinity) return { ...start, dueMs: Infinity, lastMs: -Infinity };
+  const startMs = session.packets.reduce((earliest, { atMs }) => Math.min(earliest, atMs), firstMs);
   const afterMs = (Math.floor(startMs / intervalMs) + 1) * intervalMs;
-  const dueMs = Math.max(afterMs, intervalFrom(first.receivedMs, intervalMs));
-  const newestMs = session.packets.at(-1)!.receivedMs;
+  const dueMs = Math.max(afterMs, intervalFrom(firstMs, intervalMs));
+  const newestMs = Math.max(session.packets.at(-1)?.receivedMs ?? -Infinity, session.direct?.at(-1)?.atMs ?? -Infinity);
   const lastMs = Math.floor(newestMs / intervalMs) * intervalMs;
-  if (lastMs >= dueMs) return { session, state, next: 0, dueMs, lastMs };
+  if (lastMs >= dueMs) return { ...start, dueMs, lastMs };
   const onceMs = Math.min(dueMs, (Math.floor(newestMs / SOON_MS) + 1) * SOON_MS);
-  return { session, state, next: 0, dueMs: onceMs, lastMs: onceMs };
+  return { ...start, dueMs: onceMs, lastMs: onceMs };
 }
 
-/** Plays the packets received up to a moment, without those of an impossible strength. */
+/** Plays what was received up to a moment, without packets of an impossible strength. */
 export function playUntil(playback: Playback, nowMs: number): void {
-  const { packets } = playback.session;
+  const { packets, direct = [] } = playback.session;
   for (; playback.next < packets.length && packets[playback.next]!.receivedMs <= nowMs; playback.next++) {
     const packet = packets[playback.next]!;
     if (isStrength(packet.rssi)) observe(playback.state, packet);
   }
+  for (; playback.nextDirect < direct.length && direct[playback.nextDirect]!.atMs <= nowMs; playback.nextDirect++)
+    observe(playback.state, direct[playback.nextDirect]!);
 }
 
 /**
@@ -50,10 +55,17 @@ export function playUntil(playback: Playback, nowMs: number): void {
  * silences.
  */
 export function scheduleNext(playback: Playback, nowMs: number, intervalMs: number): void {
-  const { session, state, next, lastMs } = playback;
-  const heardMs = state.windows.size > 0 ? nowMs : (session.packets[next]?.receivedMs ?? nowMs);
+  const { state, lastMs } = playback;
+  const isHeard = state.windows.size > 0 || state.direct.size > 0;
+  const nextMs = nextReceivedMs(playback);
+  const heardMs = isHeard || nextMs === Infinity ? nowMs : nextMs;
   const dueMs = Math.max(nowMs + intervalMs, intervalFrom(heardMs, intervalMs));
   playback.dueMs = nowMs >= lastMs ? Infinity : Math.min(dueMs, lastMs);
+}
+
+/** When the next packet, angle or range is received, ms; `Infinity` after the last. */
+function nextReceivedMs({ session, next, nextDirect }: Pick<Playback, "session" | "next" | "nextDirect">): number {
+  return Math.min(session.packets[next]?.receivedMs ?? Infinity, session.direct?.[nextDirect]?.atMs ?? Infinity);
 }
 
 function intervalFrom(atMs: number, intervalMs: number): number {

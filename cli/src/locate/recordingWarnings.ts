@@ -50,7 +50,9 @@ export function strayAnchorWarnings(strays: readonly Anchor[]): string[] {
 
 /** A session's time starts at 0; if all its times are negative, it may use another clock than its truth. */
 export function negativeTimeWarnings(sessions: readonly Session[]): string[] {
-  const before = sessions.filter(({ packets }) => packets.every(({ atMs }) => atMs < 0)).map(({ tagId }) => tagId);
+  const before = sessions
+    .filter(({ packets }) => packets.length > 0 && packets.every(({ atMs }) => atMs < 0))
+    .map(({ tagId }) => tagId);
   if (!before.length) return [];
   return [`all times of ${before.length} tags are negative (${abbreviateList(before)}); a tag's time starts at 0`];
 }

@@ -1,6 +1,7 @@
 import type { Area } from "@pulse/positioning/model/areaIndex";
 import type { Point } from "@pulse/positioning/model/outline";
 import type { Anchor, FloorModel } from "@pulse/positioning/model/placedSite";
+import type { Direct } from "@pulse/positioning/window/directMeasurements";
 import { isPlausibleRssi } from "@pulse/positioning/window/packetMean";
 import { type CsvRow, InputError, readCsv } from "./csvTable.ts";
 import { floorId, type FloorSpellings, spelledFloor } from "./floorNames.ts";
@@ -19,6 +20,8 @@ export interface Session {
     /** The packet's stated RSSI at 1 m, dBm; only made-up tags have it, never a file. */
     statedPowerDbm?: number;
   }[];
+  /** Angles and ranges, in time order; received when they were measured. */
+  direct?: readonly Direct[];
 }
 
 export interface TruthRow {

@@ -11,7 +11,7 @@ describe("rooms", () => {
     const { code, out } = await run("--anchors", anchors, "--observations", observations, "--rooms", rooms);
     const [header, ...lines] = out.trim().split("\n");
     expect(code).toBe(0);
-    expect(header).toMatch(/,mechanism,room,room_probability$/);
+    expect(header).toMatch(/,mechanism,moving,room,room_probability$/);
     const last = (tag: string): string[] =>
       lines
         .findLast((line) => line.includes(`,${tag},`))!

@@ -9,7 +9,7 @@ describe("pulse locate", () => {
     const { code, out } = await run("--anchors", anchors, "--observations", observations);
     const lines = out.trim().split("\n");
     expect(code).toBe(0);
-    expect(lines[0]).toBe("t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism");
+    expect(lines[0]).toBe("t_s,tag_id,x_m,y_m,floor,accuracy_m,accuracy95_m,mechanism,moving");
     expect(lines.slice(1).map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
       "1 far",
       "1 near",
@@ -21,7 +21,7 @@ describe("pulse locate", () => {
       "5 near",
       "6 near",
     ]);
-    expect(lines.at(-1)).toMatch(/^6,near,[\d.]+,[\d.]+,0,[\d.]+,[\d.]+,TRILATERATED$/);
+    expect(lines.at(-1)).toMatch(/^6,near,[\d.]+,[\d.]+,0,[\d.]+,[\d.]+,TRILATERATED,(true|false)?$/);
   });
 
   it("pulse locate uses nothing that was received after a fix", async () => {
@@ -97,7 +97,7 @@ describe("pulse locate", () => {
   it("pulse locate puts trackers at gateways when asked for ANCHORED", async () => {
     const { anchors, observations } = recording();
     const { out } = await run("--anchors", anchors, "--observations", observations, "--mechanism", "ANCHORED");
-    expect(out).toMatch(/^6,near,0\.000,0\.000,0,.*ANCHORED$/m);
+    expect(out).toMatch(/^6,near,0\.000,0\.000,0,.*ANCHORED,/m);
   });
 
   it("pulse locate leaves out impossible observations, and says how many", async () => {

@@ -6,6 +6,7 @@ import { buildSiteModel, type SiteModel } from "@pulse/positioning/engine/siteMo
 import { strayAnchors } from "@pulse/positioning/model/strayAnchors";
 import { calibrateSite, calibrationLine } from "./calibrateSite.ts";
 import { InputError, abbreviateList } from "./csvTable.ts";
+import { readDirect, withDirect } from "./directMeasurements.ts";
 import { evaluate, type Score, scoreTable } from "./evaluate.ts";
 import { fixesCsv } from "./fixesCsv.ts";
 import type { FloorSpellings } from "./floorNames.ts";
@@ -58,7 +59,6 @@ function run(args: string[], io: Output): void {
     return;
   }
   const anchorsPath = needed("anchors", options.anchors);
-  const observationsPath = needed("observations", options.observations);
   if (options.split !== undefined && options.sessions === undefined) {
     throw new InputError("--split needs --sessions sessions.csv, which tells the split of each tag");
   }
@@ -83,7 +83,7 @@ function run(args: string[], io: Output): void {
     ...(tagZ === undefined ? {} : { tagHeightM: positive("tag-z-m", tagZ, -10, 100) }),
   };
   const notes = options.sessions === undefined ? null : readSessionNotes(options.sessions);
-  const sessions = sessionsToLocate(observationsPath, options, notes, io);
+  const sessions = sessionsToLocate(anchors, options, notes, io);
   const oddities = [
     ...strayAnchorWarnings(strays),
     ...recordingWarnings(sessions, anchors),
@@ -112,15 +112,20 @@ function printScores(scores: Score[], truthPath: string, io: Output): void {
 
 /** The sessions of the tags to locate: all, or those in the requested split. */
 function sessionsToLocate(
-  path: string,
-  { split, sessions: notesPath }: Options,
+  anchors: readonly Anchor[],
+  options: Options,
   notes: ReadonlyMap<string, SessionNote> | null,
   io: Output,
 ): Session[] {
-  const heard = withMakes(
-    readSessions(path, (odd) => tell(io, odd)),
-    notes,
-  );
+  const { split, sessions: notesPath, angles, ranges, observations } = options;
+  const isMeasured = angles !== undefined || ranges !== undefined;
+  const observationsPath = isMeasured ? observations : needed("observations", observations);
+  const warn = (odd: string): void => tell(io, odd);
+  const recorded = observationsPath === undefined ? [] : readSessions(observationsPath, warn);
+  const anchorIds = new Set(anchors.map(({ id }) => id));
+  const direct = isMeasured ? readDirect({ angles, ranges, anchorIds, warn }) : new Map<string, never>();
+  const heard = withMakes(isMeasured ? withDirect(recorded, direct) : recorded, notes);
+  const path = [observationsPath, angles, ranges].filter((one) => one !== undefined).join(", ");
   if (!heard.length) throw new InputError(`${path} holds no observation of a tag to locate`);
   if (split === undefined) return heard;
   const splitOf = ({ tagId }: Session): string | undefined => notes?.get(tagId)?.split;

@@ -216,7 +216,7 @@ describe("locate", () => {
   it("the engine detects by itself that a tracker began to move and that it stopped", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
-    const verdicts: boolean[] = [];
+    const verdicts: (boolean | null)[] = [];
     for (let second = 1; second <= 90; second++) {
       const walked = Math.min(14, Math.max(0, second - 30));
       heard(corners, { x: 3 + walked, y: 4 }, { fromMs: (second - 1) * 1000 + 500, seconds: 0.5, into: state });
@@ -230,8 +230,8 @@ describe("locate", () => {
   it("a tracker does not count as moving when it is received again after half a minute without reception", () => {
     const model = buildSiteModel({ anchors: corners, floors: [floor], settings: aSettings() });
     const state = newTrackerState();
-    const moving = (fromS: number, toS: number, xAt: (second: number) => number): boolean[] => {
-      const verdicts: boolean[] = [];
+    const moving = (fromS: number, toS: number, xAt: (second: number) => number): (boolean | null)[] => {
+      const verdicts: (boolean | null)[] = [];
       for (let second = fromS + 1; second <= toS; second++) {
         heard(corners, { x: xAt(second), y: 4 }, { fromMs: (second - 1) * 1000 + 500, seconds: 0.5, into: state });
         verdicts.push(locate(model, state, second * 1000)!.moving);

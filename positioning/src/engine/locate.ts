@@ -97,7 +97,7 @@ export function locate(model: SiteModel, state: TrackerState, nowMs: number): Fi
     accuracyM: innerM,
     accuracyOuterM: outerM,
     mechanism: model.settings.mechanism,
-    moving: motion.inMotion && !state.motion.stopDetector.hasStopped,
+    moving: state.motion.known ? motion.inMotion && !state.motion.stopDetector.hasStopped : null,
     nearest: display.nearest,
     shown: innerM <= model.settings.locationAccuracyThresholdM,
     floorUncertain: choice.uncertain,

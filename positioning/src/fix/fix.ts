@@ -12,7 +12,8 @@ export interface Fix {
   accuracyM: number;
   accuracyOuterM: number;
   mechanism: "TRILATERATED" | "ANCHORED" | "GPS";
-  moving: boolean;
+  /** Null: it is not known whether the tag moves. */
+  moving: boolean | null;
   nearest: Nearest | null;
   /** False where `accuracyM` is above the threshold: the fix is stored and does not move the asset. */
   shown: boolean;

@@ -56,7 +56,7 @@ function smoothRun(model: PlacedSite, run: readonly Fix[]): Fix[] {
 }
 
 function motionOf(run: readonly Fix[]): boolean[] {
-  const inMotion = run.map(({ moving }) => moving);
+  const inMotion = run.map(({ moving }) => moving === true);
   let movingFromMs = Infinity;
   for (let i = run.length - 1; i >= 0; i--) {
     if (run[i]!.moving) movingFromMs = run[i]!.atMs;

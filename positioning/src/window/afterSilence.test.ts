@@ -10,7 +10,7 @@ const anchors = [4, 12, 20, 28].flatMap((x) => [8, 24].map((y) => anAnchor({ id:
 const site = { anchors, floors: [aSquareFloor("ground", 32)], settings: aSettings() };
 
 /** A tag is heard each 2 s at one place, then not at all for a while, and then at another; whether it is said to move there. */
-function saidThere(flagsThere: boolean, silentMs = 30_000): boolean[] {
+function saidThere(flagsThere: boolean, silentMs = 30_000): (boolean | null)[] {
   const random = seededRandom(3);
   const model = buildSiteModel(site);
   const state = newTrackerState();
@@ -24,7 +24,7 @@ function saidThere(flagsThere: boolean, silentMs = 30_000): boolean[] {
     hear(atMs, 6, false);
     locate(model, state, atMs + 500);
   }
-  const said: boolean[] = [];
+  const said: (boolean | null)[] = [];
   const backMs = 42_000 + silentMs;
   for (let atMs = backMs; atMs <= backMs + 10_000; atMs += 2000) {
     hear(atMs, 26, flagsThere);

@@ -17,11 +17,11 @@ const anchors = [2, 9, 16, 24, 31, 38].flatMap((x) => [12, 18, 24].map((y) => an
  * A tag goes to and fro along the hall for 40 s and then stands for 15 s; whether it is said to move, second by second.
  * @param flag whether it flags motion all the time; left out: it has no flag
  */
-function verdicts(flag?: true): boolean[] {
+function verdicts(flag?: true): (boolean | null)[] {
   const random = seededRandom(7);
   const model = buildSiteModel({ anchors, floors: [floor], settings: aSettings() });
   const state = newTrackerState();
-  const said: boolean[] = [];
+  const said: (boolean | null)[] = [];
   for (let half = 0; half < 2 * (STOPS_S + 15); half++) {
     const goneM = 1.4 * Math.min(half / 2, STOPS_S);
     const x = 2 + Math.abs(((goneM + 36) % 72) - 36);

@@ -1,6 +1,6 @@
 import type { Fix } from "@pulse/positioning/fix/fix";
 import type { LatLon } from "@pulse/geo/latLon";
-import { continuesStay, type PositionFix } from "./positionFold.ts";
+import { bothMoving, continuesStay, type PositionFix } from "./positionFold.ts";
 import type { PastTrack } from "./pastTrack.ts";
 import type { StayRow } from "./positions.repository.ts";
 import type { SmoothedRow } from "./smoothedPositions.repository.ts";
@@ -33,7 +33,7 @@ export function pastStays(
     const open = stays.at(-1);
     if (open !== undefined && continuesStay(open, row)) {
       open.endMs = fix.atMs;
-      open.moving &&= fix.moving;
+      open.moving = bothMoving(open.moving, fix.moving);
     } else stays.push({ fix: row, endMs: fix.atMs, moving: fix.moving });
   }
   return {

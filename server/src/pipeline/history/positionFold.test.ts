@@ -1,6 +1,6 @@
 import { localFrame } from "@pulse/geo/localFrame";
 import { describe, expect, it } from "vitest";
-import { continuesStay, type PositionFix } from "./positionFold.ts";
+import { bothMoving, continuesStay, type PositionFix } from "./positionFold.ts";
 
 const frame = localFrame({ lat: 59, lon: 18 });
 const fix = (changes: Partial<PositionFix> & { x?: number }): PositionFix => {
@@ -47,4 +47,10 @@ describe("a stay", () => {
   it.each(cases)("a stay %s", (_, changes, expected) => {
     expect(continuesStay(stay, fix({ atMs: 1_001_000, ...changes }))).toBe(expected);
   });
+});
+
+it("a thing that stood in one part of a stay did not move throughout it, and one unknown part leaves that unknown", () => {
+  expect(bothMoving(true, true)).toBe(true);
+  expect([bothMoving(true, false), bothMoving(null, false), bothMoving(false, true)]).toEqual([false, false, false]);
+  expect([bothMoving(true, null), bothMoving(null, true), bothMoving(null, null)]).toEqual([null, null, null]);
 });

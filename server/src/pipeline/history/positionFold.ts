@@ -21,7 +21,8 @@ export interface PositionFix {
   accuracy: number;
   accuracyOuter: number;
   mechanism: PositionMechanism;
-  moving: boolean;
+  /** Null: not known. */
+  moving: boolean | null;
   nearestHardwareId: string | null;
   nearestDis: number | null;
   signalStrength: number | null;
@@ -35,10 +36,16 @@ export interface Stay {
   endMs: number;
 }
 
+/** Whether a thing moved throughout two parts of a stay: not if it stood in one, and unknown (null) if it is of one. */
+export function bothMoving(a: boolean | null, b: boolean | null): boolean | null {
+  if (a === false || b === false) return false;
+  return a === null || b === null ? null : true;
+}
+
 /**
  * Whether `fix` only says that the thing is still where `stay` began: the same site, floor, room, asset, mechanism
- * and visibility, after a gap of at most 60 s, moved less than half a metre or, if judged still, less than its own 68 %
- * radius. The distance is measured from where the stay began, so that a slow drift is noticed.
+ * and visibility, after a gap of at most 60 s, moved less than half a metre or, unless judged moving, less than its own
+ * 68 % radius. The distance is measured from where the stay began, so that a slow drift is noticed.
  */
 export function continuesStay(stay: Stay, fix: PositionFix): boolean {
   const { fix: first, endMs } = stay;

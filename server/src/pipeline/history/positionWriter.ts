@@ -6,7 +6,7 @@ import type { Buffers } from "../../platform/health/buffers.ts";
 import { flushLoop } from "./flushLoop.ts";
 import { markChangedHours } from "./changedTimes.ts";
 import { writeHalving } from "./writeHalving.ts";
-import { continuesStay, type PositionFix } from "./positionFold.ts";
+import { bothMoving, continuesStay, type PositionFix } from "./positionFold.ts";
 import { extendStays, insertStays, lastStays, upsertLatest } from "./positions.repository.ts";
 
 import {
@@ -143,7 +143,7 @@ export function createPositionWriter(options: {
     const open = tracked.stays.at(-1);
     if (open && continuesStay(open, fix)) {
       open.endMs = fix.atMs;
-      open.moving &&= fix.moving;
+      open.moving = bothMoving(open.moving, fix.moving);
       return open;
     }
     if (open && fix.atMs <= open.endMs && (open.endMs - fix.atMs <= lateMs || fix.atMs <= replayUntilMs)) return null;

@@ -8,13 +8,13 @@ import { arrayOf, instant } from "../../platform/database/unnest.ts";
 export interface StayRow {
   fix: PositionFix;
   endMs: number;
-  moving: boolean;
+  moving: boolean | null;
 }
 
 export interface StoredStay extends Stay {
   trackerId: string;
   fix: PositionFix;
-  moving: boolean;
+  moving: boolean | null;
 }
 
 const cells = {

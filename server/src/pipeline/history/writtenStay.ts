@@ -6,7 +6,7 @@ import type { StayRow, StoredStay } from "./positions.repository.ts";
 export interface WrittenStay extends StayRow {
   inserted: boolean;
   storedEndMs: number;
-  storedMoving: boolean;
+  storedMoving: boolean | null;
   storedAtMs: number;
 }
 

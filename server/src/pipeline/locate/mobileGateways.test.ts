@@ -86,7 +86,7 @@ test("a mobile gateway whose own place is uncertain has less influence on a fix"
 test("a mobile gateway carried past does not make a tracker at rest appear to move", () => {
   const site = aSite();
   const state = newTrackerState();
-  const said: boolean[] = [];
+  const said: (boolean | null)[] = [];
   const heard: number[] = [];
   for (let second = 1; second <= 60; second++) {
     const atMs = second * 1000;

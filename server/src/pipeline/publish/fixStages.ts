@@ -33,7 +33,17 @@ export function sectionedFix(fences: Pick<Fencing, "process">, fix: FusedFix): S
   const floor = fix.site.floors.get(floorId);
   const { frame } = fix.site;
   const inside = fix.asset
-    ? fences.process({ ...at, assetId: fix.asset.id, siteId, lat, lon, places, frame, floorId })
+    ? fences.process({
+        ...at,
+        moving: at.moving === true,
+        assetId: fix.asset.id,
+        siteId,
+        lat,
+        lon,
+        places,
+        frame,
+        floorId,
+      })
     : [];
   return {
     ...fix,

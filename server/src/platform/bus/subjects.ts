@@ -61,7 +61,7 @@ const Located: z.ZodType<Fix> = z.object({
   accuracyM: metres,
   accuracyOuterM: metres,
   mechanism: z.enum(["TRILATERATED", "ANCHORED", "GPS"]),
-  moving: z.boolean(),
+  moving: z.boolean().nullable(),
   nearest: z.object({ anchorId: z.string(), distanceM: metres, rssi: z.number() }).nullable(),
   shown: z.boolean(),
   floorUncertain: z.boolean(),

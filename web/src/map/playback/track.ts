@@ -62,7 +62,7 @@ export function spotAt(track: Track, atMs: number): Spot | null {
     position,
     lat,
     lon,
-    moving: moving || (isBetween && next.moving),
+    moving: moving === true || (isBetween && next.moving === true),
     headingDeg: moving && next !== null ? headingAround(track, nth, atMs) : null,
     seenMs: isBetween ? atMs : Math.min(atMs, track.endsMs[nth]!),
   };

@@ -19,7 +19,7 @@ interface PositionColumns {
   accuracy: number;
   accuracy_outer: number;
   mechanism: PositionMechanism;
-  moving: boolean;
+  moving: boolean | null;
   nearest_hardware_id: string | null;
   nearest_dis: number | null;
   /** The room it was most likely in, with its name at that time, and how likely that was. */
