@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { catalogue } from "../text/catalogues/en.ts";
@@ -35,6 +36,8 @@ if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: ne
 // over. A file that mocks a module has its own worker (vitest.config.ts).
 afterEach(() => {
   cleanup();
+  // A query library that believes itself offline asks nothing in any later test.
+  onlineManager.setOnline(true);
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

@@ -115,11 +115,6 @@ export function setOnline(server: FakeServer, isOnline: boolean): void {
   server.state.isAway = !isOnline;
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
   act(() => void window.dispatchEvent(new Event(isOnline ? "online" : "offline")));
-  // Other files share the query library's knowledge of the network.
-  if (!isOnline)
-    onTestFinished(() => {
-      window.dispatchEvent(new Event("online"));
-    });
 }
 
 /** Opens the menu of the account. */
