@@ -11,26 +11,21 @@ import { freePort } from "./freePort.mjs";
 const startupMs = 30_000;
 
 /**
- * Starts a private server from the programs in `folder`.
- * Resolves to its `postgres://` URL and a way to stop it; rejects with the server's message if it does not start.
+ * Starts a private server from the programs in `folder`; with `primary`, the `postgres://` address of another such server,
+ * a standby of it. Resolves to its `postgres://` URL and a way to stop it; rejects with the server's message if it does
+ * not start.
  */
-export async function startPrivatePostgres(folder) {
+export async function startPrivatePostgres(folder, { primary } = {}) {
   const home = mkdtempSync(join(tmpdir(), "pulse-postgres-"));
   const owner = unprivilegedOwner();
-  const password = randomBytes(16).toString("hex");
-  const passwordFile = join(home, "password");
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner) for (const path of [home, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  if (owner) chownSync(home, owner.uid, owner.gid);
   const options = { cwd: home, ...owner };
   const data = join(home, "data");
-  const initdb = spawnSync(
-    join(folder, "initdb"),
-    ["-D", data, "-U", "pulse", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C", "-N"],
-    { ...options, encoding: "utf8" },
-  );
-  if (initdb.status !== 0) {
+  const password = primary ? new URL(primary).password : randomBytes(16).toString("hex");
+  const made = primary ? copyOf(folder, data, primary, options) : newData(folder, data, password, options);
+  if (made.status !== 0) {
     rmSync(home, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${initdb.error?.message ?? initdb.stderr}`);
+    throw new Error(`no folder for PostgreSQL: ${made.error?.message ?? made.stderr}`);
   }
   const port = await freePort();
   // No data here has to survive a power cut; allow one connection pool per test worker.
@@ -64,6 +59,23 @@ export async function startPrivatePostgres(folder) {
     throw new Error(`postgres did not start: ${said}`);
   }
   return { url: `postgres://pulse:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+function newData(folder, data, password, options) {
+  const passwordFile = join(options.cwd, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (options.uid) chownSync(passwordFile, options.uid, options.gid);
+  return spawnSync(
+    join(folder, "initdb"),
+    ["-D", data, "-U", "pulse", "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--locale=C", "-N"],
+    { ...options, encoding: "utf8" },
+  );
+}
+
+/** The data of a server, set up to follow it. */
+function copyOf(folder, data, primary, options) {
+  const parameters = ["-D", data, "-d", primary, "--checkpoint=fast", "--write-recovery-conf", "--no-sync"];
+  return spawnSync(join(folder, "pg_basebackup"), parameters, { ...options, encoding: "utf8" });
 }
 
 /** PostgreSQL refuses to run as root, so run it as its own user, else as nobody. */

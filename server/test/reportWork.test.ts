@@ -108,7 +108,7 @@ test("the mail of a finished report does not wait for a long report behind it", 
   const mailed: string[] = [];
   const mailedBefore: string[] = [];
   const work = reportWork({
-    db: pulse.db,
+    rows: pulse.db,
     hasOwnServer: false,
     reports: reportsRepository(pulse.db),
     files: {

@@ -33,11 +33,13 @@ export function readDirect({ angles, ranges, anchorIds, warn }: DirectFiles): Ma
     readCsv(path, ["t_s", "tag_id", "anchor_id", ...needed], (row) => {
       const tagId = row.text("tag_id");
       const measured = of(row);
-      if (measured === null) return void impossible++;
-      if (!anchorIds.has(measured.anchorId)) return void unknown.add(measured.anchorId);
-      const known = byTag.get(tagId) ?? [];
-      byTag.set(tagId, known);
-      known.push(measured);
+      if (measured === null) impossible++;
+      else if (!anchorIds.has(measured.anchorId)) unknown.add(measured.anchorId);
+      else {
+        const known = byTag.get(tagId) ?? [];
+        byTag.set(tagId, known);
+        known.push(measured);
+      }
     });
     if (impossible) warn(`${path}: ${impossible} impossible measurements left out`);
     if (unknown.size)

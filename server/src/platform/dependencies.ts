@@ -5,6 +5,7 @@ import type { Registry } from "prom-client";
 import type { AuditLog } from "./audit/audit.service.ts";
 import type { Bus } from "./bus/bus.ts";
 import type { Config } from "./config/config.ts";
+import type { Reading } from "./database/databasePort.ts";
 import type { Database } from "./database/schema.ts";
 import type { MqttAddress } from "./devices/mqttAddress.ts";
 import type { ProvisionAccount } from "./devices/provisionAccount.ts";
@@ -30,6 +31,8 @@ export interface PlatformDependencies {
   db: Kysely<Database>;
   /** For files and jobs, which may take their time. */
   background: Kysely<Database>;
+  /** Where history and reports are read: a replica, where there is one. */
+  reading: Reading;
   files: FileStore;
   bus: Bus;
   /** The stream of writes, for consumers that run once for the whole installation. */

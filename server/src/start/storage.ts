@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { openDatabase, type OpenDatabase, ping } from "../platform/database/database.ts";
 import { lockFolder } from "../platform/database/folderLock.ts";
 import { endLeases } from "../platform/database/lease.ts";
+import type { Reading } from "../platform/database/databasePort.ts";
 import type { Database } from "../platform/database/schema.ts";
 import { diskFileStore, type FileStore } from "../platform/files/diskFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
@@ -15,6 +16,7 @@ export interface Storage {
   db: Kysely<Database>;
   /** For files and jobs, which may take their time. */
   background: Kysely<Database>;
+  reading: Reading;
   files: FileStore;
   /** One cheap question to the database. */
   ping(): Promise<void>;
@@ -25,6 +27,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
   const database = await openDatabase({
     dataDir: resolve(config.dataDir),
     databaseUrl: config.databaseUrl,
+    readUrl: config.databaseReadUrl,
     extraMigrations: identityMigrations,
     ...(onError ? { onError } : {}),
   });
@@ -39,11 +42,11 @@ export async function openStorage(
   existing: OpenDatabase | undefined,
 ): Promise<Storage> {
   const database = existing ?? (await openConfigured(config, problem));
-  const { db, background } = database;
+  const { db, background, reading } = database;
   if (!existing) onStop(() => database.close());
   // The embedded database takes this lock itself; with a database server, the log and the spool need it.
   if (!existing && database.kind === "postgres") onStop(lockFolder(dataDir).release);
   await privateDataFolder({ dataDir, log });
   const files = await diskFileStore(join(dataDir, "files"));
-  return { database, db, background, files, ping: () => ping(db) };
+  return { database, db, background, reading, files, ping: () => ping(db) };
 }

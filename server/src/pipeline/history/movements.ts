@@ -2,8 +2,7 @@ import type { Position } from "@pulse/contract/assets";
 import { limits } from "@pulse/contract/limits";
 import { type PageMetadata, pageMetadata } from "@pulse/contract/page";
 import type { FastifyReply } from "fastify";
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Reading } from "../../platform/database/databasePort.ts";
 import { csvName, type CsvValue, sendCsv, zonedTime } from "../../platform/http/csv.ts";
 import { servedMetres, servedPlace, servedRoom } from "../../platform/http/servedDigits.ts";
 import { placesOf, type Places, roomOf } from "../places/places.ts";
@@ -31,11 +30,8 @@ const fileRows = 2_000;
 
 const ofMover = ({ kind, id }: Mover) => (kind === "asset" ? { assetId: id } : { trackerId: id });
 
-/**
- * Where an asset or a tracker was, as a page of positions or as a file.
- * @param background for files, so that reading them does not take the connections that people wait for
- */
-export function movements(db: Kysely<Database>, background: Kysely<Database>) {
+/** Where an asset or a tracker was, as a page of positions or as a file. */
+export function movements({ prompt: db, patient }: Reading) {
   const history = positionHistory(db);
   return {
     page: async (
@@ -91,12 +87,12 @@ export function movements(db: Kysely<Database>, background: Kysely<Database>) {
       const columns = fileColumns.filter((column) => as.elevations || column !== "elevation");
       const rows = async function* (): AsyncGenerator<CsvValue[]> {
         const isAsset = mover.kind === "asset";
-        const linkedNames = await (isAsset ? trackerNames : assetNames)(background, mover.id);
+        const linkedNames = await (isAsset ? trackerNames : assetNames)(patient, mover.id);
         const nameOf = (id: string | null): string | null => (id === null ? null : (linkedNames.get(id) ?? null));
-        const batches = positionHistory(background).batches(ofMover(mover), { from: start, to: end }, fileRows);
+        const batches = positionHistory(patient).batches(ofMover(mover), { from: start, to: end }, fileRows);
         for await (const batch of batches) {
-          const places = await placesOf(background, mover.siteId, gatewaysOf(batch));
-          for (const row of await withSmoothedPlaces(background, batch)) {
+          const places = await placesOf(patient, mover.siteId, gatewaysOf(batch));
+          for (const row of await withSmoothedPlaces(patient, batch)) {
             const values = isAsset
               ? fileRow(row, mover.name, nameOf(row.tracker_id), places)
               : fileRow(row, nameOf(row.asset_id), mover.name, places);

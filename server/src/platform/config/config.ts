@@ -39,6 +39,8 @@ export interface Config {
   httpRedirectPort: number | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** A replica for history and reports; null: there is none. */
+  databaseReadUrl: string | null;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Whether it was set, or derived from host and port. */
@@ -93,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     httpRedirectPort: readRedirectPort(env, port, tls),
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
+    databaseReadUrl: readDatabaseReadUrl(env),
     publicUrl: readPublicUrl(env, { host, port, tls }),
     isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
@@ -143,6 +146,15 @@ function readTls(env: Record<string, string | undefined>): Config["tls"] {
   // Both or none.
   if (!env["PULSE_TLS_CERT"] && !env["PULSE_TLS_KEY"]) return null;
   return { cert: read(env, "PULSE_TLS_CERT"), key: read(env, "PULSE_TLS_KEY") };
+}
+
+function readDatabaseReadUrl(env: Record<string, string | undefined>): string | null {
+  const url = optional(env, "PULSE_DATABASE_READ_URL");
+  if (url !== null && optional(env, "PULSE_DATABASE_URL") === null)
+    throw new ConfigError(
+      `PULSE_DATABASE_READ_URL="${redacted("PULSE_DATABASE_READ_URL", url)}" has no effect without PULSE_DATABASE_URL; leave it empty`,
+    );
+  return url;
 }
 
 function readRedirectPort(env: Record<string, string | undefined>, port: number, tls: Config["tls"]): number | null {

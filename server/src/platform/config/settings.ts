@@ -61,6 +61,11 @@ const settings = {
     "a postgres:// address, or empty for the embedded database",
     "",
   ],
+  PULSE_DATABASE_READ_URL: [
+    z.string().regex(/^postgres(ql)?:\/\/.+/),
+    "the postgres:// address of a replica of PULSE_DATABASE_URL, or empty for none",
+    "",
+  ],
   PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
   PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
   PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
@@ -106,7 +111,7 @@ const settings = {
 /**
  * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
  */
-export const unavailableSettings = ["PULSE_NATS_URL", "PULSE_FILES_URL", "PULSE_DATABASE_READ_URL"] as const;
+export const unavailableSettings = ["PULSE_NATS_URL", "PULSE_FILES_URL"] as const;
 
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.

@@ -4,6 +4,14 @@ import type { DatabaseLimits } from "./databaseLimits.ts";
 import type { PlainSql } from "./plainSql.ts";
 import type { Database } from "./schema.ts";
 
+/** Where history and reports are read. */
+export interface Reading {
+  /** For pages that people wait for. */
+  prompt: Kysely<Database>;
+  /** For files and reports, which may take their time. */
+  patient: Kysely<Database>;
+}
+
 export interface OpenDatabase {
   /**
    * For work that people and gateways wait for. A statement, lock or connection that takes too long is a
@@ -15,6 +23,8 @@ export interface OpenDatabase {
    * has only one, so keep reads and writes short.
    */
   background: Kysely<Database>;
+  /** For history and reports, which may be a replica's, a little behind: nothing is decided from what it says. */
+  reading: Reading;
   /** The same for a library that brings its own SQL. */
   plain: PlainSql;
   kind: "pglite" | "postgres";
@@ -27,6 +37,8 @@ export interface DatabaseOptions {
   dataDir: string;
   /** `postgres://…`, or null for the embedded database. */
   databaseUrl: string | null;
+  /** A replica of that server, for history and reports; null: there is none. */
+  readUrl?: string | null;
   /** Migrations of other workspaces (identity's), run with the server's in one set. */
   extraMigrations?: Record<string, Migration>;
   /** Called when a connection breaks while idle; the next query opens another one. */

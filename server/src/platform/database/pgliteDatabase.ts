@@ -90,9 +90,12 @@ async function openFolder(
     await close();
     throw error;
   }
+  const db = pooledKysely(pool, options.limits);
+  const background = pooledKysely(pool, slowLimits);
   return {
-    db: pooledKysely(pool, options.limits),
-    background: pooledKysely(pool, slowLimits),
+    db,
+    background,
+    reading: { prompt: db, patient: background },
     plain: plainSql(guardedPool(pool, slowLimits)),
     kind: "pglite",
     close,

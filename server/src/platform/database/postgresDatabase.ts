@@ -4,10 +4,11 @@ import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { migrate } from "./migrate.ts";
 import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
-import { DatabaseUnavailable } from "./databaseUnavailable.ts";
 import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
+import { reasonOf, withoutPassword } from "./postgresAddress.ts";
+import { migrationsOf, requireReplica } from "./replica.ts";
 import type { Database } from "./schema.ts";
 
 const oldestVersion = 15;
@@ -23,35 +24,46 @@ const slowConnections = 4;
 export async function openPostgresDatabase(
   options: Omit<DatabaseOptions, "databaseUrl"> & { databaseUrl: string; limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
-  const { databaseUrl, extraMigrations = {}, limits, onError } = options;
-  const pool = (max: number, of: DatabaseLimits | null, name: string): pg.Pool => {
+  const { databaseUrl, readUrl = null, extraMigrations = {}, limits } = options;
+  const open = (max: number, of: DatabaseLimits | null, name: string, url = databaseUrl): pg.Pool => {
     const config = {
-      connectionString: databaseUrl,
+      connectionString: url,
       max,
       connectionTimeoutMillis: connectMs,
       application_name: name,
       allowExitOnIdle: !(options.keepAlive ?? true),
     };
-    return openPool(config, of, onError);
+    return openPool(config, of, options.onError);
   };
-  const migrating = pooledKysely(pool(2, null, "pulse migrations"), null);
+  const migrating = pooledKysely(open(2, null, "pulse migrations"), null);
+  let migrations: string;
   try {
     await requireVersion(migrating, databaseUrl);
     await migrate(migrating, extraMigrations);
+    migrations = await migrationsOf(migrating);
   } finally {
     await migrating.destroy();
   }
-  const db = pooledKysely(pool(promptConnections, limits, "pulse"), limits);
-  const slow = pool(slowConnections, slowLimits, "pulse jobs");
+  if (readUrl !== null) await requireReplica(open(1, null, "pulse start", readUrl), readUrl, migrations);
+  const db = pooledKysely(open(promptConnections, limits, "pulse"), limits);
+  const slow = open(slowConnections, slowLimits, "pulse jobs");
   const background = pooledKysely(slow, slowLimits);
+  const reading =
+    readUrl === null
+      ? { prompt: db, patient: background }
+      : {
+          prompt: pooledKysely(open(promptConnections, limits, "pulse reads", readUrl), limits),
+          patient: pooledKysely(open(slowConnections, slowLimits, "pulse reports", readUrl), slowLimits),
+        };
   return {
     db,
     background,
+    reading,
     plain: plainSql(guardedPool(slow, slowLimits)),
     kind: "postgres",
     close: async () => {
-      await background.destroy();
-      await db.destroy();
+      const all = new Set([reading.patient, reading.prompt, background, db]);
+      for (const one of all) await one.destroy();
     },
   };
 }
@@ -72,20 +84,4 @@ async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promis
     throw new ConfigError(
       `PULSE_DATABASE_URL="${withoutPassword(databaseUrl)}" is PostgreSQL ${version}; Pulse needs ${oldestVersion} or newer`,
     );
-}
-
-/** A refused connection to a name with several addresses comes as an AggregateError without a text of its own. */
-function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseUnavailable && error.cause !== undefined) return reasonOf(error.cause);
-  if (error instanceof AggregateError && error.errors.length) return reasonOf(error.errors[0]);
-  return (error instanceof Error ? error.message || error.name : String(error)).split("\n", 1)[0]!;
-}
-
-/** The address without its password, neither before the host nor among the parameters. */
-function withoutPassword(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl)) return "postgres://…";
-  const url = new URL(databaseUrl);
-  if (url.password) url.password = "***";
-  url.search = "";
-  return url.href;
 }

@@ -26,8 +26,8 @@ class ClaimLost extends Error {}
 
 /** Writes the reports that wait, one after the other, mails those that are done, and deletes files that were kept long enough. */
 export function reportWork(parts: {
-  /** Patient: a long report may take its time. */
-  db: Kysely<Database>;
+  /** Where a report's rows are read. Patient: a long report may take its time. */
+  rows: Kysely<Database>;
   /** Whether the database is another process. */
   hasOwnServer: boolean;
   reports: ReportsRepository;
@@ -40,7 +40,7 @@ export function reportWork(parts: {
   now(): number;
   problem(error: unknown): void;
 }) {
-  const { db, reports, files, now, problem } = parts;
+  const { rows, reports, files, now, problem } = parts;
   const after = (ms: number): Date => new Date(now() + ms);
 
   const write = async (report: ListedReport, signal: AbortSignal): Promise<void> => {
@@ -51,7 +51,7 @@ export function reportWork(parts: {
       reportedMs = now();
       if (!(await reports.heartbeat(report.id, report.attempts, progress, after(claimMs)))) throw new ClaimLost();
     };
-    const file = await files.write(report, await reportTables(db, report, parts.hasOwnServer), reportProgress);
+    const file = await files.write(report, await reportTables(rows, report, parts.hasOwnServer), reportProgress);
     const isDone = await reports.end(report, {
       state: "done",
       progress: 1,

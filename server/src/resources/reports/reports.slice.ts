@@ -9,7 +9,7 @@ import { reportWork } from "./reportWork.ts";
 
 type ReportsParts = Pick<
   Dependencies,
-  "context" | "config" | "db" | "background" | "viewers" | "sendMail" | "now" | "problem" | "job" | "onStop"
+  "context" | "config" | "db" | "background" | "reading" | "viewers" | "sendMail" | "now" | "problem" | "job" | "onStop"
 >;
 
 /** How long the reports that wait may take, s. */
@@ -20,7 +20,7 @@ export function reportsSlice(parts: ReportsParts): { wake(): void } {
   const { context, config, db, background, now, problem } = parts;
   const files = reportFiles(join(resolve(config.dataDir), "reports"));
   const work = reportWork({
-    db: background,
+    rows: parts.reading.patient,
     hasOwnServer: config.databaseUrl !== null,
     reports: reportsRepository(background),
     files,

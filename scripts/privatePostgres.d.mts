@@ -1,0 +1,4 @@
+export function startPrivatePostgres(
+  folder: string,
+  options?: { primary?: string },
+): Promise<{ url: string; stop(): Promise<void> }>;

@@ -1,0 +1,1 @@
+export function findPostgresFolder(): string | null;
