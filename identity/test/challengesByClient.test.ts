@@ -51,7 +51,7 @@ function bySdk(): Client {
 }
 
 function byCommand(): Client {
-  const run = (operation: string) => (input: object) => awsCli(world, operation, input, false);
+  const run = (operation: string) => async (input: object) => (await awsCli(world, operation, input, false)) as object;
   return {
     initiate: run("initiate-auth"),
     respond: run("respond-to-auth-challenge"),

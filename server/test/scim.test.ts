@@ -117,6 +117,20 @@ test("another customer's directory sees nothing of it and changes nothing in it"
     );
     expect((await stranger.send("DELETE", path)).status).toBe(404);
   }
+  await here.pulse.settled();
+  const refused = await here.pulse.db
+    .selectFrom("audit_entries")
+    .select(["action", "entity_kind", "entity_id", "user_email"])
+    .where("outcome", "=", "refused")
+    .where("entity_id", "in", [user, group])
+    .execute();
+  // One for each try to change something: two updates and a removal, in the log of the stranger's own customer.
+  expect(refused.map(({ action, entity_kind: kind }) => `${action} ${kind}`).toSorted()).toEqual(
+    ["group", "group", "user", "user"]
+      .map((kind) => `update ${kind}`)
+      .concat(["delete group", "delete user"])
+      .toSorted(),
+  );
   for (const [path, id] of [
     ["Users?count=200", user],
     ["Groups?count=200", group],
