@@ -1,59 +1,23 @@
-import { execFile, spawnSync } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stepMs, totpCode } from "../src/totp.ts";
+import { awsCli, hasAwsCli } from "./support/awsCli.ts";
 import { createWorld, password, type World } from "./support/world.ts";
 
-// Debian's own comes first, because a version manager's command of that name may not work.
-const program = ["/usr/bin/aws", "aws"].find((name) => spawnSync(name, ["--version"]).status === 0) ?? null;
-const present = program !== null;
-if (!present) process.stderr.write("skipped: the AWS command line is not installed\n");
+if (!hasAwsCli) process.stderr.write("skipped: the AWS command line is not installed\n");
 
 test.runIf(process.env["CI"] === "true")("the AWS command line is installed in CI", () => {
-  expect(present).toBe(true);
+  expect(hasAwsCli).toBe(true);
 });
 
 let world: World;
 beforeAll(async () => {
-  if (present) world = await createWorld({ runningClock: true });
+  if (hasAwsCli) world = await createWorld({ runningClock: true });
 });
 afterAll(() => world?.close());
 
-/** Runs `aws cognito-idp …` against the world; the answer, or the error's text. */
-async function aws(
-  operation: string,
-  input: object,
-  signed: boolean,
-): Promise<Record<string, unknown> & { error?: string }> {
-  const args = [
-    "cognito-idp",
-    operation,
-    "--endpoint-url",
-    world.endpoint,
-    "--region",
-    "us-east-1",
-    "--output",
-    "json",
-  ];
-  if (!signed) args.push("--no-sign-request");
-  args.push("--cli-input-json", JSON.stringify(input));
-  try {
-    const { stdout } = await promisify(execFile)(program ?? "aws", args, {
-      env: {
-        PATH: process.env["PATH"],
-        HOME: world.keysDir,
-        AWS_ACCESS_KEY_ID: world.identity.adminKey.access_key_id,
-        AWS_SECRET_ACCESS_KEY: world.identity.adminKey.secret_access_key,
-        AWS_EC2_METADATA_DISABLED: "true",
-      },
-    });
-    return stdout.trim() === "" ? {} : (JSON.parse(stdout) as Record<string, unknown>);
-  } catch (error) {
-    return { error: String((error as { stderr?: string }).stderr) };
-  }
-}
+const aws = (operation: string, input: object, signed: boolean) => awsCli(world, operation, input, signed);
 
-describe.skipIf(!present)("the AWS command line", () => {
+describe.skipIf(!hasAwsCli)("the AWS command line", () => {
   test("the AWS command line signs a person in with a code, reads their data and signs them out", async () => {
     const user = await world.user();
     const ClientId = world.identity.pools.current.clientId;

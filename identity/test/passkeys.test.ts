@@ -202,11 +202,13 @@ describe("the passkeys of an account", () => {
   test.each([
     ["of another origin", { origin: "https://evil.test" }, "WebAuthnOriginNotAllowedException"],
     ["without user verification", { unverified: true }, "NotAuthorizedException"],
-  ])("a new passkey %s is refused and not kept", async (_what, slip, type) => {
+  ])("a new passkey %s is refused, noted once and not kept", async (_what, slip, type) => {
     const user = await plainUser();
     const { AccessToken } = await tokensOf(world, user);
     const Credential = softAuthenticator(origin).create(await creationOptions(AccessToken), slip);
+    world.audit.length = 0;
     expect((await world.call("CompleteWebAuthnRegistration", { AccessToken, Credential })).body.type).toBe(type);
+    expect(world.audit.map(({ action, sub }) => [action, sub])).toEqual([["passkey_refused", user.sub]]);
     expect((await list(AccessToken)).Credentials).toEqual([]);
   });
 

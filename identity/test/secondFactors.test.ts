@@ -115,12 +115,14 @@ describe("an authenticator app", () => {
     expect((await confirmSignIn({ challengeResponse: codeNow(user.secret) })).isSignedIn).toBe(true);
   });
 
-  test("a wrong code during set-up changes nothing", async () => {
+  test("a wrong code during set-up changes nothing and is noted once", async () => {
     const user = await plainUser();
     const { sharedSecret } = await setUpTOTP();
+    const audited = world.audit.length;
     await expect(verifyTOTPSetup({ code: codeNow(sharedSecret, 50) })).rejects.toMatchObject({
       name: "EnableSoftwareTokenMFAException",
     });
+    expect(world.audit.slice(audited).map(({ action, sub }) => [action, sub])).toEqual([["code_refused", user.sub]]);
     await expect(updateMFAPreference({ totp: "PREFERRED" })).rejects.toMatchObject({
       name: "InvalidParameterException",
     });
@@ -228,9 +230,11 @@ describe("what counts and what can be delivered", () => {
     const first = await signIn({ username: user.email, password: user.password });
     if (first.nextStep.signInStep !== "CONTINUE_SIGN_IN_WITH_TOTP_SETUP") throw new Error(first.nextStep.signInStep);
     const secret = first.nextStep.totpSetupDetails.sharedSecret;
+    const audited = world.audit.length;
     await expect(confirmSignIn({ challengeResponse: codeNow(secret, 50) })).rejects.toMatchObject({
       name: "EnableSoftwareTokenMFAException",
     });
+    expect(world.audit.slice(audited).map(({ action, sub }) => [action, sub])).toEqual([["code_refused", user.sub]]);
     expect((await confirmSignIn({ challengeResponse: codeNow(secret) })).isSignedIn).toBe(true);
     expect(changes).toEqual([[user.sub, true]]);
     expect(await fetchMFAPreference()).toEqual({ enabled: ["TOTP"], preferred: "TOTP" });

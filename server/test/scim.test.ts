@@ -101,7 +101,7 @@ test("a group that a directory makes opens no site until somebody gives it some,
 });
 
 test("another customer's directory sees nothing of it and changes nothing in it", async () => {
-  const { id: user } = (await send("POST", "Users", newUser())).body;
+  const { id: user, userName } = (await send("POST", "Users", newUser())).body;
   const { id: group } = (await send("POST", "Groups", newGroup())).body;
   const stranger = await scimClient(here.pulse, await aCustomer(here.pulse));
   const before = await here.pulse.db
@@ -117,8 +117,27 @@ test("another customer's directory sees nothing of it and changes nothing in it"
     );
     expect((await stranger.send("DELETE", path)).status).toBe(404);
   }
-  const all = await stranger.send("GET", "Users?count=200");
-  expect(all.body.Resources.map(({ id }) => id)).not.toContain(user);
+  await here.pulse.settled();
+  const refused = await here.pulse.db
+    .selectFrom("audit_entries")
+    .select(["action", "entity_kind", "entity_id", "user_email"])
+    .where("outcome", "=", "refused")
+    .where("entity_id", "in", [user, group])
+    .execute();
+  // One for each try to change something: two updates and a removal, in the log of the stranger's own customer.
+  expect(refused.map(({ action, entity_kind: kind }) => `${action} ${kind}`).toSorted()).toEqual(
+    ["group", "group", "user", "user"]
+      .map((kind) => `update ${kind}`)
+      .concat(["delete group", "delete user"])
+      .toSorted(),
+  );
+  for (const [path, id] of [
+    ["Users?count=200", user],
+    ["Groups?count=200", group],
+  ] as const)
+    expect((await stranger.send("GET", path)).body.Resources.map((each) => each.id)).not.toContain(id);
+  const found = await stranger.send("GET", `Users?filter=${encodeURIComponent(`userName eq "${String(userName)}"`)}`);
+  expect(found.body.totalResults).toBe(0);
   const joined = await stranger.send("POST", "Groups", newGroup({ members: [{ value: user }] }));
   expect([joined.status, joined.body.detail]).toEqual([400, `members: ${user} is not a user`]);
   expect(

@@ -109,6 +109,33 @@ describe("a sign-in where the customer requires a factor", () => {
     });
   });
 
+  test("whoever has set up an app on the way gets recovery codes at once, and one of them lets them in later", async () => {
+    const person = await aPerson(pulse, customer);
+    await accept(["totp"]);
+    const { clientId: ClientId } = pulse.identity.pools.current;
+    const first = await passwordSignIn(pulse, person.email);
+    const { body: app } = await identityCall(pulse, "AssociateSoftwareToken", { Session: first["Session"] });
+    const UserCode = totpCode(String(app["SecretCode"]), Math.floor((Date.now() + addedMs) / stepMs));
+    const { body: proven } = await identityCall(pulse, "VerifySoftwareToken", { Session: app["Session"], UserCode });
+    const answer = (ChallengeName: string, Session: unknown, responses: object) =>
+      identityCall(pulse, "RespondToAuthChallenge", {
+        ClientId,
+        ChallengeName,
+        Session,
+        ChallengeResponses: { USERNAME: person.email, ...responses },
+      });
+    const { body: done } = await answer("MFA_SETUP", proven["Session"], {});
+    const token = (done["AuthenticationResult"] as { IdToken: string }).IdToken;
+    const { content } = await call(pulse, "POST", "users/me/recovery-codes", { token });
+    const [code] = content["codes"] as string[];
+
+    const again = await passwordSignIn(pulse, person.email);
+    expect(again).toMatchObject({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
+    const { body: inside } = await answer("SOFTWARE_TOKEN_MFA", again["Session"], { SOFTWARE_TOKEN_MFA_CODE: code });
+    expect(inside).toHaveProperty("AuthenticationResult");
+    expect((await call(pulse, "GET", "users/me/recovery-codes", { token })).content).toEqual({ left: 9 });
+  });
+
   test("a code is mailed where mails count", async () => {
     const person = await aPerson(pulse, customer);
     await accept(["email"]);

@@ -97,6 +97,23 @@ test("nobody sets up a sign-in as people who have more than they have themselves
   expect((await put({}, await aToken(here.pulse, await aCustomer(here.pulse), "Administrator"))).status).toBe(404);
 });
 
+test("a stranger of another customer reads, changes, tries and removes nothing of a company's sign-in", async () => {
+  await put();
+  const stranger = await aToken(here.pulse, await aCustomer(here.pulse), "Administrator");
+  const settings = `customers/${here.customer.id}/sso`;
+  const before = await call(here.pulse, "GET", settings, { token: here.administrator });
+  const asked = [
+    await call(here.pulse, "GET", settings, { token: stranger }),
+    await put({ client_id: "theirs" }, stranger),
+    await call(here.pulse, "POST", `${settings}/test`, { token: stranger }),
+    await call(here.pulse, "DELETE", settings, { token: stranger }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  for (const { text } of asked) expect(text).not.toContain(here.domain);
+  const after = await call(here.pulse, "GET", settings, { token: here.administrator });
+  expect(after.content).toEqual(before.content);
+});
+
 test("a trial shows what would happen, makes nobody, and lets the sign-in be required", async () => {
   await put({ default_role_id: here.customer.roleIds.Viewer });
   const early = await put({ requires_sso: true });

@@ -37,8 +37,11 @@ export const passkeyOperations = [
       const challenge = context.webAuthn.challengeOf(input.Credential.response.clientDataJSON);
       const session = await context.sessions.openById("PASSKEY_REGISTRATION", challenge);
       if (session.sub !== user.sub) throw refuse.invalidSession();
-      const made = await context.webAuthn.verifyCreation(input.Credential, challenge);
       const name = passkeyName(caller.userAgent);
+      const made = await context.webAuthn.verifyCreation(input.Credential, challenge).catch((error: unknown) => {
+        context.audit({ ...about(claims, user, caller), action: "passkey_refused", detail: { passkey: name } });
+        throw error;
+      });
       await changingUser(context, claims.pool, user.sub, async (store) => {
         await store.sessions.consume(session);
         await store.passkeys.add(claims.pool, user.sub, { ...made, name });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { changingUser } from "../accounts.ts";
-import type { Context } from "../context.ts";
+import type { Caller, Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { about, assertRecent, bearer, fields, operation } from "../operation.ts";
+import type { Pool } from "../pools.ts";
+import { signedUser } from "../signIn/answer.ts";
 import { pendingTotpOf, sealTotp } from "../softwareTokens.ts";
 import { matchingStep, newTotpSecret } from "../totp.ts";
-import type { Caller } from "../context.ts";
+import type { User } from "../users.ts";
 
 /** With an access token from the profile, or with the session of a sign-in that asks to set an app up. */
 const Subject = z.object({ AccessToken: fields.AccessToken.nullish(), Session: fields.Session.nullish() });
@@ -33,7 +35,7 @@ export const softwareTokenOperations = [
   operation("VerifySoftwareToken", Verification, async (context, input, caller) =>
     input.AccessToken
       ? verifyInProfile(context, input.AccessToken, input.UserCode, caller)
-      : verifyOnTheWay(context, input.Session, input.UserCode),
+      : verifyOnTheWay(context, input.Session, input.UserCode, caller),
   ),
 ];
 
@@ -42,7 +44,7 @@ async function verifyInProfile(context: Context, accessToken: string, code: stri
   assertRecent(context, claims);
   const secret = pendingTotpOf(context, user);
   if (!secret) throw refuse.totpMissing();
-  const step = await rightStep(context, user.sub, secret, code);
+  const step = await rightStep(context, { pool: claims.pool, user, caller }, secret, code);
   await changingUser(context, claims.pool, user.sub, async (store, fresh) => {
     // Another set-up may have begun meanwhile; its secret is the one on the person's phone.
     if (fresh.totp_pending_sealed !== user.totp_pending_sealed) throw refuse.totpMismatch();
@@ -60,24 +62,39 @@ async function verifyInProfile(context: Context, accessToken: string, code: stri
   return { Status: "SUCCESS" };
 }
 
-async function verifyOnTheWay(context: Context, id: string | null | undefined, code: string): Promise<object> {
+async function verifyOnTheWay(
+  context: Context,
+  id: string | null | undefined,
+  code: string,
+  caller: Caller,
+): Promise<object> {
   const session = await context.sessions.openById("MFA_SETUP", id ?? "");
+  const pool = context.pools.byId(session.poolId);
+  const user = await signedUser(context, pool, session);
   const { totp } = session.state;
   if (!totp) throw refuse.totpMissing();
   if (!(await context.sessions.takeTry(session))) throw refuse.replayedSession();
-  await rightStep(context, session.sub, totp.secret, code);
+  await rightStep(context, { pool, user, caller }, totp.secret, code);
   return { Status: "SUCCESS", Session: await nextSession(context, id, { ...totp, isProven: true }) };
 }
 
-/** The step of a right code. Counts wrong ones with those of sign-ins. */
-async function rightStep(context: Context, sub: string, secret: string, code: string): Promise<number> {
+/** The step of a right code. Counts and notes wrong ones with those of sign-ins. */
+async function rightStep(
+  context: Context,
+  { pool, user, caller }: { pool: Pool; user: User; caller: Caller },
+  secret: string,
+  code: string,
+): Promise<number> {
   let step: number | null = null;
-  const outcome = await context.throttle.guess(`sign_in_code:${sub}`, () => {
+  const outcome = await context.throttle.guess(`sign_in_code:${user.sub}`, () => {
     step = matchingStep(secret, code, { nowMs: context.now(), lastStep: null });
     return step !== null;
   });
   if (outcome === "locked") throw refuse.tooManyFailures();
-  if (step === null) throw refuse.totpMismatch();
+  if (step === null) {
+    context.audit({ ...about({ pool }, user, caller), action: "code_refused" });
+    throw refuse.totpMismatch();
+  }
   return step;
 }
 

@@ -8,22 +8,21 @@ import { Navigate, Outlet, useLocation, useSearchParams } from "react-router";
 import { useServices } from "../services/services.tsx";
 import { pathWithTarget, redirectTarget } from "../session/redirectTarget.ts";
 import { useMe } from "../shell/person.api.ts";
-import { laterKey } from "./laterKey.ts";
+import { type MissingStep, missingStep, phoneStep } from "./missingStep.ts";
 import { NotLoaded } from "../ui/NotLoaded.tsx";
 
 /**
- * Keeps people without a verified phone number at its screens, where texts count; turns sign-in codes on for people who
- * have one. Where texts do not count, people without any factor are led to set one up.
+ * Keeps people without a verified phone number at its screens, where texts count, unless another factor of theirs does;
+ * turns sign-in codes on for people who have one. Where texts do not count, people without any factor are led to set one up.
  */
 export function AccountGate() {
   const { data: me, isError, refetch } = useMe();
   const { pathname, search } = useLocation();
   useMfaWithPhone(me);
-  const factor = useFactorStep(me);
+  const step = useMissingStep(me);
   // Nothing is shown before the person is loaded.
   if (me === undefined) return isError ? <PersonNotLoaded retry={() => void refetch()} /> : null;
-  if (factor === "unknown") return null;
-  const step = phoneStep(me) ?? factor;
+  if (step === "unknown") return null;
   return step === null ? <Outlet /> : <Navigate to={pathWithTarget(step, pathname + search)} replace />;
 }
 
@@ -54,36 +53,26 @@ function PersonNotLoaded({ retry }: { retry(): void }) {
   );
 }
 
-/** Whether somebody without a second factor has to set one up. It is asked of the provider only where the server knows of none. */
-function useFactorStep(me: UserInfo | undefined): "/second-factor" | "unknown" | null {
+/** Where to lead the person before the pages open; null: nowhere. The provider is asked only where its answer counts. */
+function useMissingStep(me: UserInfo | undefined): MissingStep["path"] | "unknown" | null {
   const { identity } = useServices();
-  const isOpen =
-    me !== undefined &&
-    me.secondFactors.length > 0 &&
-    !me.secondFactors.includes("sms") &&
-    !me.mfaEnabled &&
-    (me.secondFactorRequired || sessionStorage.getItem(laterKey) === null);
-  const { data: hasOne, isPending } = useQuery({
-    queryKey: ["factors", "has"],
+  const missing = me === undefined ? null : missingStep(me);
+  const { data: hasOne, isPending, isFetching } = useQuery({
+    queryKey: ["factors", "beside texts"],
     queryFn: async () => {
       // It configures the client library, without which nobody can be asked after a reload.
       const account = await identity();
-      return (await import("../session/factorClient.ts")).hasFactor(account);
+      return (await import("../session/factorClient.ts")).hasFactorBesideTexts(account);
     },
-    enabled: isOpen,
+    enabled: missing?.yieldsToFactor === true,
     staleTime: 0,
   });
-  if (!isOpen) return null;
-  if (isPending) return "unknown";
-  // Where the provider cannot be asked, nobody is kept out for that.
-  return hasOne === false ? "/second-factor" : null;
-}
-
-function phoneStep(me: UserInfo): "/register-phone" | "/verify-phone" | null {
-  // Without texts there is nothing to verify a number with; and whoever has another factor needs none.
-  if (!me.secondFactors.includes("sms") || (me.phoneNumber === null && me.mfaEnabled)) return null;
-  if (me.phoneNumber === null) return "/register-phone";
-  return me.phoneNumberVerified ? null : "/verify-phone";
+  if (missing === null || !missing.yieldsToFactor) return missing?.path ?? null;
+  // Whoever comes back from setting one up is not judged by the answer from before.
+  if (isPending || (hasOne === false && isFetching)) return "unknown";
+  if (hasOne === true) return null;
+  // Where the provider cannot be asked, nobody is kept out for a factor that it alone knows of.
+  return hasOne === false || missing.path !== "/second-factor" ? missing.path : null;
 }
 
 /** A verified phone number means that sign-ins take a code (product.md section 4, Sign-in). */

@@ -6,6 +6,7 @@ import { useServices } from "../services/services.tsx";
 import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { countryOfLocale, mobileNumber } from "./mobileNumber.ts";
+import { OtherWays } from "./OtherWays.tsx";
 import { PhoneFields, phoneRules } from "./PhoneFields.tsx";
 import { SignOutLink } from "./SignOutLink.tsx";
 import { useAccountForm } from "./useAccountForm.ts";
@@ -37,7 +38,12 @@ export default function RegisterPhonePage() {
       submit={t("account.registerPhone.submit")}
       isBusy={form.isBusy}
       onSubmit={form.submit}
-      foot={<SignOutLink />}
+      foot={
+        <>
+          <OtherWays />
+          <SignOutLink />
+        </>
+      }
     >
       <PhoneFields form={form} autoFocus />
     </AccountPage>

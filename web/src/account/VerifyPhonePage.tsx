@@ -10,6 +10,7 @@ import { useAccountRoute } from "./accountRoute.ts";
 import { AccountPage } from "./AccountBox.tsx";
 import { CodeField } from "./CodeField.tsx";
 import { SentCodeFoot } from "./SentCodeFoot.tsx";
+import { OtherWays } from "./OtherWays.tsx";
 import { SignOutLink } from "./SignOutLink.tsx";
 import { usePhoneCode } from "./usePhoneCode.ts";
 
@@ -78,6 +79,7 @@ function SendCode({ digits, onSent, onHasCode }: SendProps) {
             </button>
           </p>
           <OtherNumber />
+          <OtherWays />
           <SignOutLink />
         </>
       }
@@ -108,6 +110,7 @@ function EnterCode({ digits, destination, sentAtMs }: EnterProps) {
         <>
           <SentCodeFoot medium="SMS" destination={destination} sentAtMs={sentAtMs} onSend={sendAgain} onUse={use} />
           <OtherNumber />
+          <OtherWays />
           <SignOutLink />
         </>
       }

@@ -1,10 +1,20 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AccountGate, PhoneMissing } from "./AccountGate.tsx";
 import { laterKey } from "./laterKey.ts";
+import { recoveryDue } from "./recoveryDue.ts";
 import RegisterPhonePage from "./RegisterPhonePage.tsx";
 import VerifyPhonePage from "./VerifyPhonePage.tsx";
 import { me, press, stage, type } from "../test/stage.tsx";
+
+/** Whether the provider knows of a factor besides texts. */
+const provider = vi.hoisted(() => ({ hasFactor: async (_account: unknown): Promise<boolean> => false }));
+vi.mock("../session/factorClient.ts", () => ({
+  hasFactorBesideTexts: (account: unknown) => provider.hasFactor(account),
+}));
+beforeEach(() => {
+  provider.hasFactor = async () => false;
+});
 
 describe("a phone number", () => {
   it("a phone number must be able to receive texts", async () => {
@@ -13,7 +23,7 @@ describe("a phone number", () => {
     type("Mobile number", "+49 30 123456");
     press("Text me a code");
     await waitFor(() => expect(screen.getByText("Enter valid phone number")).toBeTruthy());
-    expect(requests).toEqual([]);
+    expect(requests.filter(({ id }) => id === "updateOwnAttribute")).toEqual([]);
   });
 
   it("the field of a phone number selects the country's text on focus, so that typing replaces it", () => {
@@ -32,7 +42,29 @@ describe("a phone number", () => {
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Country" }).value).toBe("Germany +49");
     press("Text me a code");
     await waitFor(() => expect(router.state.location.pathname).toBe("/verify-phone"));
-    expect(requests[0]).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
+    expect(requests.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
+  });
+});
+
+describe("the way from the phone number to other factors", () => {
+  it.each([
+    ["the number's registration", <RegisterPhonePage key="r" />, "/register-phone"],
+    ["the number's verification", <VerifyPhonePage key="v" />, "/verify-phone"],
+  ])("%s leads to the other second factors where some count, and keeps the target", async (_, page, path) => {
+    const { answers, show } = stage();
+    answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false, secondFactors: ["sms", "passkey"] });
+    const router = show(page, `${path}?redirect=%2Fsites`);
+    fireEvent.click(await screen.findByRole("link", { name: "Protect your account in another way" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/second-factor"));
+    expect(router.state.location.search).toBe("?redirect=%2Fsites");
+  });
+
+  it("where only texts count, the number's verification leads nowhere else", async () => {
+    const { answers, show } = stage();
+    answers["getUserMe"] = () => ({ ...me, phoneNumberVerified: false });
+    show(<VerifyPhonePage />, "/verify-phone");
+    await screen.findByText("89");
+    expect(screen.queryByRole("link", { name: "Protect your account in another way" })).toBeNull();
   });
 });
 
@@ -105,7 +137,6 @@ describe("the gate", () => {
     ["the person left it for later", "1", false, "inside"],
     ["the customer requires one, later or not", "1", true, "set up"],
   ])("somebody without any factor is led to set one up: %s", async (_, later, secondFactorRequired, shown) => {
-    vi.doMock("../session/factorClient.ts", () => ({ hasFactor: async () => false }));
     if (later === null) sessionStorage.removeItem(laterKey);
     else sessionStorage.setItem(laterKey, later);
     enter({ phoneNumber: null, mfaEnabled: false, secondFactors: ["totp", "passkey"], secondFactorRequired });
@@ -114,8 +145,8 @@ describe("the gate", () => {
   });
 
   it("somebody with a passkey alone comes in where a factor is required", async () => {
-    const hasFactor = vi.fn(async (account: unknown) => account !== undefined);
-    vi.doMock("../session/factorClient.ts", () => ({ hasFactor }));
+    provider.hasFactor = async (account) => account !== undefined;
+    const asked = vi.spyOn(provider, "hasFactor");
     const { account } = enter({
       phoneNumber: null,
       mfaEnabled: false,
@@ -124,7 +155,50 @@ describe("the gate", () => {
     });
     expect(await screen.findByText("inside")).toBeTruthy();
     // After a reload nothing else has configured the provider's library.
-    expect(hasFactor).toHaveBeenCalledWith(await account());
+    expect(asked).toHaveBeenCalledWith(await account());
+  });
+
+  const withoutPhone = { phoneNumber: null, phoneNumberVerified: false, mfaEnabled: false };
+
+  it.each([
+    ["without a number", withoutPhone, "register"],
+    ["with a number that is not verified", { phoneNumberVerified: false }, "verify"],
+  ])("where texts count beside others, the phone gate yields to another factor: %s", async (_, person, phone) => {
+    const { router } = enter({ ...person, secondFactors: ["sms", "totp", "passkey"] });
+    expect(await screen.findByText(phone)).toBeTruthy();
+    // What was known before the other factor was set up no longer counts.
+    provider.hasFactor = async () => true;
+    await act(() => router.navigate("/sites"));
+    expect(await screen.findByText("inside")).toBeTruthy();
+  });
+
+  it("somebody who comes back with a first passkey comes in, although the provider had none before", async () => {
+    const { router } = enter({ ...withoutPhone, secondFactors: ["totp", "passkey"], secondFactorRequired: true });
+    expect(await screen.findByText("set up")).toBeTruthy();
+    provider.hasFactor = async () => true;
+    await act(() => router.navigate("/sites"));
+    expect(await screen.findByText("inside")).toBeTruthy();
+  });
+
+  it("where the provider cannot be asked about other factors, the phone gate asks for the number", async () => {
+    provider.hasFactor = () => Promise.reject(new Error("away"));
+    enter({ ...withoutPhone, secondFactors: ["sms", "totp"] });
+    expect(await screen.findByText("register")).toBeTruthy();
+  });
+
+  it("whoever has set up an app while signing in stores its recovery codes before anything else", async () => {
+    recoveryDue.set(me.email);
+    const { router } = enter({});
+    expect(await screen.findByText("set up")).toBeTruthy();
+    expect(router.state.location.search).toBe("?redirect=%2Fsites");
+    recoveryDue.clear();
+  });
+
+  it("recovery codes that somebody else has to store keep nobody out", async () => {
+    recoveryDue.set("omar@northwind.test");
+    enter({});
+    expect(await screen.findByText("inside")).toBeTruthy();
+    recoveryDue.clear();
   });
 
   it("the phone gate turns the sign-in code on once for a verified number", async () => {

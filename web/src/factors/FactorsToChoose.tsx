@@ -44,6 +44,8 @@ export function FactorsToChoose({ me, onApp, onDone }: Props) {
   const offered = order.filter(
     (factor) => me.secondFactors.includes(factor) && (factor !== "passkey" || canUsePasskeys()),
   );
+  // Where texts count, a phone number is asked for until there is something in its place.
+  const mayWait = !me.secondFactorRequired && !me.secondFactors.includes("sms");
   const choose = (factor: Factor): void => {
     if (factor === "totp") return onApp();
     if (factor === "sms") return void navigate(route.to("/register-phone"));
@@ -73,7 +75,7 @@ export function FactorsToChoose({ me, onApp, onDone }: Props) {
           ))}
         </ul>
       )}
-      {me.secondFactorRequired ? <SignOutLink /> : <Later onLater={onDone} />}
+      {mayWait ? <Later onLater={onDone} /> : <SignOutLink />}
     </>
   );
 }

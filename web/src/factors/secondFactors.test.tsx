@@ -2,6 +2,8 @@ import type { UserInfo } from "@pulse/contract/users";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { me, paste, press, stage } from "../test/stage.tsx";
+import { ApiError } from "../api/apiError.ts";
+import { recoveryDue } from "../account/recoveryDue.ts";
 import { laterKey } from "../account/laterKey.ts";
 import type { OwnFactors } from "../session/factorClient.ts";
 import { FactorsSection } from "./FactorsSection.tsx";
@@ -111,6 +113,12 @@ describe("the page that asks for a second factor", () => {
     expect(sessionStorage.getItem(laterKey)).toBe("1");
   });
 
+  it("where texts count too, the second factor's page offers to sign out instead of later", async () => {
+    await open({ secondFactors: ["sms", "totp"] });
+    expect(screen.queryByRole("button", { name: "Not now" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Sign out" })).toBeTruthy();
+  });
+
   it("a required second factor offers to sign out instead of later", async () => {
     await open({ secondFactorRequired: true });
     expect(screen.getByText(/Your organisation asks for a second step/)).toBeTruthy();
@@ -122,6 +130,51 @@ describe("the page that asks for a second factor", () => {
     vi.stubGlobal("isSecureContext", false);
     await open({ secondFactors: ["passkey"], secondFactorRequired: true });
     expect(screen.getByText(/Open Pulse at an address with HTTPS/)).toBeTruthy();
+  });
+});
+
+describe("recovery codes after an app was set up while signing in", () => {
+  const made = { codes: ["abcde-fghjk", "mnpqr-stuvw"] };
+  const open = (answer: () => unknown) => {
+    const set = stage();
+    recoveryDue.set(me.email);
+    set.answers["getUserMe"] = () => ({ ...person, mfaEnabled: true, secondFactors: ["totp"] });
+    set.answers["createRecoveryCodes"] = answer;
+    return { ...set, router: set.show(<SecondFactorPage />, "/second-factor?redirect=%2Fsites") };
+  };
+  afterEach(() => recoveryDue.clear());
+
+  it("the recovery codes are made once and shown, and stay due until the person has stored them", async () => {
+    const { requests, router } = open(() => made);
+    await screen.findByRole("heading", { name: "Keep your recovery codes" });
+    expect(within(await screen.findByRole("list")).getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Done" }).disabled).toBe(true);
+    expect(recoveryDue.isFor(me.email)).toBe(true);
+    fireEvent.click(screen.getByLabelText("I have stored these codes"));
+    press("Done");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/sites"));
+    expect(recoveryDue.isFor(me.email)).toBe(false);
+    expect(requests.filter(({ id }) => id === "createRecoveryCodes")).toHaveLength(1);
+  });
+
+  it("recovery codes that could not be made are tried again", async () => {
+    let tries = 0;
+    open(() => {
+      tries += 1;
+      if (tries === 1) throw new ApiError(503, "service_unavailable", "");
+      return made;
+    });
+    expect((await screen.findByRole("alert")).textContent).toContain("The codes could not be made.");
+    press("Try again");
+    expect(await screen.findByText("abcde-fghjk")).toBeTruthy();
+  });
+
+  it("recovery codes that need a newer sign-in lead to one, and stay due", async () => {
+    open(() => {
+      throw new ApiError(403, "sign_in_again", "");
+    });
+    expect(await screen.findByRole("button", { name: "Sign out and sign in again" })).toBeTruthy();
+    expect(recoveryDue.isFor(me.email)).toBe(true);
   });
 });
 

@@ -11,8 +11,11 @@ import { DeviceRow } from "./DeviceRow.tsx";
 import classes from "./Profile.module.css";
 import { SignOutEverywhere } from "./SignOutEverywhere.tsx";
 
-/** The browsers that sign in without a code, and a button to end all sessions. */
-export function DevicesSection() {
+/**
+ * The browsers that sign in without a code, and a button to end all sessions.
+ * @param isCompanySignIn the company's own sign-in brought the person, which asks for no code of ours
+ */
+export function DevicesSection({ isCompanySignIn = false }: { isCompanySignIn?: boolean }) {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
   const queries = useQueryClient();
@@ -37,7 +40,9 @@ export function DevicesSection() {
           </Button>
         </div>
       ) : data.length === 0 ? (
-        <p className={classes["note"]}>{isPending ? "\u00A0" : t("profile.devices.none")}</p>
+        <p className={classes["note"]}>
+          {isPending ? "\u00A0" : t(isCompanySignIn ? "profile.devices.noneKnown" : "profile.devices.none")}
+        </p>
       ) : (
         <ul className={classes["devices"]}>
           {data.map((device) => (

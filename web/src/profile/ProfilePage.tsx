@@ -4,6 +4,7 @@ import { useMe } from "../shell/person.api.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { LoadingForm } from "../form/LoadingForm.tsx";
 import { FactorsSection } from "../factors/FactorsSection.tsx";
+import { CompanySection } from "./CompanySection.tsx";
 import { DevicesSection } from "./DevicesSection.tsx";
 import { KeysSection } from "./KeysSection.tsx";
 import { LookSection } from "./LookSection.tsx";
@@ -25,14 +26,20 @@ export default function ProfilePage() {
         <>
           <LookSection />
           <KeysSection />
-          <DevicesSection />
+          <DevicesSection isCompanySignIn={me.signedInWithSso} />
         </>
       }
     >
       <NameSection me={me} />
       <PhoneSection me={me} />
-      <PasswordSection me={me} />
-      {me.signedInWithSso ? null : <FactorsSection me={me} />}
+      {me.signedInWithSso ? (
+        <CompanySection />
+      ) : (
+        <>
+          <PasswordSection me={me} />
+          <FactorsSection me={me} />
+        </>
+      )}
     </FormPage>
   );
 }

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { me, press, stage, type } from "../test/stage.tsx";
 import { ApiError } from "../api/apiError.ts";
 import { passwordRefusal } from "./passwordRefusal.ts";
+import ProfilePage from "./ProfilePage.tsx";
 import { PhoneSection } from "./PhoneSection.tsx";
 
 const person = {
@@ -32,6 +33,16 @@ it("the profile says that changing the phone number needs a fresh sign-in, and o
   press("Text me a code");
   expect(await screen.findByText(/^Sign in again to do this\. Changing your number/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Sign out and sign in again" })).toBeTruthy();
+});
+
+it("the profile of somebody who came with the company's account offers no password and no second step of ours", async () => {
+  const { answers, show } = stage();
+  answers["getUserMe"] = () => ({ ...person, signedInWithSso: true, secondFactors: [] });
+  show(<ProfilePage />);
+  const ways = await screen.findByRole("region", { name: "How you sign in" });
+  expect(ways.textContent).toContain("You signed in with your company's account.");
+  expect(screen.queryByRole("region", { name: "Password" })).toBeNull();
+  expect(screen.queryByText(/Every sign-in asks for a code/)).toBeNull();
 });
 
 it("the profile asks for the texted code, and changes the number once it is right", async () => {

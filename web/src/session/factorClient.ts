@@ -34,10 +34,10 @@ export async function readFactors(account: Account): Promise<OwnFactors> {
   };
 }
 
-/** Whether the person has any second factor, or a passkey. Rejects with the provider's error. */
-export async function hasFactor(account: Account): Promise<boolean> {
+/** Whether the person has a second factor besides texts, or a passkey. Rejects with the provider's error. */
+export async function hasFactorBesideTexts(account: Account): Promise<boolean> {
   const { enabled, passkeys } = await readFactors(account);
-  return enabled.length > 0 || passkeys.length > 0;
+  return enabled.some((factor) => factor !== "sms") || passkeys.length > 0;
 }
 
 /** A new key for an authenticator app, in base32. It counts once a code of it was confirmed. */

@@ -5,6 +5,8 @@ import { originOf } from "../http/origin.ts";
 import type { Viewer } from "../http/viewer.ts";
 import type { AuditLog, AuditNote } from "./audit.service.ts";
 
+/** What comes before the noun in the paths of our API and of SCIM. */
+const prefix = /^\/(api\/v3|scim\/v2)\//;
 const actions = { POST: "create", PUT: "update", DELETE: "delete" } as const;
 
 /**
@@ -15,7 +17,7 @@ const actions = { POST: "create", PUT: "update", DELETE: "delete" } as const;
 export function refusedWrites(audit: AuditLog): (endpoint: Endpoint, viewer: Viewer, request: FastifyRequest) => void {
   return ({ method, path }, viewer, request) => {
     if (method === "GET") return;
-    const [noun = "", ...rest] = path.replace("/api/v3/", "").split("/");
+    const [noun = "", ...rest] = path.replace(prefix, "").toLowerCase().split("/");
     audit.record({
       action: rest.length > 1 ? partAction(rest.at(-1)!) : actions[method],
       origin: originOf(request),

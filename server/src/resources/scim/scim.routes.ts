@@ -20,6 +20,9 @@ const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 
 type Service = Pick<ScimUsersService | ScimGroupsService, "get" | "list" | "create" | "replace" | "patch" | "remove">;
 
+/** What is done with one resource of a customer. */
+type Change<T> = (actor: Actor, customerId: string, id: string) => Promise<T>;
+
 /** SCIM 2.0 (RFC 7643, RFC 7644) under `/scim/v2`, for companies' directories, with an API key of the customer. */
 export function scimRoutes(
   app: FastifyInstance,
@@ -84,6 +87,16 @@ function resource(
     if (!isId(id)) throw notFound();
     return id;
   };
+  /** A change of one resource. A try at what the customer does not have is noted, like one without the rights for it. */
+  const change = async <T>(request: FastifyRequest, letter: Letter, act: Change<T>): Promise<T> => {
+    const { customerId, ...actor } = await enter(request, letter);
+    try {
+      return await act(actor, customerId, idOf(request));
+    } catch (error) {
+      if (scimErrorOf(error)?.status === 404) context.refused(scimEndpoint(noun, letter), actor.viewer, request);
+      throw error;
+    }
+  };
   const send = (reply: FastifyReply, request: FastifyRequest, body: ScimObject, status = 200) =>
     reply.code(status).type(contentType).send(selected(body, request));
 
@@ -111,16 +124,15 @@ function resource(
     return send(reply, request, await service.get(customerId, idOf(request)));
   });
   routes.put(`/${noun}/:id`, async (request, reply) => {
-    const { customerId, ...actor } = await enter(request, "u");
-    return send(reply, request, await service.replace(actor, customerId, idOf(request), bodyObject(request.body)));
+    const replace: Change<ScimObject> = (...of) => service.replace(...of, bodyObject(request.body));
+    return send(reply, request, await change(request, "u", replace));
   });
   routes.patch(`/${noun}/:id`, async (request, reply) => {
-    const { customerId, ...actor } = await enter(request, "u");
-    return send(reply, request, await service.patch(actor, customerId, idOf(request), request.body));
+    const patch: Change<ScimObject> = (...of) => service.patch(...of, request.body);
+    return send(reply, request, await change(request, "u", patch));
   });
   routes.delete(`/${noun}/:id`, async (request, reply) => {
-    const { customerId, ...actor } = await enter(request, "d");
-    await service.remove(actor, customerId, idOf(request));
+    await change(request, "d", (...of) => service.remove(...of));
     return reply.code(204).send();
   });
 }

@@ -1,5 +1,7 @@
 import { Trans, useTranslation } from "react-i18next";
+import { useServices } from "../../services/services.tsx";
 import type { CodeFactor, SignInOutcome } from "../../session/identityClient.ts";
+import { recoveryDue } from "../recoveryDue.ts";
 import { AppSetUpStep } from "./AppSetUpStep.tsx";
 import { CodeStep } from "./CodeStep.tsx";
 import { FactorChoice } from "./FactorChoice.tsx";
@@ -25,6 +27,7 @@ interface Props {
 /** The step of a sign-in after the password: a code, a choice of codes, or an authenticator app to set up. */
 export function FactorStep({ demand, email, sinceMs, failure, onCode, onChoose, onAgain, onBack }: Props) {
   const { t } = useTranslation();
+  const { config } = useServices();
   const code = { sinceMs, failure, onAgain, onBack, onSubmit: onCode };
   if (demand.kind === "choice")
     return <FactorChoice factors={demand.factors} failure={failure} onChoose={onChoose} onBack={onBack} />;
@@ -34,7 +37,13 @@ export function FactorStep({ demand, email, sinceMs, failure, onCode, onChoose, 
         base32Key={demand.key}
         email={email}
         failure={failure}
-        onSubmit={(typed) => onCode(typed, false)}
+        onSubmit={async (typed) => {
+          // Amazon's pools have no recovery codes. Before the code is sent, because the tokens lead on at once.
+          if (config.identity.mode === "embedded") recoveryDue.set(email);
+          const isTaken = await onCode(typed, false);
+          if (!isTaken) recoveryDue.clear();
+          return isTaken;
+        }}
         onBack={onBack}
       />
     );

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { switchLanguage } from "../../text/language.ts";
 import { texts } from "../../text/translate.ts";
 import { field, paste, press, stage, type } from "../../test/stage.tsx";
+import { recoveryDue } from "../recoveryDue.ts";
 import { SignInPage } from "./SignInPage.tsx";
 
 afterEach(() => vi.useRealTimers());
@@ -246,14 +247,21 @@ describe("sign-in", () => {
 
   it("the sign-in sets up an authenticator app where one is required: QR code, key and code", async () => {
     const { outcomes, steps, show } = stage();
-    outcomes.push({ kind: "appSetUp", key: "GEZDGNBVGY3TQOJQ" }, { kind: "done" });
+    const wrong = Object.assign(new Error("wrong"), { name: "EnableSoftwareTokenMFAException" });
+    outcomes.push({ kind: "appSetUp", key: "GEZDGNBVGY3TQOJQ" }, wrong, { kind: "done" });
     show(<SignInPage />, "/signin");
     give();
     await screen.findByText("Set up an authenticator app");
     expect(screen.getByRole("img", { name: "QR code for an authenticator app" })).toBeTruthy();
     expect(screen.getByText("GEZD GNBV GY3T QOJQ")).toBeTruthy();
+    paste("Digit 1 of 6", "000000");
+    await screen.findByRole("alert");
+    expect(recoveryDue.isFor("nora@northwind.test")).toBe(false);
     paste("Digit 1 of 6", "123456");
     await waitFor(() => expect(steps.at(-1)).toEqual(["code", "123456", false]));
+    // Its recovery codes are made once there are tokens, and shown before any page.
+    expect(recoveryDue.isFor("nora@northwind.test")).toBe(true);
+    recoveryDue.clear();
   });
 
   it("a sign-in whose codes can no longer be sent says whom to ask", async () => {
