@@ -15,6 +15,7 @@ import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
+import { useTypeNames } from "./gateways.api.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
 import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
@@ -26,8 +27,9 @@ const filterNames = ["status", "floorId", "health"] as const;
 export default function GatewaysPage() {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
-  const columns = useMemo(() => gatewayColumns(t), [t]);
   const { siteId } = useSiteScope();
+  const typeName = useTypeNames(siteId);
+  const columns = useMemo(() => gatewayColumns(t, typeName), [t, typeName]);
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
   return (
     <>
