@@ -1,6 +1,6 @@
 import { gatewayHealth, type Hardware, hardwareSortFields } from "@pulse/contract/gateways";
 import { importHardwares } from "@pulse/contract/imports";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey, IconMapPin } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
@@ -18,6 +18,8 @@ import { gateways } from "./gateways.ts";
 import { useTypeNames } from "./gateways.api.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
+import { PlaceMany } from "./PlaceMany.tsx";
+import { SiteAccountButton } from "./SiteAccountButton.tsx";
 import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
 import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
@@ -31,6 +33,7 @@ export default function GatewaysPage() {
   const typeName = useTypeNames(siteId);
   const columns = useMemo(() => gatewayColumns(t, typeName), [t, typeName]);
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
+  const [toPlace, setToPlace] = useState<readonly Hardware[]>([]);
   return (
     <>
       <EntityList
@@ -39,13 +42,14 @@ export default function GatewaysPage() {
           scope.siteId === null ? null : (
             <>
               <ReportButton kind="active-beacons" siteId={scope.siteId} />
+              {can.u ? <SiteAccountButton siteId={scope.siteId} /> : null}
               {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
               {can.c ? <ImportButton siteId={scope.siteId} endpoint={importHardwares} noun="hardwares" /> : null}
             </>
           )
         }
         family={useDeviceFamily((scope) => (
-          <UnregisteredGateways scope={scope} />
+          <UnregisteredGateways scope={scope} onClaimed={setToPlace} />
         ))}
         columns={columns}
         sortFields={hardwareSortFields}
@@ -54,6 +58,12 @@ export default function GatewaysPage() {
         moreOfSelected={() =>
           can.u
             ? [
+                {
+                  key: "place",
+                  label: t("gateways.placing.action"),
+                  icon: <IconMapPin size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToPlace,
+                },
                 {
                   key: "passwords",
                   label: t("gateways.passwords.action"),
@@ -65,6 +75,9 @@ export default function GatewaysPage() {
         }
       />
       {siteId === null ? null : <PasswordsOfMany siteId={siteId} gateways={toReset} onClose={() => setToReset([])} />}
+      {siteId === null || toPlace.length === 0 ? null : (
+        <PlaceMany siteId={siteId} gateways={toPlace} onClose={() => setToPlace([])} />
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function MakersFormView({ options, type }: { options: BrokerOptions; type
         ))}
       </dl>
       {page === null || options.tlsPort === null ? null : (
-        <p className={classes["note"]}>{t("gateways.broker.tlsNote", { port: options.tlsPort })}</p>
+        <p className={classes["note"]}>{t("gateways.broker.tlsNote", { port: String(options.tlsPort) })}</p>
       )}
     </div>
   );
