@@ -1,6 +1,6 @@
 import { gatewayHealth, type Hardware, hardwareSortFields } from "@pulse/contract/gateways";
 import { importHardwares } from "@pulse/contract/imports";
-import { IconKey, IconMapPin } from "@tabler/icons-react";
+import { IconKey, IconMapPin, IconQrcode } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
@@ -18,6 +18,7 @@ import { gateways } from "./gateways.ts";
 import { useTypeNames } from "./gateways.api.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
+import { LabelSheet } from "./LabelSheet.tsx";
 import { PlaceMany } from "./PlaceMany.tsx";
 import { SiteAccountButton } from "./SiteAccountButton.tsx";
 import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
@@ -33,6 +34,7 @@ export default function GatewaysPage() {
   const typeName = useTypeNames(siteId);
   const columns = useMemo(() => gatewayColumns(t, typeName), [t, typeName]);
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
+  const [toLabel, setToLabel] = useState<readonly Hardware[]>([]);
   const [toPlace, setToPlace] = useState<readonly Hardware[]>([]);
   return (
     <>
@@ -55,8 +57,14 @@ export default function GatewaysPage() {
         sortFields={hardwareSortFields}
         sort="name"
         filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
-        moreOfSelected={() =>
-          can.u
+        moreOfSelected={() => [
+          {
+            key: "labels",
+            label: t("gateways.labels.action"),
+            icon: <IconQrcode size={16} stroke={1.75} aria-hidden="true" />,
+            run: setToLabel,
+          },
+          ...(can.u
             ? [
                 {
                   key: "place",
@@ -71,10 +79,11 @@ export default function GatewaysPage() {
                   run: setToReset,
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
       />
       {siteId === null ? null : <PasswordsOfMany siteId={siteId} gateways={toReset} onClose={() => setToReset([])} />}
+      <LabelSheet gateways={toLabel} onClose={() => setToLabel([])} />
       {siteId === null || toPlace.length === 0 ? null : (
         <PlaceMany siteId={siteId} gateways={toPlace} onClose={() => setToPlace([])} />
       )}

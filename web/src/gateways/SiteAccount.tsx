@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CredentialLines } from "../devices/CredentialLines.tsx";
 import dialog from "../form/Dialog.module.css";
+import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { Refusal } from "../form/Refusal.tsx";
 import { useServices } from "../services/services.tsx";
@@ -27,17 +28,23 @@ export function SiteAccount({ siteId, onClose }: Props) {
   const queries = useQueryClient();
   const { data: account } = useSiteAccount(siteId);
   const [fresh, setFresh] = useState<MqttCredentials | null>(null);
+  /** What has to be confirmed, since it disconnects gateways. */
+  const [asked, setAsked] = useState<"renew" | "revoke" | null>(null);
   const changed = () => queries.invalidateQueries({ queryKey: siteAccountKey(siteId) });
   const creating = useMutation({
     mutationFn: () => api.call(createSiteGatewayCredentials, { query: { siteId } }),
     onSuccess: async (credentials) => {
       setFresh(credentials);
+      setAsked(null);
       await changed();
     },
   });
   const revoking = useMutation({
     mutationFn: () => api.call(deleteSiteGatewayCredentials, { query: { siteId } }),
-    onSuccess: changed,
+    onSuccess: async () => {
+      setAsked(null);
+      await changed();
+    },
   });
   if (account === undefined) return null;
   const { host, port, tlsPort, mqttUsername, createdAt, available } = account;
@@ -74,23 +81,37 @@ export function SiteAccount({ siteId, onClose }: Props) {
             <Topics siteId={siteId} />
           </div>
         )}
-        <Refusal error={creating.error ?? revoking.error} entity="" />
+        {asked === null ? <Refusal error={creating.error} entity="" /> : null}
         <div className={dialog["actions"]}>
           <Button variant="default" onClick={onClose} data-autofocus>
             {t("gateways.broker.done")}
           </Button>
           {mqttUsername === null || fresh !== null ? null : (
-            <Button variant="default" loading={revoking.isPending} onClick={() => revoking.mutate()}>
+            <Button variant="default" onClick={() => setAsked("revoke")}>
               {t("gateways.site.revoke")}
             </Button>
           )}
           {available && fresh === null ? (
-            <Button loading={creating.isPending} onClick={() => creating.mutate()}>
+            <Button
+              loading={creating.isPending}
+              onClick={() => (mqttUsername === null ? creating.mutate() : setAsked("renew"))}
+            >
               {t(mqttUsername === null ? "gateways.site.make" : "gateways.site.renew")}
             </Button>
           ) : null}
         </div>
       </div>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={t(`gateways.site.ask.${asked ?? "renew"}`)}
+        text={t("gateways.site.ask.text")}
+        confirm={t(asked === "revoke" ? "gateways.site.revoke" : "gateways.site.renew")}
+        isDestructive={asked === "revoke"}
+        isBusy={revoking.isPending || creating.isPending}
+        failure={revoking.error ?? creating.error}
+        onConfirm={() => (asked === "revoke" ? revoking : creating).mutate()}
+        onClose={() => setAsked(null)}
+      />
     </Modal>
   );
 }

@@ -33,8 +33,8 @@ const scope = { ...everywhere, siteId: "7", isKnown: true, base: "/sites/7" };
 test("an unregistered gateway is called what it calls itself, else by its type and the end of its address", () => {
   const all = [heard("AC:23:3F:00:00:01", "KKM", null), heard("24:6F:28:01:02:03", "OMG", "Dock 4")];
   expect(claimsOf(all, (type) => types.find((each) => each.type === type)!.name)).toEqual([
-    { mac: "AC:23:3F:00:00:01", type: "KKM", name: "KKM gateway 000001" },
     { mac: "24:6F:28:01:02:03", type: "OMG", name: "Dock 4" },
+    { mac: "AC:23:3F:00:00:01", type: "KKM", name: "KKM gateway 000001" },
   ]);
 });
 
@@ -87,8 +87,8 @@ it("several unregistered gateways are registered at once, with names that can be
     query: { siteId: "7" },
     body: {
       gateways: [
-        { mac: "AC:23:3F:00:00:01", name: "Hall", hardwareTypeId: "t1", floorId: "f1" },
         { mac: "24:6F:28:01:02:03", name: "Dock 4", hardwareTypeId: "t2", floorId: "f1" },
+        { mac: "AC:23:3F:00:00:01", name: "Hall", hardwareTypeId: "t1", floorId: "f1" },
       ],
     },
   });
@@ -147,6 +147,9 @@ it("the password of a site is made in a dialog, shown there once, and can be rev
 
   show(<SiteAccount siteId="7" onClose={() => undefined} />);
   fireEvent.click(await screen.findByRole("button", { name: "Revoke" }));
+  const question = within(await screen.findByRole("dialog", { name: "Revoke the password of all gateways?" }));
+  expect(requests.some(({ id }) => id === "deleteSiteGatewayCredentials")).toBe(false);
+  fireEvent.click(question.getByRole("button", { name: "Revoke" }));
   expect(await screen.findByRole("button", { name: "Make a password" })).toBeTruthy();
   expect(screen.queryByText("secret")).toBeNull();
   expect(requests.filter(({ id }) => id === "deleteSiteGatewayCredentials")).toMatchObject([
