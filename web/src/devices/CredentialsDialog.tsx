@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** MQTT credentials with the password, which is shown only here, so only the button closes the dialog. */
-export function CredentialsDialog({ title, text, done, lines = [], children, onClose }: Props) {
+export function CredentialsDialog({ title, text, done, lines, children, onClose }: Props) {
   return (
     <Modal
       opened
@@ -31,7 +31,7 @@ export function CredentialsDialog({ title, text, done, lines = [], children, onC
       classNames={dialogClasses}
     >
       <p className={classes["text"]}>{text}</p>
-      {children ?? <CredentialLines lines={lines} />}
+      {lines === undefined ? children : <CredentialLines lines={lines} />}
       <div className={classes["actions"]}>
         <Button onClick={onClose}>{done}</Button>
       </div>

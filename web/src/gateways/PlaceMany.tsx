@@ -29,7 +29,7 @@ interface Props {
 /** Several gateways placed on a floor's plan, one click each. */
 export function PlaceMany({ siteId, gateways, onClose }: Props) {
   const { t } = useTranslation();
-  const isPhone = useMediaQuery("(max-width: 700px)") === true;
+  const isPhone = useMediaQuery("(max-width: 700px)");
   const { data: floors } = useFloors(siteId);
   return (
     <Modal

@@ -28,7 +28,7 @@ export function gatewayColumns(t: TFunction, typeName: (type: string) => string)
       key: "hardware_type",
       header: t("gateways.type"),
       sortField: "hardware_type",
-      width: "150px",
+      width: "130px",
       cell: ({ hardwareType }) => typeName(hardwareType.type),
       csv: ({ hardwareType }) => typeName(hardwareType.type),
     },

@@ -11,7 +11,7 @@ test("gateways whose maker's program reads a file get one each, in a folder name
     { ...account, mac: "B8:27:EB:01:02:03", publishTopics: ["home/Dock/BTtoMQTT/+", "home/Dock/LWT"] },
     { ...account, mac: "AC:23:3F:00:00:01", publishTopics: ["kbeacon/publish/AC233F000001"] },
   ]);
-  expect(files.map(({ name, text }) => [name, JSON.parse(text)])).toEqual([
+  expect(files.map(({ name, text }) => [name, JSON.parse(text) as unknown])).toEqual([
     [
       "C8252D8E9C2C/ruuvi.json",
       {
