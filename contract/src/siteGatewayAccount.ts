@@ -57,7 +57,8 @@ export const deleteSiteGatewayCredentials = endpoint({
   access: needs("u"),
   scope: "site",
   query,
-  content: z.object({ id: Id }),
+  /** Null: the site had none. */
+  content: z.object({ id: Id.nullable() }),
 });
 
 /** At most this many gateways are registered at once. */

@@ -54,13 +54,16 @@ export function siteGatewayAccounts(parts: { db: Kysely<Database>; mqtt: MqttAdd
       });
     },
 
-    /** Throws `not_found` if the site has none. */
-    revoke: (write: Write<{ id: string }>, { siteId }: SiteScope): Promise<{ id: string }> =>
-      write.commit(async (trx) => {
+    /** Connections with it end. The answer has no id if the site has no account. */
+    revoke: async (write: Write<{ id: string | null }>, { siteId }: SiteScope): Promise<{ id: string | null }> => {
+      if ((await stored.findSiteGatewayAccount(db, siteId)) === undefined) return write.unchanged({ id: null });
+      return write.commit(async (trx) => {
         const account = await stored.removeSiteGatewayAccount(trx, siteId);
-        if (account === undefined) throw new AppError("not_found");
+        // Somebody else has revoked it meanwhile.
+        if (account === undefined) throw new AppError("conflict");
         return { content: { id: account.id }, records: [recordOf(account, await stored.siteName(trx, siteId), null)] };
-      }),
+      });
+    },
   };
 }
 
