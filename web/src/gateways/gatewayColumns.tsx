@@ -12,6 +12,8 @@ export function gatewayColumns(t: TFunction, typeName: (type: string) => string)
       key: "name",
       header: t("gateways.name"),
       sortField: "name",
+      // Names stay readable on a tablet, where the table scrolls.
+      width: "150px",
       cell: ({ name }) => name,
       csv: ({ name }) => name,
     },
