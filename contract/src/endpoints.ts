@@ -23,6 +23,7 @@ import * as reports from "./reports.ts";
 import * as reportSchedules from "./reportSchedules.ts";
 import * as roles from "./roles.ts";
 import * as search from "./search.ts";
+import * as siteGatewayAccount from "./siteGatewayAccount.ts";
 import * as sites from "./sites.ts";
 import * as sso from "./sso.ts";
 import * as system from "./system.ts";
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   analytics,
   gateways,
   gatewayConnection,
+  siteGatewayAccount,
   gatewayReports,
   geofences,
   geofenceStays,

@@ -40,6 +40,11 @@ export interface GatewayAdapter {
   subscribeTopics(id: GatewayIdentity): string[];
   /** A topic's gateway: its MAC ("AA:BB:…") or MQTT guid, "" if the topic has its name; null: not of this dialect. */
   gatewayOfTopic(topic: string): string | null;
+  /**
+   * For dialects whose topics have the gateway's name: the gateway that a message is from, if the name is its MAC or the
+   * message has it; null: neither.
+   */
+  senderOf?(topic: string, payload: Uint8Array): { mac: string; name: string } | null;
   /** What gateways of this kind can do besides reporting what they hear. */
   capabilities: DialectCapabilities;
   /**

@@ -41,6 +41,7 @@ import * as singleSignOn from "./0060_single_sign_on.ts";
 import * as ssoTickets from "./0061_sso_tickets.ts";
 import * as aprilBrother from "./0062_april_brother.ts";
 import * as formerNames from "./0063_former_names.ts";
+import * as siteGatewayAccounts from "./0064_site_gateway_accounts.ts";
 import * as unknownMotion from "./0069_unknown_motion.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
@@ -87,5 +88,6 @@ export const serverMigrations: Record<string, Migration> = {
   "0061_sso_tickets": ssoTickets,
   "0062_april_brother": aprilBrother,
   "0063_former_names": formerNames,
+  "0064_site_gateway_accounts": siteGatewayAccounts,
   "0069_unknown_motion": unknownMotion,
 };

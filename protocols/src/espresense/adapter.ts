@@ -29,6 +29,12 @@ export const espresenseAdapter: GatewayAdapter = {
     ]),
   subscribeTopics: ({ mac, name }) => rooms(mac, name).map((room) => `espresense/rooms/${room}/#`),
   gatewayOfTopic: (topic) => (DEVICE.test(topic) || ROOM.test(topic) ? "" : null),
+  // A room that nobody has named is the gateway's MAC (`main.cpp`).
+  senderOf: (topic) => {
+    const name = DEVICE.test(topic) ? topic.split("/")[3] : ROOM.test(topic) ? topic.split("/")[2] : undefined;
+    const mac = parseMac(name ?? "");
+    return name === undefined || mac === null ? null : { mac, name };
+  },
   capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
   recognises: (_payload, json) => isFields(json) && "mac" in json && "rssi@1m" in json,
   decode: decodeEspresense,

@@ -27,6 +27,7 @@ export const openmqttAdapter: GatewayAdapter = {
   subscribeTopics: ({ mac, name }) => names(mac, name).map((one) => `home/${one}/commands/#`),
   // The name may be anything, so the broker's check of its topics has to suffice.
   gatewayOfTopic: (topic) => (TOPIC.test(topic) ? "" : null),
+  senderOf,
   capabilities: { deviceConfig: false, trackerDownlink: false, gps: false },
   recognises: (_payload, json) =>
     isFields(json) && "id" in json && "rssi" in json && ["mac_type", "model_id", "brand"].some((key) => key in json),
@@ -59,6 +60,24 @@ export function decodeOpenmqtt(topic: string, payload: Uint8Array): GatewayMessa
     readDecoded(message, { measuredPower: "txpower" }, advert);
   }
   return { kind: "scan", gateway: "", adverts: [advert], rejected: [] };
+}
+
+/** Only its regular state names the gateway's MAC; a name may be the MAC, too. */
+function senderOf(topic: string, payload: Uint8Array): { mac: string; name: string } | null {
+  const name = TOPIC.exec(topic)?.[1];
+  if (name === undefined) return null;
+  const mac = parseMac(name) ?? (topic.endsWith("/SYStoMQTT") ? macIn(fieldsOf(payload)["mac"]) : null);
+  return mac === null ? null : { mac, name };
+}
+
+/** None if it is not an object. */
+function fieldsOf(payload: Uint8Array): Fields {
+  try {
+    return parseObject(payload);
+  } catch (error) {
+    if (error instanceof UndecodableMessage) return {};
+    throw error;
+  }
 }
 
 /** Raw data, which is sent where the gateway knows no decoder, or beside what it has decoded (`pubadvdata`). */

@@ -1,6 +1,7 @@
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
 import { unregisteredGateway } from "../pipeline/ingest/gatewayIngest.ts";
+import { siteGatewayIntake } from "../pipeline/ingest/siteGatewayIntake.ts";
 import { deviceAccounts } from "../platform/devices/deviceSignIn.ts";
 import { trackerUplink } from "../platform/devices/trackerTopics.ts";
 import type { DevicePath } from "./devicePath.ts";
@@ -27,9 +28,15 @@ export async function openBroker(
   const { broker, scans, deviceLog, now } = parts;
   parts.readiness.part("broker", broker.unhealthyReason);
   const { devices, status, counters, signals, faults, ignored } = parts.ingest;
+  const fromSite = siteGatewayIntake({
+    gateways: devices.siteGateways,
+    take: deviceLog.mqtt,
+    signals,
+    slowDown: parts.ingest.slowForeign,
+  });
   const handlers: BrokerHandlers = {
     authenticate: devices.authenticate,
-    message: deviceLog.mqtt,
+    message: (message) => (message.client.kind === "site_gateways" ? fromSite(message) : deviceLog.mqtt(message)),
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
     tooLong: (client, topic, bytes) => {

@@ -19,7 +19,7 @@ export function CredentialLines({ lines }: { lines: readonly CredentialLine[] })
           <dt>{label}</dt>
           <dd>{value}</dd>
           <dd>
-            <Copy name={label} value={value} />
+            <CopyValue name={label} value={value} />
           </dd>
         </div>
       ))}
@@ -27,7 +27,8 @@ export function CredentialLines({ lines }: { lines: readonly CredentialLine[] })
   );
 }
 
-function Copy({ name, value }: { name: string; value: string }) {
+/** A button that copies a value. */
+export function CopyValue({ name, value }: { name: string; value: string }) {
   const { t } = useTranslation();
   return (
     <CopyButton value={value}>

@@ -2,13 +2,12 @@ import { type Hardware } from "@pulse/contract/gateways";
 import { createHardwareCredentials } from "@pulse/contract/gatewayConnection";
 import { useTranslation } from "react-i18next";
 import { AccountCard } from "../devices/AccountCard.tsx";
-import { CredentialLines } from "../devices/CredentialLines.tsx";
 import { useLetters } from "../entity/useLetters.ts";
 import { When } from "../time/When.tsx";
 import { useServices } from "../services/services.tsx";
-import { useConnection } from "./gateways.api.ts";
+import { useConnection, useTypeName } from "./gateways.api.ts";
 import { GatewayCredentials } from "./GatewayCredentials.tsx";
-import { useBrokerLines } from "./useBrokerLines.ts";
+import { MakersFormView } from "./MakersFormView.tsx";
 import classes from "./Connection.module.css";
 
 /** The settings for a gateway's own page, always at hand, and a new password for it. */
@@ -16,7 +15,7 @@ export function GatewayBroker({ gateway }: { gateway: Hardware }) {
   const { t } = useTranslation();
   const { api } = useServices();
   const can = useLetters("hardware_management");
-  const linesOf = useBrokerLines();
+  const type = useTypeName(gateway);
   const { data: connection } = useConnection(gateway.id);
   return (
     <AccountCard
@@ -29,7 +28,7 @@ export function GatewayBroker({ gateway }: { gateway: Hardware }) {
       settings={
         connection === undefined ? null : (
           <>
-            <CredentialLines lines={linesOf(connection)} />
+            <MakersFormView options={connection} type={type} />
             {connection.formerNames.map(({ name, until }) => (
               <p key={name} className={classes["former"]}>
                 {t("gateways.broker.former", { name })} <When at={until} format="history" />

@@ -1,7 +1,7 @@
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { useTranslation } from "react-i18next";
 import { CredentialsDialog } from "../devices/CredentialsDialog.tsx";
-import { useBrokerLines } from "./useBrokerLines.ts";
+import { MakersFormView } from "./MakersFormView.tsx";
 
 interface Props {
   title: string;
@@ -12,14 +12,14 @@ interface Props {
 /** The settings for a gateway's own configuration page, ready to paste; the password is shown only here. */
 export function GatewayCredentials({ title, credentials, onClose }: Props) {
   const { t } = useTranslation();
-  const linesOf = useBrokerLines();
   return (
     <CredentialsDialog
       title={title}
       text={t("gateways.broker.once")}
       done={t("gateways.broker.done")}
-      lines={linesOf(credentials)}
       onClose={onClose}
-    />
+    >
+      <MakersFormView options={credentials} />
+    </CredentialsDialog>
   );
 }

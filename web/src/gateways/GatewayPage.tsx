@@ -19,7 +19,7 @@ import { GatewayHistory } from "./GatewayHistory.tsx";
 import { GatewayMessages } from "./GatewayMessages.tsx";
 import classes from "./Gateways.module.css";
 import { gateways } from "./gateways.ts";
-import { useHardwareTypes, useLiveGateway } from "./gateways.api.ts";
+import { useHardwareTypes, useLiveGateway, useTypeName } from "./gateways.api.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
 const deviceOf = ({ id, name }: Hardware): RequestTarget => ({ target: "hardware", id, name });
@@ -65,11 +65,11 @@ export default function GatewayPage() {
 /** @param type undefined for gateways that can only be configured on their own pages */
 function Config({ gateway, type }: { gateway: Hardware; type: HardwareType | undefined }) {
   const { t } = useTranslation();
+  const typeName = useTypeName(gateway);
   if (type !== undefined) return <GatewayConfig device={deviceOf(gateway)} type={type} />;
-  const { hardwareType } = gateway;
   return (
     <FormSection title={t("gateways.config.title")} isBare>
-      <p className={classes["empty"]}>{t("gateways.config.none", { type: hardwareType.type })}</p>
+      <p className={classes["empty"]}>{t("gateways.config.none", { type: typeName })}</p>
     </FormSection>
   );
 }
@@ -99,14 +99,15 @@ function Badge({ gateway, siteId }: OfGateway) {
 
 function Facts({ gateway, siteId }: OfGateway) {
   const { t } = useTranslation();
-  const { lastUpdated, numConnected, hardwareType, mac, firmware } = useLiveGateway(gateway, siteId) ?? gateway;
+  const typeName = useTypeName(gateway);
+  const { lastUpdated, numConnected, mac, firmware } = useLiveGateway(gateway, siteId) ?? gateway;
   return (
     <>
       <span>
         {t("gateways.heard")} <SeenWhen at={lastUpdated} format="ago" />
       </span>
       <span>{t("gateways.inRange", { count: numConnected })}</span>
-      <span>{hardwareType.type}</span>
+      <span>{typeName}</span>
       <span>{mac}</span>
       {firmware === null ? null : <span>{firmware}</span>}
     </>

@@ -1,6 +1,6 @@
 import { gatewayHealth, type Hardware, hardwareSortFields } from "@pulse/contract/gateways";
 import { importHardwares } from "@pulse/contract/imports";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey, IconMapPin, IconQrcode } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ImportButton } from "../assets/ImportButton.tsx";
@@ -15,8 +15,12 @@ import { QueryFilter } from "../table/QueryFilter.tsx";
 import type { TableQuery } from "../table/useTableQuery.ts";
 import { gatewayColumns } from "./gatewayColumns.tsx";
 import { gateways } from "./gateways.ts";
+import { useTypeNames } from "./gateways.api.ts";
 import { UnregisteredGateways } from "./UnregisteredGateways.tsx";
 import { StatusCounts } from "./StatusCounts.tsx";
+import { LabelSheet } from "./LabelSheet.tsx";
+import { PlaceMany } from "./PlaceMany.tsx";
+import { SiteAccountButton } from "./SiteAccountButton.tsx";
 import { PasswordsOfMany } from "./PasswordsOfMany.tsx";
 import { GatewayConfigOfAll } from "./GatewayConfigOfAll.tsx";
 
@@ -26,9 +30,12 @@ const filterNames = ["status", "floorId", "health"] as const;
 export default function GatewaysPage() {
   const { t } = useTranslation();
   const can = useLetters("hardware_management");
-  const columns = useMemo(() => gatewayColumns(t), [t]);
   const { siteId } = useSiteScope();
+  const typeName = useTypeNames(siteId);
+  const columns = useMemo(() => gatewayColumns(t, typeName), [t, typeName]);
   const [toReset, setToReset] = useState<readonly Hardware[]>([]);
+  const [toLabel, setToLabel] = useState<readonly Hardware[]>([]);
+  const [toPlace, setToPlace] = useState<readonly Hardware[]>([]);
   return (
     <>
       <EntityList
@@ -37,21 +44,34 @@ export default function GatewaysPage() {
           scope.siteId === null ? null : (
             <>
               <ReportButton kind="active-beacons" siteId={scope.siteId} />
+              {can.u ? <SiteAccountButton siteId={scope.siteId} /> : null}
               {can.u ? <GatewayConfigOfAll siteId={scope.siteId} /> : null}
               {can.c ? <ImportButton siteId={scope.siteId} endpoint={importHardwares} noun="hardwares" /> : null}
             </>
           )
         }
         family={useDeviceFamily((scope) => (
-          <UnregisteredGateways scope={scope} />
+          <UnregisteredGateways scope={scope} onClaimed={setToPlace} />
         ))}
         columns={columns}
         sortFields={hardwareSortFields}
         sort="name"
         filters={{ names: filterNames, chips: (query) => <Filters query={query} /> }}
-        moreOfSelected={() =>
-          can.u
+        moreOfSelected={() => [
+          {
+            key: "labels",
+            label: t("gateways.labels.action"),
+            icon: <IconQrcode size={16} stroke={1.75} aria-hidden="true" />,
+            run: setToLabel,
+          },
+          ...(can.u
             ? [
+                {
+                  key: "place",
+                  label: t("gateways.placing.action"),
+                  icon: <IconMapPin size={16} stroke={1.75} aria-hidden="true" />,
+                  run: setToPlace,
+                },
                 {
                   key: "passwords",
                   label: t("gateways.passwords.action"),
@@ -59,10 +79,14 @@ export default function GatewaysPage() {
                   run: setToReset,
                 },
               ]
-            : []
-        }
+            : []),
+        ]}
       />
       {siteId === null ? null : <PasswordsOfMany siteId={siteId} gateways={toReset} onClose={() => setToReset([])} />}
+      <LabelSheet gateways={toLabel} onClose={() => setToLabel([])} />
+      {siteId === null || toPlace.length === 0 ? null : (
+        <PlaceMany siteId={siteId} gateways={toPlace} onClose={() => setToPlace([])} />
+      )}
     </>
   );
 }

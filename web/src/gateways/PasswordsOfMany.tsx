@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { createCredentialsOfHardwares, type GatewayCredentials } from "@pulse/contract/gatewayConnection";
 import type { Hardware } from "@pulse/contract/gateways";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload, IconFileZip } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,8 +9,10 @@ import { ConfirmDialog } from "../form/ConfirmDialog.tsx";
 import classes from "../form/Dialog.module.css";
 import { dialogClasses } from "../form/dialogClasses.ts";
 import { useServices } from "../services/services.tsx";
-import { csvFileName, saveCsv } from "../table/csv.ts";
+import { csvFileName, saveCsv, saveFile } from "../table/csv.ts";
 import { credentialsFile } from "./credentialsFile.ts";
+import { provisioningFiles } from "./provisioningFile.ts";
+import { zipFile } from "./zipFile.ts";
 
 interface Props {
   siteId: string;
@@ -60,6 +62,7 @@ export function PasswordsOfMany({ siteId, gateways, onClose }: Props) {
         onClose={close}
       />
     );
+  const files = provisioningFiles(created);
   return (
     <Modal
       opened
@@ -75,10 +78,20 @@ export function PasswordsOfMany({ siteId, gateways, onClose }: Props) {
     >
       <div className={classes["question"]}>
         <p>{t("gateways.passwords.once")}</p>
+        {files.length === 0 ? null : <p>{t("gateways.passwords.files", { count: files.length })}</p>}
         <div className={classes["actions"]}>
           <Button variant="default" onClick={close}>
             {t("gateways.broker.done")}
           </Button>
+          {files.length === 0 ? null : (
+            <Button
+              variant="default"
+              onClick={() => saveFile("gateway_configurations.zip", zipFile(files))}
+              leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden="true" />}
+            >
+              {t("gateways.passwords.saveFiles", { count: files.length })}
+            </Button>
+          )}
           <Button
             onClick={save}
             leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}

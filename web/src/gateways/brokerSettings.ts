@@ -50,14 +50,21 @@ const sampleMessage = '{"msg":"scan","adverts":[{"mac":"DD:34:00:00:00:01","rssi
 
 /** The lines of credentials: broker, account, and the maker's form or topics, or ours where the maker has none. */
 export function brokerSettings(credentials: BrokerOptions): BrokerSetting[] {
-  const { host, port, tlsPort, mqttUsername, mqttPassword } = credentials;
+  const { mqttPassword } = credentials;
+  return [
+    ...generalSettings(credentials),
+    ...(mqttPassword === undefined ? [] : [{ key: "password", value: mqttPassword }]),
+    ...topicLines(credentials),
+  ];
+}
+
+/** The broker and the account, without a password. */
+export function generalSettings({ host, port, tlsPort, mqttUsername }: BrokerOptions): BrokerSetting[] {
   return [
     { key: "host", value: host },
     { key: "port", value: String(port) },
     ...(tlsPort === null ? [] : [{ key: "tlsPort", value: String(tlsPort) }]),
     { key: "username", value: mqttUsername },
-    ...(mqttPassword === undefined ? [] : [{ key: "password", value: mqttPassword }]),
-    ...topicLines(credentials),
   ];
 }
 

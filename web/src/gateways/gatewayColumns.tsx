@@ -5,13 +5,15 @@ import { SeenWhen } from "../shell/SeenWhen.tsx";
 import { faultsText } from "./gatewayFaults.ts";
 import { GatewayStatusBadge } from "./GatewayStatusBadge.tsx";
 
-/** The columns of the list of gateways. */
-export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
+/** The columns of the list of gateways; `typeName` names a type by its short code. */
+export function gatewayColumns(t: TFunction, typeName: (type: string) => string): readonly Column<Hardware>[] {
   return [
     {
       key: "name",
       header: t("gateways.name"),
       sortField: "name",
+      // Names stay readable on a tablet, where the table scrolls.
+      width: "150px",
       cell: ({ name }) => name,
       csv: ({ name }) => name,
     },
@@ -28,9 +30,9 @@ export function gatewayColumns(t: TFunction): readonly Column<Hardware>[] {
       key: "hardware_type",
       header: t("gateways.type"),
       sortField: "hardware_type",
-      width: "110px",
-      cell: ({ hardwareType }) => hardwareType.type,
-      csv: ({ hardwareType }) => hardwareType.type,
+      width: "130px",
+      cell: ({ hardwareType }) => typeName(hardwareType.type),
+      csv: ({ hardwareType }) => typeName(hardwareType.type),
     },
     {
       key: "location",

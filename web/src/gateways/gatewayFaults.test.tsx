@@ -25,7 +25,7 @@ const scope = {
 afterEach(() => switchLanguage("en"));
 
 it("the list of gateways shows how far one is outside its floor, on a phone beside its location", async () => {
-  const column = (of: string) => gatewayColumns(texts.t).find(({ key }) => key === of)!;
+  const column = (of: string) => gatewayColumns(texts.t, (type) => type).find(({ key }) => key === of)!;
   expect(column("health").csv!(lost)).toBe("Not placed");
   expect(column("health").csv!(far)).toBe(`1,020${nbsp}m outside its floor, Poor reception`);
   // The column is narrow; hovering shows the full text.

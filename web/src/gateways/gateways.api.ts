@@ -4,6 +4,7 @@ import { getHardwareConnection } from "@pulse/contract/gatewayConnection";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { listSiteHardwareTypes } from "@pulse/contract/sites";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { nounKeys } from "../api/queryKeys.ts";
 import { useServices } from "../services/services.tsx";
 import { gateways } from "./gateways.ts";
@@ -20,6 +21,17 @@ export function useHardwareTypes(siteId: string | null) {
     queryFn: ({ signal }) => api.call(listSiteHardwareTypes, { params: { id: siteId ?? "" }, signal }),
     staleTime: 5 * 60_000,
   });
+}
+
+/** The name of a gateway's type, or its short code until the types are known. */
+export function useTypeName({ siteId, hardwareType }: Pick<Hardware, "siteId" | "hardwareType">): string {
+  return useTypeNames(siteId)(hardwareType.type);
+}
+
+/** The names of types by their short codes. */
+export function useTypeNames(siteId: string | null): (type: string) => string {
+  const { data } = useHardwareTypes(siteId);
+  return useCallback((type) => data?.find((each) => each.type === type)?.name ?? type, [data]);
 }
 
 /** Gateways that were heard at a site and are not onboarded. */

@@ -53,9 +53,27 @@ it("new passwords of several gateways are made after a question and saved as a f
   fireEvent.click(await screen.findByRole("button", { name: "Save file" }));
   expect(requests).toMatchObject([{ query: { siteId: "7" }, body: { hardwareIds: ["1", "2"] } }]);
   expect(saved).toHaveBeenCalledTimes(1);
+  // Neither maker's program reads a file.
+  expect(screen.queryByRole("button", { name: /configuration/ })).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Done" }));
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+});
+
+it("files that makers' programs read are saved as one archive", async () => {
+  const { answers, show } = stage();
+  answers["createCredentialsOfHardwares"] = () => [
+    { ...credentials[0], hardwareType: "RUUVI", publishTopics: ["ruuvi/AC:23:3F:00:00:01/+"] },
+    credentials[1],
+  ];
+  const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:1");
+  vi.spyOn(URL, "revokeObjectURL").mockReturnValue(undefined);
+  show(<PasswordsOfMany siteId="7" gateways={[{ id: "1" }, { id: "2" }] as Hardware[]} onClose={() => undefined} />);
+  fireEvent.click(await screen.findByRole("button", { name: "Make passwords" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save 1 configuration" }));
+  const archive = saved.mock.lastCall![0] as Blob;
+  expect(archive.type).toBe("application/zip");
+  expect(await archive.text()).toContain("AC233F000001/ruuvi.json");
 });
 
 it("a refusal of new passwords for several gateways is shown where they were asked for", async () => {

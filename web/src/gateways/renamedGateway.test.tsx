@@ -46,6 +46,7 @@ it.each([
 
 it("a renamed gateway's page says how long the topics with its old name work", async () => {
   const { answers, show } = stage();
+  answers["listSiteHardwareTypes"] = () => types;
   answers["getHardwareConnection"] = () => ({
     host: "pulse.test",
     port: 1883,
@@ -55,6 +56,10 @@ it("a renamed gateway's page says how long the topics with its old name work", a
     subscribeTopics: [],
     formerNames: [{ name: "Cold store", until: new Date(Date.now() + 3600_000).toISOString() }],
   });
-  show(<GatewayBroker gateway={{ id: "7", name: "Dock" } as Hardware} />);
+  show(
+    <GatewayBroker
+      gateway={{ id: "7", name: "Dock", siteId: "1", hardwareType: { id: "1", type: "ESPRESENSE" } } as Hardware}
+    />,
+  );
   expect(await screen.findByText(/The topics with the old name “Cold store” work until/)).toBeTruthy();
 });

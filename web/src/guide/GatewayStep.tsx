@@ -7,16 +7,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../api/errorText.ts";
-import { CredentialLines } from "../devices/CredentialLines.tsx";
 import type { Scope } from "../entity/Scope.ts";
 import { EntityForm } from "../form/EntityForm.tsx";
 import { FormSection } from "../form/FormSection.tsx";
 import { SaveBar } from "../form/SaveBar.tsx";
 import { ConnectionNow } from "../gateways/ConnectionNow.tsx";
-import { useConnection, useHardwareTypes } from "../gateways/gateways.api.ts";
+import { useConnection, useHardwareTypes, useTypeName } from "../gateways/gateways.api.ts";
 import { GatewayInfo } from "../gateways/GatewayInfo.tsx";
 import { GatewayPlacement } from "../gateways/GatewayPlacement.tsx";
-import { useBrokerLines } from "../gateways/useBrokerLines.ts";
+import { MakersFormView } from "../gateways/MakersFormView.tsx";
 import { useGatewayForm } from "../gateways/useGatewayForm.ts";
 import { useServices } from "../services/services.tsx";
 import { useFloors } from "../sites/sites.api.ts";
@@ -84,7 +83,7 @@ interface WaitingProps {
 function Waiting({ gateway, password, onPassword }: WaitingProps) {
   const { t } = useTranslation();
   const { api, snackbars } = useServices();
-  const linesOf = useBrokerLines();
+  const type = useTypeName(gateway);
   const { data: connection } = useConnection(gateway.id);
   const renewing = useMutation({
     mutationFn: () => api.call(createHardwareCredentials, { params: { id: gateway.id } }),
@@ -96,7 +95,7 @@ function Waiting({ gateway, password, onPassword }: WaitingProps) {
     <>
       <FormSection
         title={t("gateways.broker.madeTitle", { name: gateway.name })}
-        hint={gateway.hardwareType.type}
+        hint={type}
         actions={
           <Button variant="default" loading={renewing.isPending} onClick={() => renewing.mutate()}>
             {t("devices.account.reset")}
@@ -106,8 +105,9 @@ function Waiting({ gateway, password, onPassword }: WaitingProps) {
       >
         <div className={classes["settings"]}>
           <p>{t(password === undefined ? "guide.gateway.noPassword" : "gateways.broker.once")}</p>
-          <CredentialLines
-            lines={linesOf({ ...connection, ...(password === undefined ? {} : { mqttPassword: password }) })}
+          <MakersFormView
+            options={{ ...connection, ...(password === undefined ? {} : { mqttPassword: password }) }}
+            type={type}
           />
         </div>
       </FormSection>

@@ -11,6 +11,7 @@ import { devicesRepository } from "./devices.repository.ts";
 import { signInDevice } from "../../platform/devices/deviceSignIn.ts";
 import type { GatewayFaults } from "./gatewayFaults.ts";
 import { type Identified, trackersByIdentity } from "./trackersByIdentity.ts";
+import { type SiteGateways, siteGateways } from "./siteGateways.ts";
 import type { TopicOwners } from "./topicOwners.ts";
 
 export interface DeviceRegistry {
@@ -25,6 +26,8 @@ export interface DeviceRegistry {
    * Rejects if it cannot be read.
    */
   learn(kind: "gateway" | "tracker", id: string): Promise<void>;
+  /** The registered gateways of each site by their topics. */
+  siteGateways: Pick<SiteGateways, "publisher">;
   /** The client with these MQTT credentials. */
   authenticate(username: string, password: string): Promise<BrokerClient | null>;
   /** Whose topic it is, for a broker that does not say who sent a message; null: nobody's, or several devices'. */
@@ -56,6 +59,7 @@ export async function deviceRegistry(parts: {
   const gatewaysByMac = new Map<string, RegisteredGateway>();
   const trackers = new Map<string, RegisteredTracker>();
   const byIdentity = trackersByIdentity();
+  const bySite = siteGateways();
   /** Topics that are nobody's, so that they are looked up once. */
   const unknownTopics = new Set<string>();
 
@@ -75,11 +79,13 @@ export async function deviceRegistry(parts: {
         gatewaysByMac.delete(macKey(known.customerId, known.mac));
       gateways.delete(id);
       owners?.drop(id);
+      bySite.drop(id);
     }
     for (const row of rows) {
       gateways.set(row.id, row);
       gatewaysByMac.set(macKey(row.customerId, row.mac), row);
       owners?.gateway(row);
+      bySite.put(row);
     }
   };
   const readTrackers = async (ids: readonly string[] | "all"): Promise<void> => {
@@ -153,12 +159,15 @@ export async function deviceRegistry(parts: {
     tracker: byIdentity.find,
     trackerById: (id) => trackers.get(id),
     learn,
+    siteGateways: bySite,
     authenticate: async (username, password) => {
       const client = await signInDevice(db, username, password, ({ kind, id }) => {
         if (kind === "gateway") faults.record(id, "password", null);
       });
       if (client?.kind === "gateway") faults.signedIn(client.id);
       if (client?.kind === "gateway" || client?.kind === "tracker") await learn(client.kind, client.id);
+      if (client?.kind === "site_gateways")
+        return { ...client, mayReceive: (topic) => bySite.isDownlink(client.siteId ?? "", topic) };
       return client;
     },
     senderOf: (topic) => owners?.of(topic) ?? (unknownTopics.has(topic) ? null : lookUp(topic)),

@@ -1,15 +1,19 @@
 /** The client behind an MQTT connection, and the topics that it may use. */
 export interface BrokerClient {
-  kind: "gateway" | "tracker" | "site" | "customer";
-  /** The entity's id. */
+  kind: "gateway" | "tracker" | "site" | "customer" | "site_gateways";
+  /** The entity's id; for all gateways of a site, that of their account. */
   id: string;
   name: string;
   /** A device's site; when it is deleted, the device's connections end. */
   siteId?: string;
+  /** For all gateways of a site: the site's customer. */
+  customerId?: string;
   /** Exact topics, or filters with `+` for one level. */
   publishTopics: ReadonlySet<string>;
-  /** Exact topics or filters ending in `/#`. */
+  /** Exact topics or filters ending in `/#`; for all gateways of a site, filters with `+` for one level. */
   subscribeTopics: readonly string[];
+  /** For all gateways of a site: whether it may receive a topic now, whatever it has subscribed to. */
+  mayReceive?: (topic: string) => boolean;
 }
 
 /** What an account at the broker is for; its password is known only when it is made. */

@@ -7,8 +7,12 @@ export function mayPublish({ publishTopics }: BrokerClient, topic: string): bool
   return false;
 }
 
-/** Whether a client may subscribe to `filter`: its own topics, or filters that are wholly inside its own `…/#`. */
+/**
+ * Whether a client may subscribe to `filter`: its own topics, or filters that are wholly inside its own `…/#`. The account of all
+ * gateways of a site may subscribe to any gateway's topics; what it then receives is decided message by message.
+ */
 export function maySubscribe(client: BrokerClient, filter: string): boolean {
+  if (client.mayReceive !== undefined) return client.subscribeTopics.some((own) => fits(own, filter));
   return client.subscribeTopics.some((own) => {
     if (!own.endsWith("/#")) return filter === own;
     const prefix = own.slice(0, -1);
@@ -18,6 +22,7 @@ export function maySubscribe(client: BrokerClient, filter: string): boolean {
 
 /** Whether a message on `topic` may be delivered to a client, whatever it has subscribed to. */
 export function mayReceive(client: BrokerClient, topic: string): boolean {
+  if (client.mayReceive !== undefined) return client.mayReceive(topic);
   return client.subscribeTopics.some((own) => fits(own, topic));
 }
 

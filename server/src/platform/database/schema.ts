@@ -24,6 +24,7 @@ import type {
   GatewayStatusTable,
   HardwareTypesTable,
   HardwaresTable,
+  SiteGatewayAccountsTable,
 } from "./tables/gateways.ts";
 import type { GeofenceStaysTable, GeofencesTable } from "./tables/geofences.ts";
 import type { ApiKeysTable, OutboxTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/outward.ts";
@@ -79,6 +80,7 @@ export interface Database {
   hardware_types: HardwareTypesTable;
   tracker_types: TrackerTypesTable;
   hardwares: HardwaresTable;
+  site_gateway_accounts: SiteGatewayAccountsTable;
   gateway_status: GatewayStatusTable;
   gateway_health: GatewayHealthTable;
   gateway_hearing: GatewayReceptionTable;

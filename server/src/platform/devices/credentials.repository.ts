@@ -21,6 +21,7 @@ export type Credentials =
       formerNames: string[];
     })
   | (Named & { kind: "tracker"; siteId: string; archived: boolean; mqttGuid: string })
+  | (Named & { kind: "site_gateways"; siteId: string; customerId: string })
   | (Named & { kind: "site"; guid: string; customerGuid: string })
   | (Named & { kind: "customer"; guid: string });
 
@@ -38,6 +39,11 @@ export function credentialsRepository(db: Kysely<Database>) {
     .select(["o.id", "o.name", "o.mqtt_username as username", "o.mqtt_secret_hash as secretHash"])
     .select(["o.mqtt_guid as mqttGuid", "o.site_id as siteId", "o.archived"])
     .where("o.deleted_at", "is", null);
+  const siteGateways = db
+    .selectFrom("site_gateway_accounts as o")
+    .innerJoin("sites as s", "s.id", "o.site_id")
+    .select(["o.id", "s.name", "o.mqtt_username as username", "o.mqtt_secret_hash as secretHash"])
+    .select(["o.site_id as siteId", "o.customer_id as customerId"]);
   const sites = db
     .selectFrom("sites as o")
     .innerJoin("customers as c", "c.id", "o.customer_id")
@@ -69,6 +75,8 @@ export function credentialsRepository(db: Kysely<Database>) {
     if (ofGateway) return gateway(ofGateway);
     const ofTracker = await trackers.where(column, "=", value).executeTakeFirst();
     if (ofTracker) return tracker(ofTracker);
+    const ofSiteGateways = await siteGateways.where(column, "=", value).executeTakeFirst();
+    if (ofSiteGateways) return { kind: "site_gateways", ...ofSiteGateways };
     const ofSite = await sites.where(column, "=", value).executeTakeFirst();
     if (ofSite) return site(ofSite);
     const ofCustomer = await customers.where(column, "=", value).executeTakeFirst();
@@ -80,6 +88,7 @@ export function credentialsRepository(db: Kysely<Database>) {
     find: (username: string): Promise<Credentials | null> => firstBy("o.mqtt_username", username),
     /** Null: it is not there. */
     of: (id: string): Promise<Credentials | null> => firstBy("o.id", id),
+    /** Without the accounts of all gateways of a site, which only our own broker has. */
     all: async (): Promise<Credentials[]> => [
       ...(await gateways.execute()).map(gateway),
       ...(await trackers.execute()).map(tracker),

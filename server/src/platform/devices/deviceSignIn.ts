@@ -3,6 +3,7 @@ import type { BrokerAccount, BrokerClient } from "../broker/broker.ts";
 import type { Database } from "../database/schema.ts";
 import { type Credentials, credentialsRepository } from "./credentials.repository.ts";
 import { accountTopics } from "./gatewayTopics.ts";
+import { siteGatewayTopics } from "./siteGatewayTopics.ts";
 import { secretMatches } from "./secrets.ts";
 import { trackerTopics } from "./trackerTopics.ts";
 
@@ -50,6 +51,10 @@ function clientOf(found: Credentials): BrokerClient {
       ...accountTopics(found),
     };
   if (found.kind === "tracker") return { kind, id, name, siteId: found.siteId, ...trackerTopics(found.mqttGuid) };
+  if (found.kind === "site_gateways") {
+    const { siteId, customerId } = found;
+    return { kind, id, name, siteId, customerId, ...siteGatewayTopics() };
+  }
   if (found.kind === "site") return listener(found, `pulse/v1/${found.customerGuid}/${found.guid}/#`);
   return listener(found, `pulse/v1/${found.guid}/#`);
 }

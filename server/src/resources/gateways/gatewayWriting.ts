@@ -1,10 +1,9 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { GatewayCredentials } from "@pulse/contract/gatewayConnection";
-import type { Hardware, HardwareBody, HardwareChange } from "@pulse/contract/gateways";
+import type { Hardware } from "@pulse/contract/gateways";
 import type { HardwareType } from "@pulse/contract/hardwareTypes";
 import type { MqttCredentials } from "@pulse/contract/mqttCredentials";
 import { v7 as uuidv7 } from "uuid";
-import type { z } from "zod";
 import { withConstraintRefusals, notUnique, invalidValues } from "../../platform/access/refusals.ts";
 import type { AuditChange } from "../../platform/audit/auditRow.ts";
 import { changesBetween } from "../../platform/audit/changesBetween.ts";
@@ -17,13 +16,11 @@ import { hashSecret, newSecret, unusedMqttPair } from "../../platform/devices/se
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import { refuseMobile } from "./mobileAccess.ts";
+import { auditFields, type Body, type Change, fieldsAfter, inBody, sentFieldsOf } from "./gatewayFields.ts";
 import type { GatewayRow } from "./gateways.repository.ts";
 import type { SettingsOf } from "./mqttSettings.ts";
 import type { GatewaysService } from "./gateways.service.ts";
 import * as stored from "./gatewayWrites.repository.ts";
-
-type Body = z.output<typeof HardwareBody>;
-type Change = z.output<typeof HardwareChange>;
 
 export type GatewayWriting = ReturnType<typeof gatewayWriting>;
 
@@ -76,34 +73,72 @@ export function gatewayWriting(parts: {
     return { content, record: recordOf("credentials_reset", { id, name, customerId, siteId }) };
   };
 
+  /** Writes a new gateway with a password of its own. */
+  const insert = async (
+    trx: WriteTransaction,
+    { siteId, customerId }: SiteScope,
+    { body, type }: { body: Body; type: HardwareType },
+  ): Promise<{ created: Hardware; mqttPassword: string; record: WriteRecord }> => {
+    const mqttPassword = newSecret();
+    const id = uuidv7();
+    const fields = fieldsAfter(null, body, type.id);
+    const keys = { id, guid: uuidv7(), customerId, siteId, mqttGuid: uuidv7() };
+    const { mqtt_username: mqttUsername } = unusedMqttPair("gateway");
+    await refuseForeignFloor(trx, siteId, fields.floorId);
+    await stored.insertGateway(trx, { ...keys, mqttUsername, mqttSecretHash: hashSecret(mqttPassword), ...fields });
+    const created = await gateways.shownIn(trx, id);
+    await refuseSharedTopic(trx, created);
+    const changes = changesBetween({}, auditFields(fields, type.type));
+    await provisionAccount(trx, mqttUsername, mqttPassword);
+    return {
+      created,
+      mqttPassword,
+      record: recordOf("create", { id, name: fields.name, customerId, siteId }, changes),
+    };
+  };
+
   return {
     /** Its password is shown only this once. */
-    create: async (write: Write<Hardware>, { siteId, customerId }: SiteScope, body: Body): Promise<Hardware> => {
+    create: async (write: Write<Hardware>, site: SiteScope, body: Body): Promise<Hardware> => {
       refuseElevation(write.viewer, body);
-      const type = await typeSent(write, customerId, body);
+      const type = await typeSent(write, site.customerId, body);
       if (type === null) throw missingType();
-      const mqttPassword = newSecret();
-      const id = uuidv7();
-      const fields = fieldsAfter(null, body, type.id);
-      const keys = { id, guid: uuidv7(), customerId, siteId, mqttGuid: uuidv7() };
-      const pair = {
-        mqttUsername: unusedMqttPair("gateway").mqtt_username,
-        mqttSecretHash: hashSecret(mqttPassword),
-      };
       return unique(() =>
         write.commit(async (trx) => {
-          await refuseForeignFloor(trx, siteId, fields.floorId);
-          await stored.insertGateway(trx, { ...keys, ...pair, ...fields });
-          const created = await gateways.shownIn(trx, id);
-          await refuseSharedTopic(trx, created);
-          const changes = changesBetween({}, auditFields(fields, type.type));
-          await provisionAccount(trx, pair.mqttUsername, mqttPassword);
+          const { created, mqttPassword, record } = await insert(trx, site, { body, type });
           return {
             content: { ...created, mqttPassword, properties: { ...created.properties, password: mqttPassword } },
-            records: [recordOf("create", { id, name: fields.name, customerId, siteId }, changes)],
+            records: [record],
           };
         }),
       );
+    },
+
+    /**
+     * Registers several gateways: all of them, or none. Nobody is shown their own passwords; they use their site's account, or get new
+     * ones. Refusals name the gateway by its place in the list.
+     */
+    createMany: async (
+      write: Write<Hardware[]>,
+      site: SiteScope,
+      bodies: readonly (Body & { hardwareTypeId: string })[],
+    ): Promise<Hardware[]> => {
+      let nth = 0;
+      try {
+        const types: HardwareType[] = [];
+        for (nth = 0; nth < bodies.length; nth++) types.push((await typeSent(write, site.customerId, bodies[nth]!))!);
+        return await unique(() =>
+          write.commit(async (trx) => {
+            const inserted = [];
+            for (nth = 0; nth < bodies.length; nth++)
+              inserted.push(await insert(trx, site, { body: bodies[nth]!, type: types[nth]! }));
+            const [first, ...others] = inserted.map(({ record }) => record);
+            return { content: inserted.map(({ created }) => created), records: [first!, ...others] };
+          }),
+        );
+      } catch (error) {
+        throw error instanceof AppError ? inList(error, `gateways[${nth}]`) : error;
+      }
     },
 
     change: async (write: Write<Hardware>, row: GatewayRow, { version, ...body }: Change): Promise<Hardware> => {
@@ -185,6 +220,14 @@ const unique = <T>(write: () => Promise<T>): Promise<T> =>
     write,
   );
 
+/** The same refusal with the paths of a list's item. */
+function inList({ code, message, details }: AppError, path: string): AppError {
+  return new AppError(code, {
+    message,
+    details: details.map((detail) => ({ ...detail, path: `${path}.${detail.path}` })),
+  });
+}
+
 /** What a gateway's topics are made of. */
 const topicParts = ["name", "mac", "hardwareTypeId"] as const;
 
@@ -205,54 +248,6 @@ function missingType(): AppError {
 function refuseElevation(viewer: Viewer, { properties }: Change): void {
   if (properties?.z !== undefined && !viewer.access.location_elevation.includes("u"))
     throw new AppError("operation_not_allowed");
-}
-
-/** What is left out stays as it was; for a new gateway it is the default. */
-function fieldsAfter(before: stored.GatewayFields | null, body: Change, hardwareTypeId: string): stored.GatewayFields {
-  const { properties = {} } = body;
-  const property = (key: keyof typeof properties): number | null => {
-    const value = properties[key];
-    return value === undefined ? (before?.[key] ?? null) : value;
-  };
-  return {
-    name: body.name ?? before!.name,
-    hardwareTypeId,
-    mac: body.mac ?? before!.mac,
-    lat: (body.lat === undefined ? before?.lat : body.lat) ?? 0,
-    lon: (body.lon === undefined ? before?.lon : body.lon) ?? 0,
-    floorId: body.floorId === undefined ? (before?.floorId ?? null) : body.floorId,
-    alpha: property("alpha"),
-    beta: property("beta"),
-    gamma: property("gamma"),
-    measuredPower: property("measuredPower"),
-    z: property("z"),
-    anchorSnapRadius: property("anchorSnapRadius"),
-  };
-}
-
-/** The fields under their paths in a body. */
-function inBody({ name, hardwareTypeId, mac, lat, lon, floorId, ...properties }: stored.GatewayFields) {
-  const nested = Object.entries(properties).map(([key, value]) => [`properties.${key}`, value]);
-  return { name, hardwareTypeId, mac, lat, lon, floorId, ...Object.fromEntries(nested) } as Record<string, unknown>;
-}
-
-/** Those of them that the body carries. */
-function sentFieldsOf(after: Record<string, unknown>, body: Change): Record<string, unknown> {
-  const { properties = {}, hardwareType, ...fields } = body;
-  const sent = new Set([
-    ...keysSent(fields),
-    ...keysSent(properties).map((key) => `properties.${key}`),
-    ...(hardwareType === undefined ? [] : ["hardwareTypeId"]),
-  ]);
-  return Object.fromEntries(Object.entries(after).filter(([key]) => sent.has(key)));
-}
-
-const keysSent = (fields: object): string[] =>
-  Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : key));
-
-/** A gateway as the audit log shows it. */
-function auditFields({ hardwareTypeId: _id, ...fields }: stored.GatewayFields, hardwareType: string) {
-  return { ...fields, hardwareType };
 }
 
 function recordOf(

@@ -6,6 +6,8 @@ import { gatewaysRoutes } from "./gateways.routes.ts";
 import { gatewaysService } from "./gateways.service.ts";
 import { gatewayWriting } from "./gatewayWriting.ts";
 import { mqttSettings } from "./mqttSettings.ts";
+import { siteGatewayAccountRoutes } from "./siteGatewayAccount.routes.ts";
+import { siteGatewayAccounts } from "./siteGatewayAccount.ts";
 
 type GatewaysParts = Pick<
   Dependencies,
@@ -20,16 +22,18 @@ export function gatewaysSlice(parts: GatewaysParts): void {
   const { sharedTopics } = parts.ingest;
   const gateways = gatewaysService({ ...parts, processedMs: parts.freshness.processedMs });
   const settings = mqttSettings(mqtt);
+  const writing = gatewayWriting({
+    gateways,
+    typesOf: parts.customers.hardwareTypes,
+    settings,
+    provisionAccount,
+    sharedTopics,
+  });
+  siteGatewayAccountRoutes(context, { accounts: siteGatewayAccounts({ db, mqtt, now }), writing });
   gatewaysRoutes(context, {
     gateways,
     settings,
-    writing: gatewayWriting({
-      gateways,
-      typesOf: parts.customers.hardwareTypes,
-      settings,
-      provisionAccount,
-      sharedTopics,
-    }),
+    writing,
     history: gatewayHistory(db, background),
     file: (reply, request) => sendGatewayFile(background, reply, request),
     now,

@@ -1,6 +1,6 @@
 import type { PersistedLearning } from "@pulse/positioning/learn/persistedLearning";
 import type { Generated } from "kysely";
-import type { DefaultJsonb, Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
+import type { DefaultJsonb, DefaultTime, Deletable, Entity, Jsonb, MqttPair, Searchable } from "./columns.ts";
 
 export interface HardwareTypesTable {
   id: string;
@@ -31,6 +31,14 @@ export interface HardwaresTable extends Entity, MqttPair, Deletable, Searchable 
   mqtt_guid: string;
   /** Names that its own settings may still have; those from before are left out at the next change. */
   former_names: DefaultJsonb<{ name: string; until: string }[]>;
+}
+
+/** The MQTT account that all gateways of a site may use; a site has one or none. */
+export interface SiteGatewayAccountsTable extends MqttPair {
+  id: string;
+  site_id: string;
+  customer_id: string;
+  created_at: DefaultTime;
 }
 
 /** What a gateway reports about itself, written every few seconds; without a row it has reported nothing yet. */
