@@ -23,7 +23,7 @@ const gzipLevel = 1;
 export async function writeSealed(
   path: string,
   begin: () => Promise<ReadableStream<Uint8Array>>,
-  options: { passphrase: string | null; replace: boolean },
+  options: { passphrase: string | null; replace: boolean; signal?: AbortSignal },
 ): Promise<void> {
   if (!options.replace && (await exists(path))) throw new BackupRefused(`${path} exists already; --force replaces it`);
   const unfinished = `${path}.part`;
@@ -35,8 +35,10 @@ export async function writeSealed(
     const { passphrase } = options;
     const source = Readable.fromWeb((await begin()) as WebStream);
     const gzip = createGzip({ level: gzipLevel });
-    if (passphrase === null) await pipeline(source, gzip, target);
-    else await pipeline(source, gzip, (zipped: AsyncIterable<Uint8Array>) => encrypted(zipped, passphrase), target);
+    const until = options.signal ? { signal: options.signal } : {};
+    const seal = (zipped: AsyncIterable<Uint8Array>) => encrypted(zipped, passphrase!);
+    if (passphrase === null) await pipeline(source, gzip, target, until);
+    else await pipeline(source, gzip, seal, target, until);
     await rename(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
