@@ -78,7 +78,11 @@ export async function restore(config: Where, path: string, passphrase: string | 
   const lock = lockFolder(dataDir);
   try {
     const open = (): Promise<ReadableStream<Uint8Array>> => openSealed(path, passphrase);
-    return await restoreArchive(open, { dataDir, databaseUrl: config.databaseUrl, extraMigrations: identityMigrations });
+    return await restoreArchive(open, {
+      dataDir,
+      databaseUrl: config.databaseUrl,
+      extraMigrations: identityMigrations,
+    });
   } finally {
     lock.release();
   }

@@ -23,9 +23,7 @@ const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 /** A type as PostgreSQL prints it, and no more: it becomes part of a statement. */
 const columnType = z.string().regex(/^[a-z_][a-z0-9_ ]*(\(\d+(,-?\d+)?\))?( with(out)? time zone)?(\[\])*$/);
 /** `FOR VALUES FROM (…) TO (…)` with one number or quoted time, or an end of the range. */
-const bound = z
-  .string()
-  .regex(/^FOR VALUES FROM \((MINVALUE|'[\d :.+-]+')\) TO \((MAXVALUE|MINVALUE|'[\d :.+-]+')\)$/);
+const bound = z.string().regex(/^FOR VALUES FROM \((MINVALUE|'[\d :.+-]+')\) TO \((MAXVALUE|MINVALUE|'[\d :.+-]+')\)$/);
 
 export const Header = z.object({
   format: z.number().int(),

@@ -68,7 +68,10 @@ export function backupTaker(parts: {
 }
 
 /** Makes a backup and gives its archive to `use`, which reads it to its end. */
-export async function withBackup(taker: BackupTaker, use: (archive: ReadableStream<Uint8Array>) => Promise<void>): Promise<void> {
+export async function withBackup(
+  taker: BackupTaker,
+  use: (archive: ReadableStream<Uint8Array>) => Promise<void>,
+): Promise<void> {
   const backup = await taker.begin();
   try {
     await use(backup.archive);

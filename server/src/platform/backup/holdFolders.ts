@@ -24,7 +24,14 @@ const copiedFolders: ReadonlySet<BackupFolder> = new Set(["keys", "audit-spool"]
 /** What is still being written under another name. */
 const unfinished = /\.(part|new)$/;
 /** A file system without hard links, or with too many of one file. */
-const cannotLink: ReadonlySet<string | undefined> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+const cannotLink: ReadonlySet<string | undefined> = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EXDEV",
+]);
 
 /**
  * Holds the files of the data folder in `staging`, so that nothing deletes them while they are read: those that exist now,

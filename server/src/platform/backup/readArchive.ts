@@ -100,7 +100,10 @@ async function* entriesOf(archive: ReadableStream<Uint8Array>): AsyncGenerator<T
   }
 }
 
-async function* measure(body: ReadableStream<Uint8Array>, chunkRead: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* measure(
+  body: ReadableStream<Uint8Array>,
+  chunkRead: (bytes: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) {
       chunkRead(chunk);
@@ -152,7 +155,8 @@ function parsed(bytes: Buffer): unknown {
 /** Where a file belongs. Nothing leads out of the data folder. */
 function placeOf(name: string): { folder: BackupFolder; path: string } {
   const [folders, folder, ...rest] = name.split("/");
-  const isSafe = rest.length > 0 && rest.every((each) => each !== "" && each !== "." && each !== ".." && !/[\\:\0]/.test(each));
+  const isSafe =
+    rest.length > 0 && rest.every((each) => each !== "" && each !== "." && each !== ".." && !/[\\:\0]/.test(each));
   const known = backupFolders.find((each) => each === folder);
   if (folders !== "folders" || known === undefined || !isSafe) throw torn(`it has a part "${name}"`);
   return { folder: known, path: rest.join("/") };
@@ -184,4 +188,5 @@ function refusalOf(error: unknown, isBegun: boolean): unknown {
   return isBegun || isZip ? torn(messageOf(error)) : foreign();
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message.split("\n", 1)[0]! : String(error));
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.split("\n", 1)[0]! : String(error);

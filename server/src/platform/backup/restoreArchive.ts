@@ -78,7 +78,9 @@ async function refuseFullFolder(dataDir: string): Promise<void> {
   if (names.includes(markerName)) return emptyFolder(dataDir);
   const found = names.find((name) => placedNames.includes(name));
   if (found !== undefined)
-    throw new BackupRefused(`PULSE_DATA_DIR="${dataDir}" is not empty (it has "${found}"); a restore needs an empty folder`);
+    throw new BackupRefused(
+      `PULSE_DATA_DIR="${dataDir}" is not empty (it has "${found}"); a restore needs an empty folder`,
+    );
 }
 
 async function refuseNewer({ product, database }: Header, extraMigrations: Record<string, Migration>): Promise<void> {
@@ -112,7 +114,11 @@ async function load(
       if (server !== null) await placeFolders(staging, target.dataDir);
       await trx.commit().execute();
     } catch (error) {
-      if (!trx.isCommitted) await trx.rollback().execute().catch(() => undefined);
+      if (!trx.isCommitted)
+        await trx
+          .rollback()
+          .execute()
+          .catch(() => undefined);
       throw error;
     }
     await sql`analyze`.execute((server ?? embedded!).db);

@@ -85,9 +85,7 @@ async function* decrypted(sealed: AsyncIterable<Uint8Array>, passphrase: string)
     // The disk's own errors stay as they are.
     if (error instanceof Error && "syscall" in error) throw error;
     const isWrong = error instanceof Error && /no identity matched/i.test(error.message);
-    throw isWrong
-      ? new BackupRefused("the passphrase is not that of the backup")
-      : tornFile("it cannot be decrypted");
+    throw isWrong ? new BackupRefused("the passphrase is not that of the backup") : tornFile("it cannot be decrypted");
   }
 }
 

@@ -198,7 +198,8 @@ function readBackup(env: Record<string, string | undefined>): Config["backup"] {
   const [keep, at] = [read(env, "PULSE_BACKUP_KEEP"), read(env, "PULSE_BACKUP_AT")];
   if (folder !== null) return { folder, keep, at };
   for (const name of ["PULSE_BACKUP_KEEP", "PULSE_BACKUP_AT"]) {
-    if (env[name]) throw new ConfigError(`${name}="${env[name]}" has no effect without PULSE_BACKUP_DIR; leave it empty`);
+    if (env[name])
+      throw new ConfigError(`${name}="${env[name]}" has no effect without PULSE_BACKUP_DIR; leave it empty`);
   }
   return null;
 }

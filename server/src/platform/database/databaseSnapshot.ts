@@ -12,10 +12,7 @@ export interface DatabaseSnapshot {
  * Begins a transaction that sees the database as it is now.
  * @param atMoment called right after that moment
  */
-export async function beginSnapshot(
-  db: Kysely<Database>,
-  atMoment: () => Promise<void>,
-): Promise<DatabaseSnapshot> {
+export async function beginSnapshot(db: Kysely<Database>, atMoment: () => Promise<void>): Promise<DatabaseSnapshot> {
   const trx = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
   try {
     // The first statement decides what the transaction sees.

@@ -13,10 +13,7 @@ interface ForeignKey {
  * there, the same partitions, and neither foreign keys nor triggers. `finish` brings those back, which checks every
  * reference, and sets the sequences. Throws if the tables are not those of `shape`.
  */
-export async function prepareLoad(
-  trx: Kysely<Database>,
-  shape: DatabaseShape,
-): Promise<{ finish(): Promise<void> }> {
+export async function prepareLoad(trx: Kysely<Database>, shape: DatabaseShape): Promise<{ finish(): Promise<void> }> {
   const tables = await readTables(trx);
   if (JSON.stringify(tables) !== JSON.stringify(shape.tables))
     throw new Error("its tables are not those of the migrations that it names");
