@@ -28,6 +28,14 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     summary: "update the database to this release",
     load: async () => (await import("./migrate.ts")).runMigrate,
   },
+  backup: {
+    summary: "write everything to one file, while Pulse runs or not",
+    load: async () => (await import("./backup.ts")).runBackup,
+  },
+  restore: {
+    summary: "put a backup into an empty data folder or database",
+    load: async () => (await import("./restore.ts")).runRestore,
+  },
   doctor: {
     summary: "check whether people can be reached and can sign in",
     load: async () => (await import("../doctor/doctor.ts")).runDoctor,

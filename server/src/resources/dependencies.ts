@@ -3,6 +3,8 @@ import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
+import type { BackupTaker } from "../platform/backup/backupTaker.ts";
+import type { UnitOfWork } from "../platform/writes/unitOfWork.ts";
 import type { OutgoingMessage } from "../platform/mail/outgoingMessage.ts";
 import type { ReachFacts } from "./reach/reachFacts.ts";
 import type { FreeSpace } from "./system/diskSpace.ts";
@@ -30,6 +32,10 @@ export interface Dependencies extends PipelineDependencies {
   deliver(message: OutgoingMessage): Promise<void>;
   /** Finds out whether people can be reached. */
   reachFacts(): Promise<ReachFacts>;
+  /** Makes backups. */
+  backups: BackupTaker;
+  /** For what happens without anybody doing it. */
+  unit: Pick<UnitOfWork, "commitEvents">;
   /** What the data folder's disk has left. */
   freeSpace(): Promise<FreeSpace>;
 }

@@ -6,6 +6,7 @@ import { auditSlice } from "../platform/audit/audit.slice.ts";
 import { calibrationSlice } from "../pipeline/calibration/calibration.slice.ts";
 import { customersSlice } from "../resources/customers/customers.slice.ts";
 import { deviceRequestsSlice } from "../resources/deviceRequests/deviceRequests.slice.ts";
+import { backupsSlice } from "../resources/backups/backups.slice.ts";
 import { eventsSlice } from "../platform/events/events.slice.ts";
 import { filesSlice } from "../platform/files/files.slice.ts";
 import { gatewaysSlice } from "../resources/gateways/gateways.slice.ts";
@@ -68,5 +69,6 @@ export async function slices(parts: Dependencies): Promise<void> {
   await ingestSlice(parts);
   auditSlice(parts);
   searchSlice(parts);
+  backupsSlice(parts);
   await systemSlice(parts);
 }

@@ -1,6 +1,9 @@
 import { join, resolve } from "node:path";
+import { versions } from "@pulse/contract/limits";
 import { identityMigrations } from "@pulse/identity/identity";
 import type { Kysely } from "kysely";
+import { type BackupTaker, backupTaker } from "../platform/backup/backupTaker.ts";
+import { refuseUnfinishedRestore } from "../platform/backup/unfinishedRestore.ts";
 import { openDatabase, type OpenDatabase, ping } from "../platform/database/database.ts";
 import { lockFolder } from "../platform/database/folderLock.ts";
 import { endLeases } from "../platform/database/lease.ts";
@@ -9,6 +12,7 @@ import type { Database } from "../platform/database/schema.ts";
 import { diskFileStore, type FileStore } from "../platform/files/diskFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { BaseContext } from "./baseContext.ts";
+import { openControlPort } from "./controlPort.ts";
 import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
@@ -18,14 +22,17 @@ export interface Storage {
   background: Kysely<Database>;
   reading: Reading;
   files: FileStore;
+  backups: BackupTaker;
   /** One cheap question to the database. */
   ping(): Promise<void>;
 }
 
 /** The database of the settings, migrated to this release, including identity's tables. */
 export async function openConfigured(config: Config, onError?: (error: unknown) => void): Promise<OpenDatabase> {
+  const dataDir = resolve(config.dataDir);
+  refuseUnfinishedRestore(dataDir);
   const database = await openDatabase({
-    dataDir: resolve(config.dataDir),
+    dataDir,
     databaseUrl: config.databaseUrl,
     readUrl: config.databaseReadUrl,
     extraMigrations: identityMigrations,
@@ -38,7 +45,7 @@ export async function openConfigured(config: Config, onError?: (error: unknown) 
 
 /** Opens database and files. @param existing an open database, which stays its owner's */
 export async function openStorage(
-  { config, dataDir, log, problem, onStop }: BaseContext,
+  { config, dataDir, log, now, problem, onStop }: BaseContext,
   existing: OpenDatabase | undefined,
 ): Promise<Storage> {
   const database = existing ?? (await openConfigured(config, problem));
@@ -48,5 +55,8 @@ export async function openStorage(
   if (!existing && database.kind === "postgres") onStop(lockFolder(dataDir).release);
   await privateDataFolder({ dataDir, log });
   const files = await diskFileStore(join(dataDir, "files"));
-  return { database, db, background, reading, files, ping: () => ping(db) };
+  const backups = backupTaker({ dataDir, snapshot: database.snapshot, product: versions.app, now });
+  // Only whoever has locked the folder answers for it.
+  if (!existing) await openControlPort({ dataDir, backups, log, onStop });
+  return { database, db, background, reading, files, backups, ping: () => ping(db) };
 }

@@ -57,6 +57,7 @@ const endings = [
   "webhook",
   "beacon_off",
   "beacon_back",
+  "backup_failed",
   "completed",
   "failed",
   "expired",

@@ -66,6 +66,8 @@ export interface Config {
   links: { source: string | null; privacy: string | null };
   /** How much of the devices' messages is kept until the database has it. */
   logMaxMb: number;
+  /** One backup each night, at a time of this machine's clock, the newest of which stay; null: none. */
+  backup: { folder: string; keep: number; at: { hour: number; minute: number } } | null;
   keep: { sightingsDay: number; positionsDay: number; eventsDay: number; auditDay: number };
 }
 
@@ -112,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     sms: readSms(env),
     links: { source: optional(env, "PULSE_SOURCE_URL"), privacy: optional(env, "PULSE_PRIVACY_URL") },
     logMaxMb: read(env, "PULSE_LOG_MAX_MB"),
+    backup: readBackup(env),
     keep: {
       sightingsDay: read(env, "PULSE_KEEP_SIGHTINGS_DAY"),
       positionsDay: read(env, "PULSE_KEEP_POSITIONS_DAY"),
@@ -200,6 +203,17 @@ function readMqttTls(env: Record<string, string | undefined>): Config["mqttTls"]
   // Both or none.
   if (cert === null && key === null) return { port, files: null };
   return { port, files: { cert: read(env, "PULSE_MQTT_TLS_CERT"), key: read(env, "PULSE_MQTT_TLS_KEY") } };
+}
+
+function readBackup(env: Record<string, string | undefined>): Config["backup"] {
+  const folder = optional(env, "PULSE_BACKUP_DIR");
+  const [keep, at] = [read(env, "PULSE_BACKUP_KEEP"), read(env, "PULSE_BACKUP_AT")];
+  if (folder !== null) return { folder, keep, at };
+  for (const name of ["PULSE_BACKUP_KEEP", "PULSE_BACKUP_AT"]) {
+    if (env[name])
+      throw new ConfigError(`${name}="${env[name]}" has no effect without PULSE_BACKUP_DIR; leave it empty`);
+  }
+  return null;
 }
 
 function readSmtp(env: Record<string, string | undefined>): Config["smtp"] {

@@ -33,6 +33,10 @@ const brokerAddress = z
 /** As standardwebhooks.com writes it. */
 const webhookSecret = z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/);
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .transform((text) => ({ hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) }));
 const days = z.coerce.number().int().min(1).max(36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
 const userPoolId = z
@@ -101,6 +105,9 @@ const settings = {
   PULSE_KEEP_POSITIONS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_EVENTS_DAY: [days, "days from 1 to 36500", "400"],
   PULSE_KEEP_AUDIT_DAY: [days, "days from 1 to 36500", "730"],
+  PULSE_BACKUP_DIR: [z.string().min(1), "a folder, or empty for no nightly backups", ""],
+  PULSE_BACKUP_KEEP: [z.coerce.number().int().min(1).max(1000), "a number from 1 to 1000", "7"],
+  PULSE_BACKUP_AT: [timeOfDay, "a time of day such as 03:00", "03:00"],
   PULSE_SMTP_URL: [smtpAddress, "an smtp:// or smtps:// address, or empty for the outbox", ""],
   PULSE_MAIL_FROM: [mailSender, "an address such as pulse@example.com or Pulse <pulse@example.com>", ""],
   PULSE_SMS_WEBHOOK_URL: [webAddress, "an http:// or https:// address, or empty for the outbox", ""],

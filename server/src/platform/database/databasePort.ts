@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { DatabaseLimits } from "./databaseLimits.ts";
+import type { DatabaseSnapshot } from "./databaseSnapshot.ts";
 import type { PlainSql } from "./plainSql.ts";
 import type { Database } from "./schema.ts";
 
@@ -28,6 +29,13 @@ export interface OpenDatabase {
   /** The same for a library that brings its own SQL. */
   plain: PlainSql;
   kind: "pglite" | "postgres";
+  /**
+   * The database as it is at one moment, to be read at leisure while others write. The embedded one is copied to `folder`
+   * for it, which the caller removes; others wait while what has changed meanwhile is copied.
+   * @param atMoment called at that moment: no later than right after it, and on the embedded database before anybody
+   * else writes
+   */
+  snapshot(folder: string, atMoment: () => Promise<void>): Promise<DatabaseSnapshot>;
   /** Waits for running statements, then releases the folder or the connections. */
   close(): Promise<void>;
 }

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ConfigError } from "../config/settings.ts";
 
+/** Another process has locked the folder. */
+export class FolderInUse extends ConfigError {}
+
 export interface FolderLock {
   release(): void;
 }
@@ -30,7 +33,7 @@ export function lockFolder(dataDir: string): FolderLock {
     lock.close();
     if (!/locked|busy/i.test(message(error)))
       throw new ConfigError(`PULSE_DATA_DIR="${dataDir}" cannot be written: ${message(error)}`, { cause: error });
-    throw new ConfigError(`PULSE_DATA_DIR="${dataDir}": another Pulse process${pidOf(pidFile)} is using this folder`, {
+    throw new FolderInUse(`PULSE_DATA_DIR="${dataDir}": another Pulse process${pidOf(pidFile)} is using this folder`, {
       cause: error,
     });
   }

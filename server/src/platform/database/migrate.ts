@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { serverMigrations } from "../../../migrations/migrations.ts";
+import type { Database } from "./schema.ts";
 
 /**
  * Migrates the database to the newest version and returns the names of the migrations that ran. On a server an advisory
@@ -19,6 +20,24 @@ export async function migrate<Tables>(db: Kysely<Tables>, extra: Record<string, 
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** The names of these migrations that this release does not know: they come from a newer one. */
+export function unknownMigrations(names: readonly string[], extra: Record<string, Migration> = {}): string[] {
+  return names.filter((name) => !Object.hasOwn(serverMigrations, name) && !Object.hasOwn(extra, name));
+}
+
+/** Runs exactly these migrations on an empty database, in the order of their keys, as they ran where they come from. */
+export async function migrateTo(
+  trx: Transaction<Database>,
+  names: readonly string[],
+  extra: Record<string, Migration> = {},
+): Promise<void> {
+  const all = { ...serverMigrations, ...extra };
+  const wanted = Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => wanted } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error("A migration failed", { cause: error });
 }
 
 /** Changes whenever a migration changes; names a template of the migrated, empty database. */

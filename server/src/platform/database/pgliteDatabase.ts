@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
@@ -11,6 +12,8 @@ import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
+import { snapshotFolder } from "./pgliteSnapshot.ts";
+import type { UnmigratedDatabase } from "./unmigratedDatabase.ts";
 
 /** The same as a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;
@@ -72,18 +75,7 @@ async function openFolder(
   folder: string,
   options: Pick<DatabaseOptions, "onError" | "keepAlive" | "extraMigrations"> & { limits: DatabaseLimits },
 ): Promise<OpenDatabase> {
-  const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
-  // The embedded database has no time-outs: a statement that takes too long ends with its thread, which is started
-  // again.
-  const pool = openPool(
-    { max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: () => thread.connect() },
-    null,
-    options.onError,
-  );
-  const close = async (): Promise<void> => {
-    await pool.end();
-    await thread.close();
-  };
+  const { pool, close } = await openThread(folder, options);
   try {
     await migrate(pooledKysely(pool, null), options.extraMigrations);
   } catch (error) {
@@ -98,6 +90,32 @@ async function openFolder(
     reading: { prompt: db, patient: background },
     plain: plainSql(guardedPool(pool, slowLimits)),
     kind: "pglite",
+    snapshot: (copy, atMoment) => snapshotFolder({ background, folder, copy, open: openPgliteFolder, atMoment }),
     close,
   };
+}
+
+/** The database in a folder as it is, without limits; a folder that does not exist becomes an empty database. */
+export async function openPgliteFolder(folder: string): Promise<UnmigratedDatabase> {
+  const { pool, close } = await openThread(folder, {});
+  return { db: pooledKysely(pool, null), close };
+}
+
+async function openThread(
+  folder: string,
+  options: Pick<DatabaseOptions, "onError" | "keepAlive">,
+): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+  const thread = await startPgliteThread(folder, { keepAlive: options.keepAlive ?? true });
+  // The embedded database has no time-outs: a statement that takes too long ends with its thread, which is started
+  // again.
+  const pool = openPool(
+    { max: 1, idleTimeoutMillis: 0, user: "postgres", database: "postgres", stream: () => thread.connect() },
+    null,
+    options.onError,
+  );
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await thread.close();
+  };
+  return { pool, close };
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
+import { beginSnapshot } from "./databaseSnapshot.ts";
 import { migrate } from "./migrate.ts";
 import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
@@ -10,6 +11,7 @@ import { openPool, pooledKysely } from "./pooledKysely.ts";
 import { reasonOf, withoutPassword } from "./postgresAddress.ts";
 import { migrationsOf, requireReplica } from "./replica.ts";
 import type { Database } from "./schema.ts";
+import type { UnmigratedDatabase } from "./unmigratedDatabase.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;
@@ -61,11 +63,30 @@ export async function openPostgresDatabase(
     reading,
     plain: plainSql(guardedPool(slow, slowLimits)),
     kind: "postgres",
+    snapshot: (_folder, atMoment) => beginSnapshot(background, atMoment),
     close: async () => {
       const all = new Set([reading.patient, reading.prompt, background, db]);
       for (const one of all) await one.destroy();
     },
   };
+}
+
+/** A server's database as it is, without limits. Throws a ConfigError of one line when it does not answer. */
+export async function openPostgresServer(databaseUrl: string): Promise<UnmigratedDatabase> {
+  const config = {
+    connectionString: databaseUrl,
+    max: 1,
+    connectionTimeoutMillis: connectMs,
+    application_name: "pulse backup",
+  };
+  const db = pooledKysely(openPool(config, null, undefined), null);
+  try {
+    await requireVersion(db, databaseUrl);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { db, close: () => db.destroy() };
 }
 
 async function requireVersion(db: Kysely<Database>, databaseUrl: string): Promise<void> {

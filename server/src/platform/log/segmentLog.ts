@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { syncFolder } from "../files/syncFolder.ts";
 import { type Group, groupCommit } from "./groupCommit.ts";
 import { type LogBatch, type LogEntry, LogFull, type LogRecord, type MessageLog } from "./messageLog.ts";
-import { syncFolder, logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
+import { logId, openSegments, readSegment, removeSegment, type Segment, segmentPath } from "./segments.ts";
 
 /**
  * Records that were kept but not read yet stay in memory for a reader, up to this size; beyond it the files are read.

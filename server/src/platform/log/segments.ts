@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "../files/syncFolder.ts";
 import { readRecord } from "./logRecord.ts";
 import type { LogRecord } from "./messageLog.ts";
 
@@ -120,14 +121,4 @@ async function readChunk(
 
 export async function removeSegment(folder: string, base: number): Promise<void> {
   await rm(segmentPath(folder, base), { force: true });
-}
-
-/** Makes the names in a folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

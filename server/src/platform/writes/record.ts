@@ -48,7 +48,7 @@ export const fenceOperations = [
 ] as const;
 export type FenceOperation = (typeof fenceOperations)[number];
 
-/** What has come to an end: a report, the attempts to deliver to a webhook, a request to a device. */
+/** What has come to an end: a report, the attempts to deliver to a webhook, a request to a device, a nightly backup. */
 export const completionEvents = [
   "report_ready",
   "report_failed",
@@ -58,6 +58,7 @@ export const completionEvents = [
   "request_expired",
   "beacon_off",
   "beacon_back",
+  "backup_failed",
 ] as const;
 export type SystemOperation = FenceOperation | (typeof completionEvents)[number];
 

@@ -15,6 +15,7 @@ const completionEvents: Partial<Record<EventOperation, CompletionNotice>> = {
   report_failed: { title: "Report failed", icon: "report_failed" },
   beacon_off: { title: "Reference beacon not found at its place", icon: "beacon_off" },
   beacon_back: { title: "Reference beacon found at its place again", icon: "beacon_back" },
+  backup_failed: { title: "Nightly backup failed", icon: "backup_failed" },
   delivery_failed: { title: "Webhook delivery failed", icon: "webhook" },
 };
 const requests: Readonly<Record<string, string>> = { read: "Settings read", update: "Settings update", ring: "Ring" };

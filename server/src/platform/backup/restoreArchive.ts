@@ -1,0 +1,168 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type ControlledTransaction, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { isEmptyDatabase } from "../database/databaseShape.ts";
+import { prepareLoad } from "../database/loadDatabase.ts";
+import { migrateTo, unknownMigrations } from "../database/migrate.ts";
+import type { Database } from "../database/schema.ts";
+import { insertRows } from "../database/tableRows.ts";
+import { openUnmigrated, type UnmigratedDatabase } from "../database/unmigratedDatabase.ts";
+import { syncFolder } from "../files/syncFolder.ts";
+import { backupFolders, BackupRefused, type End, type Header, tornFile } from "./archiveFormat.ts";
+import { readArchive } from "./readArchive.ts";
+import { markerName } from "./unfinishedRestore.ts";
+
+export interface RestoreTarget {
+  /** The data folder, which the caller has locked. */
+  dataDir: string;
+  /** Null: the embedded database in the folder. */
+  databaseUrl: string | null;
+  extraMigrations: Record<string, Migration>;
+}
+
+/** What a restore has put in place. */
+export interface Restored {
+  product: string;
+  createdAt: string;
+  rows: number;
+  files: number;
+}
+
+/** What a restore puts into the data folder. */
+const placedNames = ["database", ...backupFolders];
+
+/**
+ * Puts a backup into an empty data folder and an empty database, of either kind. The archive is read twice: first to check
+ * all of it, then to load it. The database is loaded in one transaction and the folders appear at the end, so a restore that
+ * fails leaves nothing; one that is killed leaves a folder that no start accepts (unfinishedRestore.ts) and the next
+ * restore empties. Rejects with a BackupRefused of one line.
+ * @param open opens the archive anew
+ */
+export async function restoreArchive(
+  open: () => Promise<ReadableStream<Uint8Array>>,
+  target: RestoreTarget,
+): Promise<Restored> {
+  const { dataDir, databaseUrl, extraMigrations } = target;
+  await refuseFullFolder(dataDir);
+  const known = (header: Header): Promise<void> => refuseNewer(header, extraMigrations);
+  const server = databaseUrl === null ? null : await openUnmigrated({ databaseUrl });
+  try {
+    if (server !== null && !(await isEmptyDatabase(server.db)))
+      throw new BackupRefused("the database of PULSE_DATABASE_URL is not empty; a restore needs an empty one");
+    const { header, end } = await readArchive(await open(), { header: known });
+    const staging = join(dataDir, markerName);
+    try {
+      await mkdir(staging, { recursive: true, mode: 0o700 });
+      await syncFolder(dataDir);
+      await load(await open(), { header, end, staging, target, server });
+    } catch (error) {
+      await emptyFolder(dataDir);
+      throw error;
+    }
+    await syncFolder(dataDir);
+    await rm(staging, { recursive: true, force: true });
+    const rows = Object.values(end.tables).reduce((sum, each) => sum + each.rows, 0);
+    const files = Object.values(end.folders).reduce((sum, each) => sum + each.files, 0);
+    return { product: header.product, createdAt: header.createdAt, rows, files };
+  } finally {
+    await server?.close();
+  }
+}
+
+/** Refuses a folder with data of Pulse, unless it is that of a restore that was cut short, which is emptied. */
+async function refuseFullFolder(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir);
+  if (names.includes(markerName)) return emptyFolder(dataDir);
+  const found = names.find((name) => placedNames.includes(name));
+  if (found !== undefined)
+    throw new BackupRefused(
+      `PULSE_DATA_DIR="${dataDir}" is not empty (it has "${found}"); a restore needs an empty folder`,
+    );
+}
+
+async function refuseNewer({ product, database }: Header, extraMigrations: Record<string, Migration>): Promise<void> {
+  const [unknown] = unknownMigrations(database.migrations, extraMigrations);
+  if (unknown === undefined) return;
+  throw new BackupRefused(
+    `the backup is from a newer Pulse (${product}, with the migration ${unknown}); restore it with that release or a later one`,
+  );
+}
+
+/** The marker goes last. */
+async function emptyFolder(dataDir: string): Promise<void> {
+  for (const name of [...placedNames, markerName]) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+async function load(
+  archive: ReadableStream<Uint8Array>,
+  parts: { header: Header; end: End; staging: string; target: RestoreTarget; server: UnmigratedDatabase | null },
+): Promise<void> {
+  const { header, end, staging, target, server } = parts;
+  const embedded = server === null ? await openUnmigrated({ folder: join(staging, "database") }) : null;
+  let isOpen = true;
+  const closeEmbedded = async (): Promise<void> => {
+    if (isOpen) await embedded?.close();
+    isOpen = false;
+  };
+  try {
+    const trx = await (server ?? embedded!).db.startTransaction().execute();
+    try {
+      await loadParts(archive, trx, { header, end, staging, extraMigrations: target.extraMigrations });
+      if (server !== null) await placeFolders(staging, target.dataDir);
+      await trx.commit().execute();
+    } catch (error) {
+      if (!trx.isCommitted)
+        await trx
+          .rollback()
+          .execute()
+          .catch(() => undefined);
+      throw error;
+    }
+    await sql`analyze`.execute((server ?? embedded!).db);
+    if (embedded !== null) {
+      await sql`checkpoint`.execute(embedded.db);
+      await closeEmbedded();
+      await placeFolders(staging, target.dataDir);
+    }
+  } finally {
+    await closeEmbedded();
+  }
+}
+
+/** Everything of an archive: rows into the transaction, files into the staging folder. */
+async function loadParts(
+  archive: ReadableStream<Uint8Array>,
+  trx: ControlledTransaction<Database>,
+  parts: { header: Header; end: End; staging: string; extraMigrations: Record<string, Migration> },
+): Promise<void> {
+  const { header, end, staging, extraMigrations } = parts;
+  await migrateTo(trx, header.database.migrations, extraMigrations);
+  const loading = await prepareLoad(trx, header.database).catch((error: unknown) => {
+    throw tornFile(error instanceof Error ? error.message : String(error));
+  });
+  const tables = new Map(header.database.tables.map((table) => [table.name, table]));
+  await readArchive(archive, {
+    rows: async (name, lines) => {
+      await insertRows(trx, tables.get(name)!, lines);
+    },
+    file: async (folder, path, chunks) => {
+      const file = join(staging, folder, path);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await pipeline(chunks, createWriteStream(file, { mode: 0o600, flags: "wx", flush: true }));
+    },
+  });
+  for (const name of tables.keys()) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(trx);
+    if (rows[0]?.count !== (end.tables[name]?.rows ?? 0)) throw new Error(`not all rows of ${name} were stored`);
+  }
+  await loading.finish();
+}
+
+/** Lets everything appear in the data folder. */
+async function placeFolders(staging: string, dataDir: string): Promise<void> {
+  for (const name of await readdir(staging)) await rename(join(staging, name), join(dataDir, name));
+  await syncFolder(dataDir);
+}

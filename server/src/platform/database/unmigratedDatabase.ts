@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** A database as it is, without limits, for whoever has it alone. */
+export interface UnmigratedDatabase {
+  db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database without migrating it: to back it up as it is, or to fill an empty one. `folder` is that of the embedded
+ * database itself, which the caller has locked. Throws a ConfigError of one line if a server does not answer.
+ */
+export async function openUnmigrated(where: { folder: string } | { databaseUrl: string }): Promise<UnmigratedDatabase> {
+  if ("folder" in where) {
+    const { openPgliteFolder } = await import("./pgliteDatabase.ts");
+    return openPgliteFolder(where.folder);
+  }
+  const { openPostgresServer } = await import("./postgresDatabase.ts");
+  return openPostgresServer(where.databaseUrl);
+}
