@@ -1,7 +1,7 @@
 /** The columns of a file, in the order of its template. */
 export const importColumns = {
   assets: ["name", "type", "external_id", "description", "tracker_mac"],
-  trackers: ["name", "type", "mac", "serial_no", "asset_name"],
+  trackers: ["name", "type", "mac", "serial_no", "asset_name", "ibeacon", "eddystone_uid", "irk"],
   hardwares: [
     "name",
     "hardware_type",
@@ -23,7 +23,7 @@ export type ImportNoun = keyof typeof importColumns;
 /** A row of each template, to be replaced. */
 export const importSample: Readonly<Record<ImportNoun, readonly string[]>> = {
   assets: ["Cart 1", "Cart", "E-1001", "Blue cart of the kitchen", ""],
-  trackers: ["Tag 1", "Generic beacon", "AC:23:3F:00:00:01", "SN-1001", ""],
+  trackers: ["Tag 1", "Generic beacon", "AC:23:3F:00:00:01", "SN-1001", "", "", "", ""],
   hardwares: ["Gateway 1", "Minew gateway", "AC:23:3F:00:00:02", "", "", "51.9", "4.4", "2.5", "", "", "", "", ""],
 };
 
@@ -38,6 +38,9 @@ export const numberColumns: ReadonlySet<string> = new Set([
   "measured_power",
   "anchor_snap_radius",
 ]);
+
+/** Columns whose cells are secret: they are shown by their last four characters. */
+export const secretColumns: ReadonlySet<string> = new Set(["irk"]);
 
 /** What files have beside the template's columns: the id of an export, and a place in one cell. */
 export const furtherColumns: Readonly<Record<ImportNoun, readonly string[]>> = {
@@ -57,6 +60,9 @@ const macs = [
   "bleaddress",
   "blemac",
 ];
+const ibeacons = ["ibeaconid", "ibeaconuuid", "ibeaconuuidmajorminor", "uuidmajorminor"];
+const eddystones = ["eddystone", "eddystoneid", "uid"];
+const keys = ["identityresolvingkey", "resolvingkey", "irkkey", "identitaetsschluessel"];
 const types = ["typ", "art", "kategorie", "category", "kind", "modell", "model"];
 /** Other names of each column, in English and German, as `headerKey` writes them. */
 const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly string[]>>>> = {
@@ -110,6 +116,9 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
     mac: ["trackermac", "tagmac", "beaconmac", ...macs],
     serial_no: ["serial", "serialnumber", "seriennummer", "seriennr", "sn", "serienno"],
     asset_name: ["asset", "linkedasset", "objekt", "objektname", "gegenstand", "verknuepftesasset"],
+    ibeacon: ibeacons,
+    eddystone_uid: eddystones,
+    irk: keys,
   },
   hardwares: {
     name: ["gateway", "gatewayname", "receiver", "empfaenger", ...names],

@@ -33,7 +33,9 @@ export interface ImportKind<Value extends object> {
   noun: ImportNoun;
   columns: readonly string[];
   required: readonly string[];
-  /** The rule for one row, by fields that are the columns in camelCase. */
+  /** A file needs one of these columns besides. */
+  oneOf?: readonly string[];
+  /** The rule for one row, by fields that are the columns, in camelCase or as they are. */
   rule: z.ZodType<Value>;
   valueOf(cells: Cells): Record<string, unknown>;
   /** The types that rows may name, by their codes, each with what people call it; none: any text is a type. */

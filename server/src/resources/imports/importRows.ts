@@ -2,7 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
 import { withNameCharacters } from "@pulse/contract/nameCharacters";
+import { secretColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
+import { maskedIrk } from "@pulse/contract/trackerIdentities";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
@@ -103,5 +105,12 @@ function faultsOf<Value extends object>(
 const shownCharacters = 200;
 
 function shown(cells: Cells, column: string): string {
-  return (cells[column] ?? "").slice(0, shownCharacters);
+  return shownCell(column, cells[column] ?? "").slice(0, shownCharacters);
+}
+
+/** A cell as answers have it: of a secret its last four characters, if it has more. */
+export function shownCell(column: string | null, cell: string): string {
+  if (column === null || !secretColumns.has(column)) return cell;
+  const secrets = cell.split(";").map((each) => each.trim());
+  return secrets.map((each) => (each.length > 4 ? maskedIrk(each) : "")).join("; ");
 }

@@ -163,6 +163,7 @@ export function importsRepository(db: Kysely<Database>) {
       if (end !== null)
         await sql`update links set unlinked_at = ${at}, unlinked_by = ${by}
           where ${sql.ref(end)} = ${these} and unlinked_at is null`.execute(trx);
+      if (kind === "tracker") await sql`delete from tracker_identities where tracker_id = ${these}`.execute(trx);
       await sql`update ${sql.table(tables[kind])} set deleted_at = now(), version = version + 1, updated_at = now()
         where id = ${these} and deleted_at is null`.execute(trx);
     },

@@ -65,6 +65,7 @@ export function importsService(parts: {
       const mapped = mappedTable(table, {
         noun: kind.noun,
         required: kind.required,
+        oneOf: kind.oneOf ?? [],
         columns: query.columns,
         replaceCharacters: query.replaceCharacters === true,
         nameCharacters: extraCharacters,
