@@ -85,13 +85,13 @@ G ${serial},KKM,,,,…ABCD
       400,
       [
         { row: 1, line: 2, column: "mac", message: "must be a MAC address of 12 hex digits" },
-        { row: 2, line: 3, column: "ibeacon", message: expect.stringContaining("UUID:major:minor") },
-        { row: 3, line: 4, column: "eddystone_uid", message: expect.stringContaining("32 hex digits") },
-        { row: 4, line: 5, column: "irk", value: "…deef", message: expect.stringContaining("32 hex digits") },
+        { row: 2, line: 3, column: "ibeacon", message: expect.stringContaining("UUID:major:minor") as string },
+        { row: 3, line: 4, column: "eddystone_uid", message: expect.stringContaining("32 hex digits") as string },
+        { row: 4, line: 5, column: "irk", value: "…deef", message: expect.stringContaining("32 hex digits") as string },
         { row: 5, line: 6, column: "ibeacon", message: "A tracker may have at most 8 identities" },
         { row: 6, line: 7, column: "ibeacon", message: "is there twice" },
         // There is no tracker whose key it could be.
-        { row: 7, line: 8, column: "irk", value: "…ABCD", message: expect.stringContaining("32 hex digits") },
+        { row: 7, line: 8, column: "irk", value: "…ABCD", message: expect.stringContaining("32 hex digits") as string },
       ],
     ]);
     expect(answer.text).not.toContain(key);
@@ -144,7 +144,7 @@ G ${serial},KKM,${aMac(9)},,,
     expect((await load("trackers", changed, "&update_by=id")).content).toMatchObject({ created: 0, updated: 2 });
     const after = await identitiesNow();
     expect(after).toEqual([
-      before[0]!.map((each) => each.replace(anIbeacon(1), anIbeacon(9))),
+      before[0]!.map((each) => each?.replace(anIbeacon(1), anIbeacon(9))),
       ["B", `eddystone_uid ${aUid(2)}`, `eddystone_uid ${aUid(3)}`],
     ]);
     // The key is still the same one: it is unique in the customer.
