@@ -40,11 +40,19 @@ export const numberColumns: ReadonlySet<string> = new Set([
 ]);
 
 /** Columns whose cells are secret: they are shown by their last four characters. */
-export const secretColumns: ReadonlySet<string> = new Set(["irk"]);
+export const secretColumns: ReadonlySet<string> = new Set(["irk", "tracker_irk"]);
 
-/** What files have beside the template's columns: the id of an export, and a place in one cell. */
+/** What files have beside the template's columns: the id of an export, an asset's tracker, and a place in one cell. */
 export const furtherColumns: Readonly<Record<ImportNoun, readonly string[]>> = {
-  assets: ["id"],
+  assets: [
+    "id",
+    "tracker_name",
+    "tracker_type",
+    "tracker_serial_no",
+    "tracker_ibeacon",
+    "tracker_eddystone_uid",
+    "tracker_irk",
+  ],
   trackers: ["id"],
   hardwares: ["id", "coordinates"],
 };
@@ -109,6 +117,18 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
       "macdestrackers",
       ...macs,
     ],
+    tracker_name: ["tagname", "beaconname", "namedestrackers"],
+    tracker_type: ["trackertyp", "tagtype", "tagtyp", "beacontype", "typdestrackers"],
+    tracker_serial_no: [
+      "trackerserial",
+      "trackerserialnumber",
+      "tagserial",
+      "trackerseriennummer",
+      "seriennummerdestrackers",
+    ],
+    tracker_ibeacon: ["ibeacon", "tagibeacon", ...ibeacons],
+    tracker_eddystone_uid: ["eddystoneuid", "tageddystone", ...eddystones],
+    tracker_irk: ["irk", "tagirk", ...keys],
   },
   trackers: {
     name: ["tracker", "trackername", "tag", "tagname", "beacon", "beaconname", ...names],

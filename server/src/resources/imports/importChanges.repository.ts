@@ -26,7 +26,7 @@ export interface ImportChanges<Value extends object> {
   /** By what a row may name a thing. */
   keys: Readonly<Partial<Record<UpdateBy, RawBuilder<boolean>>>>;
   /** The rows that also leave alone what is not in its table. */
-  sameBeside?(db: Kysely<Database>, rows: readonly ReadRow<Value>[]): Promise<ReadonlySet<number>>;
+  sameBeside?(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<ReadonlySet<number>>;
   /** Changes what is not in its table, after its fields. */
   changeBeside?(trx: WriteTransaction, site: SiteScope, rows: readonly NewRow<Value>[]): Promise<void>;
   /** Whether the thing has the link that the row names, if it names one. */
@@ -69,6 +69,7 @@ export async function matchesOf<Value extends object>(
   const byRow = new Map(rows.map((row) => [row.row, row]));
   const same = await changes.sameBeside(
     db,
+    site,
     found.map(({ row, id }) => ({ ...byRow.get(row)!, own: id })),
   );
   return found.map((match) => ({ ...match, isSame: match.isSame && same.has(match.row) }));

@@ -23,12 +23,15 @@ export function textOfCell(cell: string | undefined): string | undefined {
   return cell === undefined || cell.trim() === "" ? undefined : cell.trim();
 }
 
+/** A column of an asset's file that names its tracker. */
+const trackerIdentity = /^tracker_(?:mac|ibeacon|eddystone_uid|irk)$/;
+
 const messages = {
   must_be_unique: (column: string) => `${column} must be unique`,
   not_found: () => errorMessage("not_found"),
   archived: () => "is archived",
   already_linked: (column: string) =>
-    errorMessage("already_linked", { entity: column === "tracker_mac" ? "Tracker" : "Asset" }),
+    errorMessage("already_linked", { entity: trackerIdentity.test(column) ? "Tracker" : "Asset" }),
 } as const;
 
 /** What is wrong with a row, given the others. */

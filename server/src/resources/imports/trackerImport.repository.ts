@@ -62,8 +62,7 @@ export const trackerImport: ImportKind<Value> = {
     ...identitiesIn(cells),
   }),
   types: typesOf,
-  more: mayLink,
-  asksMore: ({ assetName }) => assetName !== undefined,
+  more: [{ need: mayLink, isAsked: ({ assetName }) => assetName !== undefined }],
 
   faults: async (db, site, rows) => {
     const { siteId, customerId } = site;
@@ -164,7 +163,7 @@ export const trackerImport: ImportKind<Value> = {
     },
     isLinked: sql`(n.asset is null or exists (select from links l join assets a on a.id = l.asset_id
       where l.tracker_id = x.id and l.unlinked_at is null and lower(${unguarded("a.name")}) = lower(n.asset)))`,
-    sameBeside: rowsWithSameIdentities,
+    sameBeside: (db, _site, rows) => rowsWithSameIdentities(db, rows),
     changeBeside: writeIdentities,
     link: (trx, site, rows, who) => link(trx, site, rows, who),
   },

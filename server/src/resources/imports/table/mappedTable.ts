@@ -47,8 +47,8 @@ interface Choice {
 
 /** Where the header is looked for, below titles, rows. */
 const headerWithin = 20;
-const typeColumns: Readonly<Record<ImportNoun, string | null>> = {
-  assets: null,
+const typeColumns: Readonly<Record<ImportNoun, string>> = {
+  assets: "tracker_type",
   trackers: "type",
   hardwares: "hardware_type",
 };
