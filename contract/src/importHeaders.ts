@@ -20,11 +20,19 @@ export const importColumns = {
 } as const;
 export type ImportNoun = keyof typeof importColumns;
 
-/** A row of each template, to be replaced. */
-export const importSample: Readonly<Record<ImportNoun, readonly string[]>> = {
-  assets: ["Cart 1", "Cart", "E-1001", "Blue cart of the kitchen", ""],
-  trackers: ["Tag 1", "Generic beacon", "AC:23:3F:00:00:01", "SN-1001", "", "", "", ""],
-  hardwares: ["Gateway 1", "Minew gateway", "AC:23:3F:00:00:02", "", "", "51.9", "4.4", "2.5", "", "", "", "", ""],
+/** The cells of a template's rows, to be replaced; `{nth}` is the number of the row. */
+export const importSample: Readonly<Record<ImportNoun, Readonly<Record<string, string>>>> = {
+  assets: {
+    name: "Cart {nth}",
+    type: "Cart",
+    external_id: "E-{nth}",
+    description: "Blue cart of the kitchen",
+    tracker_mac: "AC:23:3F:00:00:{nth}",
+    tracker_name: "Tag {nth}",
+    tracker_serial_no: "SN-{nth}",
+  },
+  trackers: { name: "Tag {nth}", mac: "AC:23:3F:00:00:{nth}", serial_no: "SN-{nth}" },
+  hardwares: { name: "Gateway {nth}", mac: "AC:23:3F:00:01:{nth}", lat: "51.9", lon: "4.4", z: "2.5" },
 };
 
 /** Columns that hold numbers: there a comma may be the decimal point. */
