@@ -78,7 +78,7 @@ const macs = [
 ];
 const ibeacons = ["ibeaconid", "ibeaconuuid", "ibeaconuuidmajorminor", "uuidmajorminor"];
 const eddystones = ["eddystone", "eddystoneid", "uid"];
-const keys = ["identityresolvingkey", "resolvingkey", "irkkey", "identitaetsschluessel"];
+const resolvingKeys = ["identityresolvingkey", "resolvingkey", "irkkey", "identitaetsschluessel"];
 const types = ["typ", "art", "kategorie", "category", "kind", "modell", "model"];
 /** Other names of each column, in English and German, as `headerKey` writes them. */
 const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly string[]>>>> = {
@@ -136,7 +136,7 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
     ],
     tracker_ibeacon: ["ibeacon", "tagibeacon", ...ibeacons],
     tracker_eddystone_uid: ["eddystoneuid", "tageddystone", ...eddystones],
-    tracker_irk: ["irk", "tagirk", ...keys],
+    tracker_irk: ["irk", "tagirk", ...resolvingKeys],
   },
   trackers: {
     name: ["tracker", "trackername", "tag", "tagname", "beacon", "beaconname", ...names],
@@ -146,7 +146,7 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
     asset_name: ["asset", "linkedasset", "objekt", "objektname", "gegenstand", "verknuepftesasset"],
     ibeacon: ibeacons,
     eddystone_uid: eddystones,
-    irk: keys,
+    irk: resolvingKeys,
   },
   hardwares: {
     name: ["gateway", "gatewayname", "receiver", "empfaenger", ...names],

@@ -56,7 +56,7 @@ export function identitiesIn(cells: Cells, prefix = ""): Record<IdentityKind, st
 }
 
 /** A tracker's identities after a row, or the kind and the reason for which it cannot have them. */
-export type IdentitiesAfter = { identities: Identity[] } | { kind: IdentityKind; value: string; message: string };
+type IdentitiesAfter = { identities: Identity[] } | { kind: IdentityKind; value: string; message: string };
 
 /** Replaces those kinds of a tracker's identities that its row has, and keeps the others; a mask stands for its key. */
 export function identitiesAfterRow(before: readonly Identity[], row: IdentityCells): IdentitiesAfter {
