@@ -1,7 +1,7 @@
 /** The columns of a file, in the order of its template. */
 export const importColumns = {
   assets: ["name", "type", "external_id", "description", "tracker_mac"],
-  trackers: ["name", "type", "mac", "serial_no", "asset_name"],
+  trackers: ["name", "type", "mac", "serial_no", "asset_name", "ibeacon", "eddystone_uid", "irk"],
   hardwares: [
     "name",
     "hardware_type",
@@ -20,11 +20,19 @@ export const importColumns = {
 } as const;
 export type ImportNoun = keyof typeof importColumns;
 
-/** A row of each template, to be replaced. */
-export const importSample: Readonly<Record<ImportNoun, readonly string[]>> = {
-  assets: ["Cart 1", "Cart", "E-1001", "Blue cart of the kitchen", ""],
-  trackers: ["Tag 1", "Generic beacon", "AC:23:3F:00:00:01", "SN-1001", ""],
-  hardwares: ["Gateway 1", "Minew gateway", "AC:23:3F:00:00:02", "", "", "51.9", "4.4", "2.5", "", "", "", "", ""],
+/** The cells of a template's rows, to be replaced; `{nth}` is the number of the row. */
+export const importSample: Readonly<Record<ImportNoun, Readonly<Record<string, string>>>> = {
+  assets: {
+    name: "Cart {nth}",
+    type: "Cart",
+    external_id: "E-{nth}",
+    description: "Blue cart of the kitchen",
+    tracker_mac: "AC:23:3F:00:00:{nth}",
+    tracker_name: "Tag {nth}",
+    tracker_serial_no: "SN-{nth}",
+  },
+  trackers: { name: "Tag {nth}", mac: "AC:23:3F:00:00:{nth}", serial_no: "SN-{nth}" },
+  hardwares: { name: "Gateway {nth}", mac: "AC:23:3F:00:01:{nth}", lat: "51.9", lon: "4.4", z: "2.5" },
 };
 
 /** Columns that hold numbers: there a comma may be the decimal point. */
@@ -39,9 +47,20 @@ export const numberColumns: ReadonlySet<string> = new Set([
   "anchor_snap_radius",
 ]);
 
-/** What files have beside the template's columns: the id of an export, and a place in one cell. */
+/** Columns whose cells are secret: they are shown by their last four characters. */
+export const secretColumns: ReadonlySet<string> = new Set(["irk", "tracker_irk"]);
+
+/** What files have beside the template's columns: the id of an export, an asset's tracker, and a place in one cell. */
 export const furtherColumns: Readonly<Record<ImportNoun, readonly string[]>> = {
-  assets: ["id"],
+  assets: [
+    "id",
+    "tracker_name",
+    "tracker_type",
+    "tracker_serial_no",
+    "tracker_ibeacon",
+    "tracker_eddystone_uid",
+    "tracker_irk",
+  ],
   trackers: ["id"],
   hardwares: ["id", "coordinates"],
 };
@@ -57,6 +76,9 @@ const macs = [
   "bleaddress",
   "blemac",
 ];
+const ibeacons = ["ibeaconid", "ibeaconuuid", "ibeaconuuidmajorminor", "uuidmajorminor"];
+const eddystones = ["eddystone", "eddystoneid", "uid"];
+const resolvingKeys = ["identityresolvingkey", "resolvingkey", "irkkey", "identitaetsschluessel"];
 const types = ["typ", "art", "kategorie", "category", "kind", "modell", "model"];
 /** Other names of each column, in English and German, as `headerKey` writes them. */
 const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly string[]>>>> = {
@@ -103,6 +125,18 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
       "macdestrackers",
       ...macs,
     ],
+    tracker_name: ["tagname", "beaconname", "namedestrackers"],
+    tracker_type: ["trackertyp", "tagtype", "tagtyp", "beacontype", "typdestrackers"],
+    tracker_serial_no: [
+      "trackerserial",
+      "trackerserialnumber",
+      "tagserial",
+      "trackerseriennummer",
+      "seriennummerdestrackers",
+    ],
+    tracker_ibeacon: ["ibeacon", "tagibeacon", ...ibeacons],
+    tracker_eddystone_uid: ["eddystoneuid", "tageddystone", ...eddystones],
+    tracker_irk: ["irk", "tagirk", ...resolvingKeys],
   },
   trackers: {
     name: ["tracker", "trackername", "tag", "tagname", "beacon", "beaconname", ...names],
@@ -110,6 +144,9 @@ const synonyms: Readonly<Record<ImportNoun, Readonly<Record<string, readonly str
     mac: ["trackermac", "tagmac", "beaconmac", ...macs],
     serial_no: ["serial", "serialnumber", "seriennummer", "seriennr", "sn", "serienno"],
     asset_name: ["asset", "linkedasset", "objekt", "objektname", "gegenstand", "verknuepftesasset"],
+    ibeacon: ibeacons,
+    eddystone_uid: eddystones,
+    irk: resolvingKeys,
   },
   hardwares: {
     name: ["gateway", "gatewayname", "receiver", "empfaenger", ...names],

@@ -7,6 +7,14 @@ export type IdentityKind = (typeof identityKinds)[number];
 
 /** The most that one tracker may have. */
 export const maxIdentities = 8;
+/** Keys of one customer: each private address that a gateway receives is compared with every one of them. */
+export const maxResolvingKeys = 500;
+
+/** Refusals that requests and files have in common. */
+export const identityLimits = {
+  identities: `A tracker may have at most ${maxIdentities} identities`,
+  keys: `A customer may have at most ${maxResolvingKeys} identity resolving keys`,
+} as const;
 
 /** One identity (additions A16); an IRK is answered as its last four digits after an ellipsis. */
 export const TrackerIdentity = z
@@ -50,3 +58,6 @@ export function canonicalIdentity(kind: IdentityKind, given: string): string | n
 
 /** An IRK as it is answered: enough to tell it from others, too little to follow anybody. */
 export const maskedIrk = (irk: string): string => `…${irk.slice(-4)}`;
+
+/** Whether a text is a key as it is answered, in any case and also with three dots. */
+export const isMaskedIrk = (text: string): boolean => /^(?:…|\.\.\.)[0-9A-F]{4}$/i.test(text);

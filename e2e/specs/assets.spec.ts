@@ -80,7 +80,7 @@ test("an asset is added, linked and located, and hands its tracker to another, w
       .setInputFiles({ name: "assets.csv", mimeType: "text/csv", buffer: Buffer.from(`name,type\n${rows}`) });
   await choose("Journey cart,Cart\n");
   await expect(dialog).toContainText("1 row has errors");
-  await expect(dialog).toContainText("name: Journey cart: Name must be unique");
+  await expect(dialog).toContainText("Name: Journey cart: Name must be unique");
   await choose("Journey crate,Crate\n");
   await expect(dialog).toContainText("1 row can be imported.");
   await dialog.getByRole("button", { name: "Import", exact: true }).click();

@@ -150,6 +150,22 @@ G3;GENERIC;${aMac()};somewhere
   });
 });
 
+describe("a template", () => {
+  test.each(["assets", "trackers", "hardwares"])("the template of %s can be imported as it is", async (kind) => {
+    const template = (await send("GET", `${kind}/import-template?sample=true`)).text;
+    const rows = template.trim().split("\r\n").length - 1;
+    expect(await look(kind, template)).toMatchObject({ state: "done", created: rows, file: { missing: [] } });
+  });
+
+  test("a template has a row for each type that is accepted, by the name that screens show", async () => {
+    const types = (await send("GET", "trackers/types")).content as unknown as { name: string }[];
+    const template = (await send("GET", "trackers/import-template?sample=true")).text;
+    expect(types.length).toBeGreaterThan(3);
+    expect(template.split("\r\n").slice(1, -1)).toHaveLength(types.length);
+    for (const { name } of types) expect(template).toContain(`,${name},`);
+  });
+});
+
 const workbook = (rows: (string | number | boolean | null)[][], name = "Sheet1") => ({ sheets: [{ name, rows }] });
 const table = (mac = aMac()) => [
   ["Gateways", null, null, null, null],
@@ -225,6 +241,17 @@ describe("a workbook", () => {
       "file_too_large",
       "File size must be under 256 MB",
     ]);
+  });
+
+  test("a LibreOffice workbook that unpacks to too much is refused, too", async () => {
+    const bomb = await zipOf({ "content.xml": Buffer.alloc(300 * 1024 * 1024, 32) });
+    expect((await load("assets", bomb)).status).toBe(413);
+  });
+
+  test("a workbook with a path that leads out of it is refused", async () => {
+    const plain = await zipOf({ "xl/workbook.xml": "x", "aaa/evil.xml": "<a/>" });
+    const tricked = Buffer.from(plain.toString("latin1").replaceAll("aaa/evil", "../../ev"), "latin1");
+    expect(await reasonOf(tricked)).toEqual([400, "The workbook is damaged"]);
   });
 
   test("a workbook of two cells far apart is refused instead of taking all memory", async () => {

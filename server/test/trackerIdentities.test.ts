@@ -171,6 +171,9 @@ test.each([
 test("a tracker has one to eight identities, each only once", async () => {
   const many = Array.from({ length: 9 }, (_, nth) => ({ kind: "ibeacon", value: `${uuid}:9:${nth}` }));
   expect((await create({ name: "Nine", identities: many })).status).toBe(400);
+  const flood = Array.from({ length: 10_000 }, (_, nth) => ({ kind: "ibeacon", value: `${uuid}:9:${nth}` }));
+  const refused = await create({ name: "Flood", identities: flood });
+  expect([refused.status, refused.content["details"]]).toMatchObject([400, [{ path: "identities" }]]);
   expect((await create({ name: "Eight", identities: many.slice(1) })).status).toBe(201);
   expect((await create({ name: "None", identities: [] })).status).toBe(400);
   expect((await create({ name: "Nothing" })).status).toBe(400);

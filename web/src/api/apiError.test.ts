@@ -2,7 +2,7 @@ import { errorCatalogue } from "@pulse/contract/errors";
 import { expect, it } from "vitest";
 import en from "../text/en.json";
 import { ApiError } from "./apiError.ts";
-import { errorOfAnswer } from "./errorOfAnswer.ts";
+import { errorOfAnswer, tooLargeForProxy } from "./errorOfAnswer.ts";
 import { errorText } from "./errorText.ts";
 import "./refusalLines.ts";
 import { switchLanguage, loadPageTexts } from "../text/language.ts";
@@ -37,6 +37,25 @@ it.each<[why: string, error: unknown, code: string | null, text: string]>([
   ["or the body has it", errorOfAnswer(502, { message: "Bad gateway" }), "RequestFailed", "Bad gateway"],
   ["nobody said anything", errorOfAnswer(500, {}), "RequestFailed", "Failed to fetch"],
   ["what came was no JSON", errorOfAnswer(502, null), "RequestFailed", "Failed to fetch"],
+  [
+    "our own limit of an upload is said",
+    errorOfAnswer(
+      413,
+      answer({
+        code: "file_too_large",
+        message: "File size must be under 10 MB",
+        details: [{ path: "file", code: "file_too_large", message: "File size must be under 10 MB" }],
+      }),
+    ),
+    "file_too_large",
+    "File size must be under 10 MB",
+  ],
+  [
+    "a proxy's limit of an upload is not known, so its size is said",
+    tooLargeForProxy(413, null, new Map([["file", new Blob([new Uint8Array(1_572_864)])]])),
+    "file_too_large",
+    "A proxy in front of Pulse does not accept an upload of 1.5 MB. Raise its limit (for nginx: client_max_body_size) or send a smaller file",
+  ],
   ["a network failure", new ApiError(0, "NetworkError", ""), "NetworkError", "Network error"],
   ["a generic failure", new TypeError("x is undefined"), null, "Operation failed"],
   [

@@ -5,7 +5,7 @@ import { fromWire, toQueryString, toWire } from "@pulse/contract/wire";
 import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { ApiError } from "./apiError.ts";
-import { errorOfAnswer } from "./errorOfAnswer.ts";
+import { errorOfAnswer, tooLargeForProxy } from "./errorOfAnswer.ts";
 import { ownWrites } from "./ownWrites.ts";
 import { readContent } from "./readContent.ts";
 import { sendForm } from "./sendForm.ts";
@@ -81,7 +81,8 @@ export function createApiClient(credentials: Credentials, queries: Pick<QueryCli
     if (signed && answer.status === 401 && credentials.isAboutToExpire() && (await refreshed()))
       answer = await ask(method, path, call, signed);
     if (answer.ok) return answer;
-    const error = errorOfAnswer(answer.status, await answer.json().catch(() => null));
+    const body: unknown = await answer.json().catch(() => null);
+    const error = tooLargeForProxy(answer.status, body, call.files) ?? errorOfAnswer(answer.status, body);
     if (signed && !keeps && answer.status === 401) credentials.refused(error.code);
     throw error;
   }

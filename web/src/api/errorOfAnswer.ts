@@ -34,3 +34,19 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   const code = status === 401 && message?.code !== ssoRequired ? "token_expired" : (message?.code ?? "RequestFailed");
   return new ApiError(status, code, message?.message ?? "", details);
 }
+
+/**
+ * The refusal of an upload by a proxy between the browser and Pulse, whose answer is no JSON. Its limit is not known, so the
+ * upload's size is said. Null: it is none.
+ */
+export function tooLargeForProxy(
+  status: number,
+  body: unknown,
+  files: ReadonlyMap<string, Blob> | undefined,
+): ApiError | null {
+  if (status !== 413 || body !== null) return null;
+  const bytes = [...(files?.values() ?? [])].reduce((sum, { size }) => sum + size, 0);
+  const size = `${Math.max(0.1, Math.round(bytes / 104_857.6) / 10)} MB`;
+  const code = "file_too_large" satisfies ErrorCode;
+  return new ApiError(413, code, `A proxy in front of Pulse does not accept an upload of ${size}`);
+}

@@ -11,6 +11,7 @@ import { useServices } from "../services/services.tsx";
 import { asItIs, type ImportChoice, choiceQuery } from "./importChoice.ts";
 import { ImportFaults } from "./ImportFaults.tsx";
 import { ImportPreview } from "./ImportPreview.tsx";
+import preview from "./ImportPreview.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportReading } from "./ImportReading.tsx";
 import { ImportTemplate } from "./ImportTemplate.tsx";
@@ -127,7 +128,7 @@ function Found({ looked }: { looked: Looked | undefined }) {
   const faulty = report.rows.filter(({ status }) => status === "error");
   return (
     <>
-      <p role="status">
+      <p role="status" className={preview["found"]}>
         {faulty.length === 0
           ? report.updated > 0
             ? t("things.import.fineUpdate", { created: report.created, updated: report.updated })

@@ -7,7 +7,11 @@ const maxShown = 100;
 
 /** A file's errors, row by row. */
 export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const labelOf = (column: string): string => {
+    const key = `things.import.columns.${column}`;
+    return i18n.exists(key) ? t(key) : column;
+  };
   if (rows.length === 0) return null;
   return (
     <ul className={`${classes["rows"]} ${classes["faults"]}`}>
@@ -16,10 +20,11 @@ export function ImportFaults({ rows }: { rows: ImportReport["rows"] }) {
           <div>
             {line === null ? t("things.import.row", { row }) : t("things.import.line", { line })}
             {errors.map(({ column, value, ...fault }) => {
-              const reason = detailText({ path: column, ...fault }, { label: column });
+              const label = labelOf(column);
+              const reason = detailText({ path: column, ...fault }, { label });
               return (
                 <small key={column}>
-                  {column}: {value === "" ? reason : `${value}: ${reason}`}
+                  {label}: {value === "" ? reason : `${value}: ${reason}`}
                 </small>
               );
             })}

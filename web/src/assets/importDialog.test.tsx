@@ -71,7 +71,7 @@ it("the import shows row by row why a large file was refused", async () => {
   await screen.findByText("5,000 rows can be imported.");
   press("Import");
   expect(await screen.findByText("Line 9")).toBeTruthy();
-  expect(screen.getByText("name: Cart: Name must be unique")).toBeTruthy();
+  expect(screen.getByText("Name: Cart: Name must be unique")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Undo this import" })).toBeNull();
 });
 

@@ -10,6 +10,7 @@ import { PlanMap } from "../placing/PlanMap.tsx";
 import classes from "./Drawing.module.css";
 import type { DrawingAction, DrawingState } from "./drawingState.ts";
 import { shapeAt } from "./hit.ts";
+import { RoomsFile } from "./RoomsFile.tsx";
 import { ShapePanel } from "./ShapePanel.tsx";
 import { shapeKinds } from "./sketch.ts";
 import { SketchView } from "./SketchView.tsx";
@@ -40,6 +41,7 @@ export function DrawingTool({ floor, plan, state, onAction }: Props) {
   );
 
   const suggestions = useSuggestions({ floor, plan, state }, onAction);
+  const rooms = state.shapes.filter(({ kind }) => kind === "room").length;
   const isSuggesting = suggestions.lines.length + suggestions.rooms.length > 0;
   const { frame, pointer, withinM, ready, look } = useDrawingMap({
     state,
@@ -81,6 +83,12 @@ export function DrawingTool({ floor, plan, state, onAction }: Props) {
             {t("drawing.suggest.look")}
           </Button>
         )}
+        <RoomsFile
+          plan={plan}
+          isDisabled={isSuggesting || state.open !== null}
+          nameOf={(nth) => t("drawing.suggest.roomName", { nth: nth + rooms })}
+          onAction={onAction}
+        />
       </div>
       <div className={classes["map"]}>
         <PlanMap label={t("drawing.map")} plans={images} start={floor.northWest} onClick={click} onReady={ready}>

@@ -121,3 +121,20 @@ it("a room renamed while the drawing is being saved keeps its new name, unsaved"
     rooms: [{ id: room(1, "").id }, { name: "Office 2" }],
   });
 });
+
+it("rooms of a GeoJSON file join the drawing, and are saved and checked like drawn ones", async () => {
+  const { save, requestsTo, messages } = await open([room(1, "Lockers")]);
+  const ring = [at(10, 10), at(14, 10), at(14, 14), at(10, 10)].map(({ lat, lon }) => [lon, lat]);
+  const choose = (text: string): void => {
+    const file = new File([text], "rooms.geojson");
+    fireEvent.change(document.querySelector("input[type=file]")!, { target: { files: [file] } });
+  };
+  choose("{nothing");
+  await waitFor(() => expect(messages()).toContain("This file is not GeoJSON"));
+  const polygon = { type: "Polygon", coordinates: [ring] };
+  choose(JSON.stringify({ type: "Feature", properties: { name: "Store" }, geometry: polygon }));
+  await screen.findByRole("button", { name: "Store" });
+  save();
+  await waitFor(() => expect(requestsTo("setFloorDrawing")).toHaveLength(1));
+  expect(requestsTo("setFloorDrawing")[0]).toMatchObject({ body: { rooms: [{ name: "Lockers" }, { name: "Store" }] } });
+});

@@ -45,7 +45,7 @@ export type DrawingAction =
   | {
       kind: "addSuggested";
       walls: readonly (readonly Point[])[];
-      rooms: readonly { name: string; points: readonly Point[] }[];
+      rooms: readonly { name: string; use?: string; points: readonly Point[] }[];
     }
   | { kind: "replace"; shapes: readonly Shape[] }
   /** The server has stored the shapes that were sent; what was drawn since stays, unsaved. */

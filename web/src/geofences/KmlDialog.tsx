@@ -14,7 +14,7 @@ import { switchClasses } from "../form/switchClasses.ts";
 import { useServices } from "../services/services.tsx";
 import classes from "./Geofences.module.css";
 import { geofences } from "./geofences.ts";
-import { KmlSketch } from "./KmlSketch.tsx";
+import { KmlMap } from "./KmlMap.tsx";
 
 interface Props {
   siteId: string;
@@ -155,7 +155,7 @@ export default function KmlDialog({ siteId, fence, onClose }: Props) {
             onChange={({ currentTarget }) => setByFolder(currentTarget.checked)}
           />
         ) : null}
-        <KmlSketch places={places} />
+        <KmlMap siteId={siteId} places={places} />
         <ul className={classes["places"]}>
           {places.map((place, nth) => (
             // A file may contain duplicates.

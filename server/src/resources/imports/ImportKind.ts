@@ -33,14 +33,15 @@ export interface ImportKind<Value extends object> {
   noun: ImportNoun;
   columns: readonly string[];
   required: readonly string[];
-  /** The rule for one row, by fields that are the columns in camelCase. */
+  /** A file needs one of these columns besides. */
+  oneOf?: readonly string[];
+  /** The rule for one row, by fields that are the columns, in camelCase or as they are. */
   rule: z.ZodType<Value>;
   valueOf(cells: Cells): Record<string, unknown>;
   /** The types that rows may name, by their codes, each with what people call it; none: any text is a type. */
   types(db: Kysely<Database>): Promise<{ type: string; name: string }[]>;
-  /** A right that some rows need besides that of the area: to link, or to set heights. */
-  more: Need;
-  asksMore(value: Record<string, unknown>): boolean;
+  /** Rights that some rows need besides that of the area: to link, to make trackers, or to set heights. */
+  more: readonly { need: Need; isAsked(value: Record<string, unknown>): boolean }[];
   /**
    * What is wrong with rows, given the other rows of the file and what is stored already; of each kind of fault only the
    * first thousand rows.

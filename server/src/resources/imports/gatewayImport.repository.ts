@@ -83,8 +83,7 @@ export const gatewayImport: ImportKind<Value> = {
   }),
   types: typesOf,
   // Heights are for those who may set elevations.
-  more: { area: "location_elevation", letter: "u" },
-  asksMore: ({ z: height }) => height !== undefined,
+  more: [{ need: { area: "location_elevation", letter: "u" }, isAsked: ({ z: height }) => height !== undefined }],
 
   faults: async (db, { siteId, customerId }, rows) => {
     const { rows: found } = await sql<{ row: number; name: boolean; mac: boolean; type: boolean; floor: boolean }>`

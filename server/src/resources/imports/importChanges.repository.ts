@@ -25,6 +25,10 @@ export interface ImportChanges<Value extends object> {
   fields(site: SiteScope): readonly ChangedField[];
   /** By what a row may name a thing. */
   keys: Readonly<Partial<Record<UpdateBy, RawBuilder<boolean>>>>;
+  /** The rows that also leave alone what is not in its table. */
+  sameBeside?(db: Kysely<Database>, site: SiteScope, rows: readonly ReadRow<Value>[]): Promise<ReadonlySet<number>>;
+  /** Changes what is not in its table, after its fields. */
+  changeBeside?(trx: WriteTransaction, site: SiteScope, rows: readonly NewRow<Value>[]): Promise<void>;
   /** Whether the thing has the link that the row names, if it names one. */
   isLinked?: RawBuilder<boolean>;
   link?(trx: WriteTransaction, site: SiteScope, rows: readonly NewRow<Value>[], who: Who): Promise<void>;
@@ -51,17 +55,24 @@ export async function matchesOf<Value extends object>(
 ): Promise<Match[]> {
   const key = changes.keys[by];
   if (key === undefined || rows.length === 0) return [];
-  const same = presentFields(changes, site, columns).map(({ target, value, isText }) =>
+  const areSame = presentFields(changes, site, columns).map(({ target, value, isText }) =>
     isText
       ? sql<boolean>`${unguarded(`x.${target}`)} is not distinct from ${value}`
       : sql<boolean>`${sql.ref(`x.${target}`)} is not distinct from ${value}`,
   );
-  const isSame = sql.join([...same, changes.isLinked ?? sql`true`], sql` and `);
+  const isSame = sql.join([...areSame, changes.isLinked ?? sql`true`], sql` and `);
   const { rows: found } = await sql<Match>`select n.row, x.id, (${isSame}) as "isSame"
     from ${changes.source(rows)} join ${sql.table(changes.table)} as x
       on x.site_id = ${site.siteId} and x.deleted_at is null and ${key}
     order by n.row, x.id`.execute(db);
-  return found;
+  if (changes.sameBeside === undefined) return found;
+  const byRow = new Map(rows.map((row) => [row.row, row]));
+  const same = await changes.sameBeside(
+    db,
+    site,
+    found.map(({ row, id }) => ({ ...byRow.get(row)!, own: id })),
+  );
+  return found.map((match) => ({ ...match, isSame: match.isSame && same.has(match.row) }));
 }
 
 /** Changes things by the columns that the file has, and links them as it says. */
@@ -86,6 +97,7 @@ export async function applyChanges<Value extends object>(
     from ${changes.source(rows)} join unnest(${arrayOf("int", rows, ({ row }) => row)},
       ${arrayOf("uuid", rows, ({ id }) => id)}) as k (row, id) on k.row = n.row
     where x.id = k.id and x.deleted_at is null`.execute(trx);
+  await changes.changeBeside?.(trx, site, rows);
   await changes.link?.(trx, site, rows, who);
 }
 

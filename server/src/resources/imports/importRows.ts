@@ -2,7 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { Need } from "@pulse/contract/access";
 import { errorMessage } from "@pulse/contract/errors";
 import { withNameCharacters } from "@pulse/contract/nameCharacters";
+import { secretColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
+import { maskedIrk } from "@pulse/contract/trackerIdentities";
 import { toSnakeKey } from "@pulse/contract/wire";
 import { invalid } from "../../platform/http/errors.ts";
 import { unstorableText } from "../../platform/http/storableText.ts";
@@ -21,12 +23,15 @@ export function textOfCell(cell: string | undefined): string | undefined {
   return cell === undefined || cell.trim() === "" ? undefined : cell.trim();
 }
 
+/** A column of an asset's file that names its tracker. */
+const trackerIdentity = /^tracker_(?:mac|ibeacon|eddystone_uid|irk)$/;
+
 const messages = {
   must_be_unique: (column: string) => `${column} must be unique`,
   not_found: () => errorMessage("not_found"),
   archived: () => "is archived",
   already_linked: (column: string) =>
-    errorMessage("already_linked", { entity: column === "tracker_mac" ? "Tracker" : "Asset" }),
+    errorMessage("already_linked", { entity: trackerIdentity.test(column) ? "Tracker" : "Asset" }),
 } as const;
 
 /** What is wrong with a row, given the others. */
@@ -103,5 +108,12 @@ function faultsOf<Value extends object>(
 const shownCharacters = 200;
 
 function shown(cells: Cells, column: string): string {
-  return (cells[column] ?? "").slice(0, shownCharacters);
+  return shownCell(column, cells[column] ?? "").slice(0, shownCharacters);
+}
+
+/** A cell as answers have it: of a secret its last four characters, if it has more. */
+export function shownCell(column: string | null, cell: string): string {
+  if (column === null || !secretColumns.has(column)) return cell;
+  const secrets = cell.split(";").map((each) => each.trim());
+  return secrets.map((each) => (each.length > 4 ? maskedIrk(each) : "")).join("; ");
 }

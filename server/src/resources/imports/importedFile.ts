@@ -2,6 +2,7 @@ import { furtherColumns } from "@pulse/contract/importHeaders";
 import type { ImportedFile } from "@pulse/contract/imports";
 import { limits } from "@pulse/contract/limits";
 import type { ImportKind } from "./ImportKind.ts";
+import { shownCell } from "./importRows.ts";
 import { tooManyRows } from "./table/csvTable.ts";
 import type { MappedTable } from "./table/mappedTable.ts";
 import { maxTableRows, type TableFile } from "./table/TableFile.ts";
@@ -29,7 +30,9 @@ export function importedFile(
     missing,
     firstRows: below.slice(0, shownRows).map(({ line, cells }) => ({
       line,
-      cells: columns.map((_, nth) => (cells[nth] ?? "").replaceAll("\0", "").slice(0, shownCharacters)),
+      cells: columns.map(({ column }, nth) =>
+        shownCell(column, (cells[nth] ?? "").replaceAll("\0", "")).slice(0, shownCharacters),
+      ),
     })),
     replaced: replaced.slice(0, limits.importFaultsTold),
   };

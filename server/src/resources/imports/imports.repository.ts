@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ImportsTable } from "../../platform/database/tables/things.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
+import { trackerIdOf } from "./assetTrackers.repository.ts";
 import type { Cells } from "./ImportKind.ts";
 
 /** An import without its rows, which may be many. */
@@ -48,7 +49,11 @@ export function importsRepository(db: Kysely<Database>) {
         select count(*)::int as count from unnest(${arrayOf("uuid", ids, (id) => id)}) as n (id)
         join ${table} as x on x.id = n.id and x.version = 1 and x.deleted_at is null
         where not ${isLinkedAnew}`.execute(db);
-    return rows[0]!.count === ids.length;
+    if (rows[0]!.count < ids.length) return false;
+    if (kind !== "asset") return true;
+    const { rows: edited } = await sql`select from trackers where id = any(${arrayOf("uuid", ids, trackerIdOf)})
+      and (version > 1 or deleted_at is not null) limit 1`.execute(db);
+    return edited.length === 0;
   };
   return {
     find: (id: string): Promise<StoredImport | undefined> =>
@@ -163,8 +168,13 @@ export function importsRepository(db: Kysely<Database>) {
       if (end !== null)
         await sql`update links set unlinked_at = ${at}, unlinked_by = ${by}
           where ${sql.ref(end)} = ${these} and unlinked_at is null`.execute(trx);
-      await sql`update ${sql.table(tables[kind])} set deleted_at = now(), version = version + 1, updated_at = now()
-        where id = ${these} and deleted_at is null`.execute(trx);
+      const remove = async (table: string, all: RawBuilder<unknown>): Promise<void> => {
+        if (table === "trackers") await sql`delete from tracker_identities where tracker_id = ${all}`.execute(trx);
+        await sql`update ${sql.table(table)} set deleted_at = now(), version = version + 1, updated_at = now()
+          where id = ${all} and deleted_at is null`.execute(trx);
+      };
+      await remove(tables[kind], these);
+      if (kind === "asset") await remove("trackers", sql`any(${arrayOf("uuid", ids, trackerIdOf)})`);
     },
   };
 }

@@ -9,10 +9,13 @@ import {
   importTrackers,
   undoImport,
 } from "@pulse/contract/imports";
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
 import { sendCsv } from "../../platform/http/csv.ts";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import { uploadRoute, type UploadStore } from "../../platform/http/uploadRoute.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
+import { sampleTable } from "./importSamples.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import type { ImportsService } from "./imports.service.ts";
 
@@ -21,7 +24,7 @@ type Kinds = Record<ImportKind<object>["kind"], ImportKind<object>>;
 /** Files of assets, trackers and gateways, and what became of them. */
 export async function importsRoutes(
   context: RouteContext,
-  parts: { imports: ImportsService; kinds: Kinds; uploads: UploadStore },
+  parts: { db: Kysely<Database>; imports: ImportsService; kinds: Kinds; uploads: UploadStore },
 ): Promise<void> {
   const { imports, kinds, uploads } = parts;
   for (const [endpoint, kind] of [
@@ -39,9 +42,12 @@ export async function importsRoutes(
       async () => undefined,
     );
   const template = (endpoint: Endpoint, kind: ImportKind<object>): void =>
-    route(context, endpoint, async ({ reply }) => ({
-      sent: sendCsv(reply, { name: `${kind.kind}s_template.csv`, columns: kind.columns, time: String }, []),
-    }));
+    route(context, endpoint, async ({ reply, query }) => {
+      const { sample } = query as { sample?: boolean };
+      const { columns, rows } =
+        sample === true ? sampleTable(kind, await kind.types(parts.db)) : { columns: kind.columns, rows: [] };
+      return { sent: sendCsv(reply, { name: `${kind.kind}s_template.csv`, columns, time: String }, rows) };
+    });
   template(getAssetsImportTemplate, kinds.asset);
   template(getTrackersImportTemplate, kinds.tracker);
   template(getHardwaresImportTemplate, kinds.hardware);

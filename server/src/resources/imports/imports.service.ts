@@ -65,6 +65,7 @@ export function importsService(parts: {
       const mapped = mappedTable(table, {
         noun: kind.noun,
         required: kind.required,
+        oneOf: kind.oneOf ?? [],
         columns: query.columns,
         replaceCharacters: query.replaceCharacters === true,
         nameCharacters: extraCharacters,
@@ -72,8 +73,8 @@ export function importsService(parts: {
       });
       const { rows } = mapped;
       refuseTable(mapped, isDryRun && table.rows.length > 0);
-      const isShort = !viewer.isSuperadmin && !grants(viewer.access, kind.more);
-      if (isShort && rows.some((cells) => kind.asksMore(kind.valueOf(cells))))
+      const short = viewer.isSuperadmin ? [] : kind.more.filter(({ need }) => !grants(viewer.access, need));
+      if (short.some(({ isAsked }) => rows.some((cells) => isAsked(kind.valueOf(cells)))))
         throw new AppError("operation_not_allowed");
       const update = changesWanted(kind, mapped, query.updateBy, viewer);
       const row = {

@@ -114,6 +114,7 @@ export const unique = <T>(write: () => Promise<T>): Promise<T> =>
       assets_name_key: () => notUnique("name", "Asset"),
       trackers_name_key: () => notUnique("name", "Tracker"),
       trackers_mac_key: () => notUnique("mac", "MAC"),
+      tracker_identities_key: () => notUnique("identities", "Identity"),
       trackers_serial_key: () => notUnique("serial_no", "Serial number"),
       hardwares_name_key: () => notUnique("name", "Gateway"),
       hardwares_mac_key: () => notUnique("mac", "MAC"),

@@ -2,6 +2,7 @@ import { Id } from "@pulse/contract/fields";
 import { importColumns } from "@pulse/contract/importHeaders";
 import { limits } from "@pulse/contract/limits";
 import { Name } from "@pulse/contract/names";
+import { identityKinds } from "@pulse/contract/trackerIdentities";
 import { TrackerBody } from "@pulse/contract/trackers";
 import { type Kysely, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
@@ -12,18 +13,27 @@ import { unusedMqttPair } from "../../platform/devices/secrets.ts";
 import type { SiteScope } from "../../platform/http/route.ts";
 import type { WriteTransaction } from "../../platform/writes/record.ts";
 import { faultOf, textOfCell, typeFault, mayLink } from "./importRows.ts";
+import { identitiesIn, identityCell } from "./identityCells.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import type { NewRow, ReadRow } from "./ImportRow.ts";
+import { identityFaultsOf, rowsWithSameIdentities, writeIdentities } from "./trackerIdentityRows.repository.ts";
 import { unguarded } from "./unguarded.repository.ts";
 
-const rule = TrackerBody.extend({ id: Id.optional(), assetName: Name.optional() });
+const rule = TrackerBody.extend({
+  id: Id.optional(),
+  assetName: Name.optional(),
+  mac: identityCell("mac"),
+  ibeacon: identityCell("ibeacon"),
+  eddystone_uid: identityCell("eddystone_uid"),
+  irk: identityCell("irk"),
+});
 type Value = z.output<typeof rule>;
 type Rows = readonly ReadRow<Value>[];
 
 const numbers = (rows: Rows) => arrayOf("int", rows, ({ row }) => row);
 const names = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.name);
 const types = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.type);
-const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac);
+const macs = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.mac?.[0] ?? null);
 const serials = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.serialNo ?? null);
 const assets = (rows: Rows) => arrayOf("text", rows, ({ value }) => value.assetName ?? null);
 
@@ -40,37 +50,35 @@ export const trackerImport: ImportKind<Value> = {
   area: "identifier_management",
   noun: "trackers",
   columns: importColumns.trackers,
-  required: ["name", "type", "mac"],
+  required: ["name", "type"],
+  oneOf: identityKinds,
   rule,
   valueOf: (cells) => ({
     id: textOfCell(cells["id"]),
     name: cells["name"] ?? "",
     type: (cells["type"] ?? "").trim(),
-    mac: cells["mac"] ?? "",
     serialNo: cells["serial_no"] ?? null,
     assetName: textOfCell(cells["asset_name"]),
+    ...identitiesIn(cells),
   }),
   types: typesOf,
-  more: mayLink,
-  asksMore: ({ assetName }) => assetName !== undefined,
+  more: [{ need: mayLink, isAsked: ({ assetName }) => assetName !== undefined }],
 
-  faults: async (db, { siteId, customerId }, rows) => {
-    const { rows: found } = await sql<{ row: number; name: boolean; mac: boolean; serial: boolean; type: boolean }>`
+  faults: async (db, site, rows) => {
+    const { siteId, customerId } = site;
+    const { rows: found } = await sql<{ row: number; name: boolean; serial: boolean; type: boolean }>`
       select * from (
         select n.row,
           row_number() over (partition by lower(n.name) order by n.row) > 1 or exists (select from trackers t
             where t.customer_id = ${customerId} and lower(t.name) = lower(n.name) and t.deleted_at is null
               and t.id is distinct from n.own) as name,
-          row_number() over (partition by n.mac order by n.row) > 1 or exists (select from trackers t
-            where t.customer_id = ${customerId} and t.mac = n.mac and t.deleted_at is null
-              and t.id is distinct from n.own) as mac,
           n.serial is not null and (row_number() over (partition by lower(n.serial) order by n.row) > 1
             or exists (select from trackers t where t.customer_id = ${customerId} and lower(t.serial_no) = lower(n.serial)
               and t.deleted_at is null and t.id is distinct from n.own)) as serial,
           not exists (select from tracker_types y where y.type = n.type) as type
-        from unnest(${numbers(rows)}, ${names(rows)}, ${macs(rows)}, ${serials(rows)}, ${types(rows)}, ${owns(rows)})
-          as n (row, name, mac, serial, type, own)
-      ) as f where f.name or f.mac or f.serial or f.type
+        from unnest(${numbers(rows)}, ${names(rows)}, ${serials(rows)}, ${types(rows)}, ${owns(rows)})
+          as n (row, name, serial, type, own)
+      ) as f where f.name or f.serial or f.type
       order by f.row limit ${limits.importFaultsTold}`.execute(db);
     const linked = await sql<{ row: number; why: "not_found" | "archived" | "already_linked" }>`
       select n.row, case when a.id is null then 'not_found' when a.archived then 'archived' else 'already_linked' end as why
@@ -87,14 +95,14 @@ export const trackerImport: ImportKind<Value> = {
     return [
       ...found.flatMap(({ row: nth, ...is }) => {
         const row = byRow.get(nth)!;
-        const { name, mac, serialNo, type } = row.value;
+        const { name, serialNo, type } = row.value;
         return [
           ...(is.name ? [faultOf("must_be_unique", row, "name", name)] : []),
           ...(is.type ? [typeFault(row, "type", type, known)] : []),
-          ...(is.mac ? [faultOf("must_be_unique", row, "mac", mac)] : []),
           ...(is.serial ? [faultOf("must_be_unique", row, "serial_no", serialNo ?? "")] : []),
         ];
       }),
+      ...(await identityFaultsOf(db, site, rows)),
       ...linked.rows.map(({ row, why }) =>
         faultOf(why, byRow.get(row)!, "asset_name", byRow.get(row)!.value.assetName!),
       ),
@@ -106,16 +114,21 @@ export const trackerImport: ImportKind<Value> = {
     if (own.length === 0) return new Map();
     const { rows: found } = await sql<{ row: number; id: string }>`
       select n.row, t.id from unnest(${numbers(own)}, ${arrayOf("uuid", own, ({ value }) => value.id ?? null)},
-        ${names(own)}, ${macs(own)}, ${serials(own)}, ${types(own)}, ${assets(own)})
-        as n (row, id, name, mac, serial, type, asset)
+        ${names(own)}, ${serials(own)}, ${types(own)}, ${assets(own)})
+        as n (row, id, name, serial, type, asset)
       join trackers t on t.id = n.id and t.site_id = ${siteId} and t.deleted_at is null
-        and ${unguarded("t.name")} = n.name and t.mac = n.mac
+        and ${unguarded("t.name")} = n.name
         and t.type = n.type and ${unguarded("t.serial_no")} is not distinct from n.serial
         and (n.asset is null or exists (select from links l join assets a on a.id = l.asset_id
           where l.tracker_id = t.id and l.unlinked_at is null and lower(${unguarded("a.name")}) = lower(n.asset)))`.execute(
       db,
     );
-    return new Map(found.map(({ row, id }) => [row, id]));
+    const byRow = new Map(own.map((row) => [row.row, row]));
+    const same = await rowsWithSameIdentities(
+      db,
+      found.map(({ row, id }) => ({ ...byRow.get(row)!, own: id })),
+    );
+    return new Map(found.filter(({ row }) => same.has(row)).map(({ row, id }) => [row, id]));
   },
 
   insert: async (trx, { siteId, customerId }, rows, { by, at }) => {
@@ -127,6 +140,7 @@ export const trackerImport: ImportKind<Value> = {
         ${macs(rows)}, ${serials(rows)}, ${arrayOf("uuid", rows, () => uuidv7())},
         ${arrayOf("text", pairs, (pair) => pair.mqtt_username)}, ${arrayOf("text", pairs, (pair) => pair.mqtt_secret_hash)}
       ) as n (id, guid, name, type, mac, serial, mqtt_guid, username, hash)`.execute(trx);
+    await writeIdentities(trx, { siteId, customerId }, rows);
     await link(trx, { siteId, customerId }, rows, { by, at });
   },
 
@@ -149,6 +163,8 @@ export const trackerImport: ImportKind<Value> = {
     },
     isLinked: sql`(n.asset is null or exists (select from links l join assets a on a.id = l.asset_id
       where l.tracker_id = x.id and l.unlinked_at is null and lower(${unguarded("a.name")}) = lower(n.asset)))`,
+    sameBeside: (db, _site, rows) => rowsWithSameIdentities(db, rows),
+    changeBeside: writeIdentities,
     link: (trx, site, rows, who) => link(trx, site, rows, who),
   },
 };

@@ -1,4 +1,5 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
+import { identityLimits, maxResolvingKeys } from "@pulse/contract/trackerIdentities";
 import type { Tracker, TrackerChange, TrackerCreation } from "@pulse/contract/trackers";
 import { v7 as uuidv7 } from "uuid";
 import type { z } from "zod";
@@ -26,9 +27,6 @@ export const trackerRefusals = {
 } as const;
 
 const unique = <T>(write: () => Promise<T>): Promise<T> => withConstraintRefusals(trackerRefusals, write);
-
-/** Each private address that is heard is compared with every key of its customer. */
-const maxKeys = 500;
 
 interface Placed {
   id: string;
@@ -161,10 +159,8 @@ async function refuseUsed(
 ): Promise<void> {
   if ((await stored.usedMac(trx, own, identities)) !== null) throw notUnique("mac", "MAC");
   const keys = identities.filter(({ kind }) => kind === "irk").length;
-  if (keys > 0 && (await stored.countKeys(trx, own)) + keys > maxKeys)
-    throw invalidValues([
-      { path: "identities", message: `A customer may have at most ${maxKeys} identity resolving keys` },
-    ]);
+  if (keys > 0 && (await stored.countKeys(trx, own)) + keys > maxResolvingKeys)
+    throw invalidValues([{ path: "identities", message: identityLimits.keys }]);
 }
 
 const shownMac = (mac: string | null, others: readonly Identity[]): Identity[] => [

@@ -35,6 +35,7 @@ export interface MappedTable {
 interface Choice {
   noun: ImportNoun;
   required: readonly string[];
+  oneOf: readonly string[];
   /** What each column is, if the person has said it; empty: it is ignored. */
   columns: readonly string[] | undefined;
   replaceCharacters: boolean;
@@ -46,18 +47,18 @@ interface Choice {
 
 /** Where the header is looked for, below titles, rows. */
 const headerWithin = 20;
-const typeColumns: Readonly<Record<ImportNoun, string | null>> = {
-  assets: null,
+const typeColumns: Readonly<Record<ImportNoun, string>> = {
+  assets: "tracker_type",
   trackers: "type",
   hardwares: "hardware_type",
 };
 
 /** Finds a table's header and gives the rows below it the names of their columns, with values as the rules want them. */
 export function mappedTable(table: TableFile, choice: Choice): MappedTable {
-  const { noun, required } = choice;
+  const { noun, required, oneOf } = choice;
   const known = table.rows.slice(0, headerWithin).map(({ cells }) => mapHeaders(noun, cells));
   const has = (columns: readonly MappedColumn[]): number =>
-    required.filter((each) => columns.some(({ column }) => column === each)).length;
+    [...required, ...oneOf].filter((each) => columns.some(({ column }) => column === each)).length;
   const counts = known.map(has);
   const header = Math.max(0, counts.indexOf(Math.max(0, ...counts)));
   const columns = chosenColumns(known[header] ?? [], choice);
@@ -71,7 +72,8 @@ export function mappedTable(table: TableFile, choice: Choice): MappedTable {
     replaced.push({ row: index + 1, line: row.line, column: "name", from: name, to });
     return { ...cells, name: to };
   });
-  const missing = required.filter((each) => !columns.some(({ column }) => column === each));
+  const isThere = (each: string): boolean => columns.some(({ column }) => column === each);
+  const missing = [...required.filter((each) => !isThere(each)), ...(oneOf.some(isThere) ? [] : oneOf.slice(0, 1))];
   return { headerLine: table.rows[header]?.line ?? 1, columns, rows, replaced, missing };
 }
 
