@@ -53,7 +53,7 @@ it.each<[why: string, error: unknown, code: string | null, text: string]>([
   [
     "a proxy's limit of an upload is not known, so its size is said",
     tooLargeForProxy(413, null, new Map([["file", new Blob([new Uint8Array(1_572_864)])]])),
-    "file_too_large",
+    "RequestFailed",
     "A proxy in front of Pulse does not accept an upload of 1.5 MB. Raise its limit (for nginx: client_max_body_size) or send a smaller file",
   ],
   ["a network failure", new ApiError(0, "NetworkError", ""), "NetworkError", "Network error"],

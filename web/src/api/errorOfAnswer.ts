@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@pulse/contract/errors";
 import { z } from "zod";
+import { texts } from "../text/translate.ts";
 import { ApiError } from "./apiError.ts";
 
 /** The 401 that another sign-in with a password does not help against (additions A9). */
@@ -47,6 +48,5 @@ export function tooLargeForProxy(
   if (status !== 413 || body !== null) return null;
   const bytes = [...(files?.values() ?? [])].reduce((sum, { size }) => sum + size, 0);
   const size = `${Math.max(0.1, Math.round(bytes / 104_857.6) / 10)} MB`;
-  const code = "file_too_large" satisfies ErrorCode;
-  return new ApiError(413, code, `A proxy in front of Pulse does not accept an upload of ${size}`);
+  return new ApiError(413, "RequestFailed", texts.t("errors.proxyLimit", { size }));
 }

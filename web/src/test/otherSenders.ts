@@ -28,6 +28,8 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "drawing/useDrawingSave.ts": "drawingTrouble.test.ts: the reason names the shape",
   "drawing/useSuggestions.ts": button,
   "entity/DeleteDialog.tsx": button,
+  "assets/ImportTemplate.tsx": file,
+  "drawing/RoomsFile.tsx": "it reads a file and sends nothing",
   "entity/ListFile.tsx": file,
   "entity/useNounForm.ts": "the frame of nouns' forms",
   "form/useEntityForm.ts": "the frame of all forms",

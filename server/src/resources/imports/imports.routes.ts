@@ -9,13 +9,10 @@ import {
   importTrackers,
   undoImport,
 } from "@pulse/contract/imports";
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
 import { sendCsv } from "../../platform/http/csv.ts";
 import { route, type RouteContext } from "../../platform/http/route.ts";
 import { uploadRoute, type UploadStore } from "../../platform/http/uploadRoute.ts";
 import type { Viewer } from "../../platform/http/viewer.ts";
-import { sampleTable } from "./importSamples.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import type { ImportsService } from "./imports.service.ts";
 
@@ -24,7 +21,7 @@ type Kinds = Record<ImportKind<object>["kind"], ImportKind<object>>;
 /** Files of assets, trackers and gateways, and what became of them. */
 export async function importsRoutes(
   context: RouteContext,
-  parts: { db: Kysely<Database>; imports: ImportsService; kinds: Kinds; uploads: UploadStore },
+  parts: { imports: ImportsService; kinds: Kinds; uploads: UploadStore },
 ): Promise<void> {
   const { imports, kinds, uploads } = parts;
   for (const [endpoint, kind] of [
@@ -44,8 +41,7 @@ export async function importsRoutes(
   const template = (endpoint: Endpoint, kind: ImportKind<object>): void =>
     route(context, endpoint, async ({ reply, query }) => {
       const { sample } = query as { sample?: boolean };
-      const { columns, rows } =
-        sample === true ? sampleTable(kind, await kind.types(parts.db)) : { columns: kind.columns, rows: [] };
+      const { columns, rows } = sample === true ? await imports.sample(kind) : { columns: kind.columns, rows: [] };
       return { sent: sendCsv(reply, { name: `${kind.kind}s_template.csv`, columns, time: String }, rows) };
     });
   template(getAssetsImportTemplate, kinds.asset);

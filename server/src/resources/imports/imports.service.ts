@@ -12,6 +12,7 @@ import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
 import type { Write } from "../../platform/writes/write.ts";
 import type { ImportKind } from "./ImportKind.ts";
 import { dryReport, recordOf, refusal, type ReportPage, reportOf } from "./importReport.ts";
+import { sampleTable } from "./importSamples.ts";
 import { readRows } from "./importRows.ts";
 import type { ImportsRepository, StoredImport } from "./imports.repository.ts";
 import { idsOf, judge, rowIds, unique } from "./judge.ts";
@@ -49,6 +50,8 @@ export function importsService(parts: {
 
   return {
     reachable,
+    /** A template with rows to be replaced. */
+    sample: async (kind: AnyKind) => sampleTable(kind, await kind.types(db)),
     find: async (viewer: Viewer, id: string, query: RowsQuery): Promise<ReportPage> =>
       reportOf(await reachable(viewer, id), query),
 

@@ -48,5 +48,5 @@ export async function importsSlice(parts: ImportsParts): Promise<void> {
     return waiting.settled();
   });
   parts.job({ name: "imports", cron: "* * * * *", withinS, run: waiting.workAll });
-  await importsRoutes(context, { db, imports, kinds, uploads: files });
+  await importsRoutes(context, { imports, kinds, uploads: files });
 }
