@@ -57,7 +57,11 @@ function PersonNotLoaded({ retry }: { retry(): void }) {
 function useMissingStep(me: UserInfo | undefined): MissingStep["path"] | "unknown" | null {
   const { identity } = useServices();
   const missing = me === undefined ? null : missingStep(me);
-  const { data: hasOne, isPending, isFetching } = useQuery({
+  const {
+    data: hasOne,
+    isPending,
+    isFetching,
+  } = useQuery({
     queryKey: ["factors", "beside texts"],
     queryFn: async () => {
       // It configures the client library, without which nobody can be asked after a reload.

@@ -42,7 +42,10 @@ describe("a phone number", () => {
     expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Country" }).value).toBe("Germany +49");
     press("Text me a code");
     await waitFor(() => expect(router.state.location.pathname).toBe("/verify-phone"));
-    expect(requests.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({ params: { attr: "phone_number" }, body: { value: "+4915123456789" } });
+    expect(requests.find(({ id }) => id === "updateOwnAttribute")).toMatchObject({
+      params: { attr: "phone_number" },
+      body: { value: "+4915123456789" },
+    });
   });
 });
 
