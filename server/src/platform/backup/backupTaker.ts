@@ -67,14 +67,14 @@ export function backupTaker(parts: {
   };
 }
 
-/** Makes a backup and gives its archive to `use`, which reads it to its end. */
+/** Makes a backup and gives its archive to `read`, which reads it to its end. */
 export async function withBackup(
   taker: BackupTaker,
-  use: (archive: ReadableStream<Uint8Array>) => Promise<void>,
+  read: (archive: ReadableStream<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   const backup = await taker.begin();
   try {
-    await use(backup.archive);
+    await read(backup.archive);
   } finally {
     await backup.archive.cancel().catch(() => undefined);
     await backup.close();

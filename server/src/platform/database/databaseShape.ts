@@ -31,7 +31,7 @@ export interface DatabaseShape {
 }
 
 /** Kysely writes these itself while it migrates. */
-const migrationTables = ["kysely_migration", "kysely_migration_lock"];
+const migrationTables = new Set(["kysely_migration", "kysely_migration_lock"]);
 
 /**
  * Our tables (schema `public`) with their partitions and sequences. What pg-boss keeps in a schema of its own is left out:
@@ -58,7 +58,7 @@ export async function readTables(db: Kysely<Database>): Promise<TableShape[]> {
     order by c.relname, a.attnum`.execute(db);
   const tables = new Map<string, TableShape["columns"]>();
   for (const { table, column, type } of rows) {
-    if (migrationTables.includes(table)) continue;
+    if (migrationTables.has(table)) continue;
     const columns = tables.get(table) ?? [];
     columns.push({ name: column, type });
     tables.set(table, columns);
