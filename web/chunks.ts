@@ -87,6 +87,7 @@ export const chunkGroups = [
         "IconDots",
         "IconBroadcast",
         "IconPrinter",
+        "IconMapPin",
       ]),
       // What the signs of notifications share with pages.
       icons([
