@@ -32,11 +32,6 @@ export async function backUp(
   refuseUnfinishedRestore(dataDir);
   const lock = lockUnlessRunning(dataDir);
   if (lock === null) {
-    // Encrypting what the running process sends has hung; refusing is better until that is understood.
-    if (options.passphrase !== null)
-      throw new BackupRefused(
-        "a backup of a running Pulse cannot be encrypted yet; stop Pulse, or encrypt the file with age afterwards",
-      );
     await writeSealed(path, () => askForBackup(dataDir), options);
     return { isRunning: true };
   }
