@@ -3,7 +3,6 @@ import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
-import type { BackupTaker } from "../platform/backup/backupTaker.ts";
 import type { UnitOfWork } from "../platform/writes/unitOfWork.ts";
 import type { OutgoingMessage } from "../platform/mail/outgoingMessage.ts";
 import type { ReachFacts } from "./reach/reachFacts.ts";
@@ -32,8 +31,8 @@ export interface Dependencies extends PipelineDependencies {
   deliver(message: OutgoingMessage): Promise<void>;
   /** Finds out whether people can be reached. */
   reachFacts(): Promise<ReachFacts>;
-  /** Makes backups. */
-  backups: BackupTaker;
+  /** Writes a backup, not encrypted, to a new file. Rejects if it cannot be made, or is aborted. */
+  writeBackup(path: string, signal: AbortSignal): Promise<void>;
   /** For what happens without anybody doing it. */
   unit: Pick<UnitOfWork, "commitEvents">;
   /** What the data folder's disk has left. */

@@ -2,7 +2,8 @@ import { join, resolve } from "node:path";
 import { versions } from "@pulse/contract/limits";
 import { identityMigrations } from "@pulse/identity/identity";
 import type { Kysely } from "kysely";
-import { type BackupTaker, backupTaker } from "../platform/backup/backupTaker.ts";
+import { backupTaker, withBackup } from "../platform/backup/backupTaker.ts";
+import { writeSealed } from "../platform/backup/sealedFile.ts";
 import { refuseUnfinishedRestore } from "../platform/backup/unfinishedRestore.ts";
 import { openDatabase, type OpenDatabase, ping } from "../platform/database/database.ts";
 import { lockFolder } from "../platform/database/folderLock.ts";
@@ -22,7 +23,8 @@ export interface Storage {
   background: Kysely<Database>;
   reading: Reading;
   files: FileStore;
-  backups: BackupTaker;
+  /** Writes a backup, not encrypted, to a new file. */
+  writeBackup(path: string, signal: AbortSignal): Promise<void>;
   /** One cheap question to the database. */
   ping(): Promise<void>;
 }
@@ -58,5 +60,9 @@ export async function openStorage(
   const backups = backupTaker({ dataDir, snapshot: database.snapshot, product: versions.app, now });
   // Only whoever has locked the folder answers for it.
   if (!existing) await openControlPort({ dataDir, backups, log, onStop });
-  return { database, db, background, reading, files, backups, ping: () => ping(db) };
+  const writeBackup = (path: string, signal: AbortSignal): Promise<void> =>
+    withBackup(backups, (archive) =>
+      writeSealed(path, async () => archive, { passphrase: null, replace: false, signal }),
+    );
+  return { database, db, background, reading, files, writeBackup, ping: () => ping(db) };
 }

@@ -2,14 +2,15 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type ControlledTransaction, sql } from "kysely";
+import type { ControlledTransaction } from "kysely";
 import type { Migration } from "kysely/migration";
 import { isEmptyDatabase } from "../database/databaseShape.ts";
-import { prepareLoad } from "../database/loadDatabase.ts";
+import { prepareLoad, settle, storedRows } from "../database/loadDatabase.ts";
 import { migrateTo, unknownMigrations } from "../database/migrate.ts";
 import type { Database } from "../database/schema.ts";
 import { insertRows } from "../database/tableRows.ts";
-import { openUnmigrated, type UnmigratedDatabase } from "../database/unmigratedDatabase.ts";
+import type { UnmigratedDatabase } from "../database/databasePort.ts";
+import { openUnmigrated } from "../database/unmigratedDatabase.ts";
 import { syncFolder } from "../files/syncFolder.ts";
 import { backupFolders, BackupRefused, type End, type Header, tornFile } from "./archiveFormat.ts";
 import { readArchive } from "./readArchive.ts";
@@ -121,9 +122,8 @@ async function load(
           .catch(() => undefined);
       throw error;
     }
-    await sql`analyze`.execute((server ?? embedded!).db);
+    await settle((server ?? embedded!).db, embedded !== null);
     if (embedded !== null) {
-      await sql`checkpoint`.execute(embedded.db);
       await closeEmbedded();
       await placeFolders(staging, target.dataDir);
     }
@@ -155,8 +155,8 @@ async function loadParts(
     },
   });
   for (const name of tables.keys()) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(trx);
-    if (rows[0]?.count !== (end.tables[name]?.rows ?? 0)) throw new Error(`not all rows of ${name} were stored`);
+    if ((await storedRows(trx, name)) !== (end.tables[name]?.rows ?? 0))
+      throw new Error(`not all rows of ${name} were stored`);
   }
   await loading.finish();
 }

@@ -40,6 +40,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** A database as it is, without limits, for whoever has it alone. */
+export interface UnmigratedDatabase {
+  db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
 export interface DatabaseOptions {
   /** The folder of the embedded database; not touched when there is a `databaseUrl`. */
   dataDir: string;

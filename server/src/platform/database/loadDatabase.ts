@@ -66,3 +66,15 @@ async function matchPartitions(trx: Kysely<Database>, wanted: readonly Partition
     }
   }
 }
+
+/** How many rows a table has. */
+export async function storedRows(trx: Kysely<Database>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(trx);
+  return Number(rows[0]?.count);
+}
+
+/** Lets the planner know what is there after a load. @param isEmbedded whether it also goes to the disk now */
+export async function settle(db: Kysely<Database>, isEmbedded: boolean): Promise<void> {
+  await sql`analyze`.execute(db);
+  if (isEmbedded) await sql`checkpoint`.execute(db);
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
-import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
+import type { DatabaseOptions, OpenDatabase, UnmigratedDatabase } from "./databasePort.ts";
 import { lockFolder } from "./folderLock.ts";
 import { migrate } from "./migrate.ts";
 import { startPgliteThread } from "./pgliteThread.ts";
@@ -13,7 +13,6 @@ import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
 import { openPool, pooledKysely } from "./pooledKysely.ts";
 import { snapshotFolder } from "./pgliteSnapshot.ts";
-import type { UnmigratedDatabase } from "./unmigratedDatabase.ts";
 
 /** The same as a server's checkpoint_timeout. */
 const upkeepMs = 5 * 60_000;

@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Kysely, sql } from "kysely";
+import type { UnmigratedDatabase } from "./databasePort.ts";
 import { beginSnapshot, type DatabaseSnapshot } from "./databaseSnapshot.ts";
 import type { Database } from "./schema.ts";
-import type { UnmigratedDatabase } from "./unmigratedDatabase.ts";
 
 /**
  * A file that was written to this shortly before it was copied may have been written to again without a new time: file

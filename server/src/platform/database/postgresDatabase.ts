@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type pg from "pg";
 import { ConfigError } from "../config/settings.ts";
-import type { DatabaseOptions, OpenDatabase } from "./databasePort.ts";
+import type { DatabaseOptions, OpenDatabase, UnmigratedDatabase } from "./databasePort.ts";
 import { beginSnapshot } from "./databaseSnapshot.ts";
 import { migrate } from "./migrate.ts";
 import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
@@ -11,7 +11,6 @@ import { openPool, pooledKysely } from "./pooledKysely.ts";
 import { reasonOf, withoutPassword } from "./postgresAddress.ts";
 import { migrationsOf, requireReplica } from "./replica.ts";
 import type { Database } from "./schema.ts";
-import type { UnmigratedDatabase } from "./unmigratedDatabase.ts";
 
 const oldestVersion = 15;
 const connectMs = 10_000;

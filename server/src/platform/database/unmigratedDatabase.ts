@@ -1,11 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "./schema.ts";
-
-/** A database as it is, without limits, for whoever has it alone. */
-export interface UnmigratedDatabase {
-  db: Kysely<Database>;
-  close(): Promise<void>;
-}
+import type { UnmigratedDatabase } from "./databasePort.ts";
 
 /**
  * Opens a database without migrating it: to back it up as it is, or to fill an empty one. `folder` is that of the embedded

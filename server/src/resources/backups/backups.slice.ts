@@ -1,7 +1,5 @@
 import { resolve } from "node:path";
 import { Counter, Gauge } from "prom-client";
-import { withBackup } from "../../platform/backup/backupTaker.ts";
-import { writeSealed } from "../../platform/backup/sealedFile.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { customersToNotify } from "./backups.repository.ts";
 import { nightlyBackups } from "./nightlyBackups.ts";
@@ -11,12 +9,12 @@ const lookMs = 60_000;
 
 type BackupsParts = Pick<
   Dependencies,
-  "config" | "log" | "metrics" | "backups" | "unit" | "now" | "every" | "onStop" | "problem"
+  "config" | "log" | "metrics" | "writeBackup" | "unit" | "now" | "every" | "onStop" | "problem"
 >;
 
 /** Makes a backup each night if the settings name a folder; superadmins are notified if it fails. */
 export function backupsSlice(parts: BackupsParts): void {
-  const { config, log, metrics, backups, unit, now, problem } = parts;
+  const { config, log, metrics, writeBackup, unit, now, problem } = parts;
   if (config.backup === null) return;
   const { folder, keep, at } = config.backup;
   const lastSuccess = new Gauge({
@@ -35,10 +33,7 @@ export function backupsSlice(parts: BackupsParts): void {
     keep,
     at,
     now,
-    write: (path) =>
-      withBackup(backups, (archive) =>
-        writeSealed(path, async () => archive, { passphrase: null, replace: false, signal: stopping.signal }),
-      ),
+    write: (path) => writeBackup(path, stopping.signal),
     succeeded: (path) => {
       lastSuccess.set(Math.floor(now() / 1000));
       log.info({ path }, "the nightly backup was made");
