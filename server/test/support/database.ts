@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +33,21 @@ export function testDatabase(extraMigrations: Record<string, Migration> = identi
 /** The PostgreSQL server that the tests run over; null: none. */
 export function testDatabaseUrl(): string | null {
   return process.env["PULSE_TEST_DATABASE_URL"] || null;
+}
+
+/** A new, empty database on the server of the tests. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `pulse_empty_${process.pid}_${randomBytes(4).toString("hex")}`;
+  const asAdmin = async (statement: string): Promise<void> => {
+    const admin = new pg.Client({ connectionString: testDatabaseUrl()! });
+    await admin.connect();
+    await admin.query(statement);
+    await admin.end();
+  };
+  await asAdmin(`create database ${name}`);
+  const own = new URL(testDatabaseUrl()!);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => asAdmin(`drop database if exists ${name} with (force)`) };
 }
 
 async function open(extraMigrations: Record<string, Migration>, hash: string): Promise<TestDatabase> {

@@ -56,7 +56,12 @@ export async function holdFolders(dataDir: string, staging: string): Promise<Hel
     }
   };
   await again();
-  return { again, files: () => [...held.values()] };
+  // In the same order whenever they were found, since the archive's sums depend on it.
+  const place = ({ folder, path }: HeldFile): string => `${backupFolders.indexOf(folder)} ${path}`;
+  return {
+    again,
+    files: () => [...held.values()].toSorted((a, b) => (place(a) < place(b) ? -1 : 1)),
+  };
 }
 
 /** The files in a folder and below it, with slashes, in order; empty if there is no such folder. */
