@@ -128,6 +128,20 @@ test.skipIf(onPostgres)("what cannot be backed up or restored is refused in one 
   await refused(["restore"], to, "restore takes one file");
   expect(readdirSync(files)).toEqual(["a.tar.gz"]);
   await expectDone(["backup", file, "--force"], { PULSE_DATA_DIR: from });
+
+  const whole = readFileSync(file);
+  const [torn, foreign, sealed] = [join(files, "torn"), join(files, "foreign"), join(files, "sealed")];
+  writeFileSync(torn, whole.subarray(0, whole.length / 2));
+  writeFileSync(foreign, "asset_name,asset_type\n");
+  await refused(["restore", torn], to, "the backup is torn or damaged");
+  await refused(["restore", foreign], to, "this is not a backup of Pulse");
+  const [passphrase, other] = [join(files, "passphrase"), join(files, "other")];
+  writeFileSync(passphrase, "correct horse battery staple\n");
+  writeFileSync(other, "another\n");
+  await expectDone(["backup", sealed, "--passphrase-file", passphrase], { PULSE_DATA_DIR: from });
+  await refused(["restore", sealed], to, "is encrypted; give its passphrase with --passphrase-file");
+  await refused(["restore", sealed, "--passphrase-file", other], to, "the passphrase is not that of the backup");
+  await expectDone(["restore", file], { PULSE_DATA_DIR: to });
 });
 
 test.skipIf(!onPostgres)(
