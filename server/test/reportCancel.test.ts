@@ -24,8 +24,8 @@ const span = { start_time_utc: "2021-01-01T00:00:00.000Z", end_time_utc: "2026-1
 beforeAll(async () => {
   const database = await testDatabase(identityMigrations);
   await database.reset();
-  const background = database.background.withPlugin(reads.plugin);
-  pulse = await testPulse({}, { now: () => Date.now() + aheadMs, database: { ...database, background }, keep: true });
+  const reading = { ...database.reading, patient: database.reading.patient.withPlugin(reads.plugin) };
+  pulse = await testPulse({}, { now: () => Date.now() + aheadMs, database: { ...database, reading }, keep: true });
   const customer = await aCustomer(pulse);
   const site = await aSite(pulse, customer);
   siteId = site.id;

@@ -36,6 +36,7 @@ const time = (fromNowMs: number): string => new Date(clock.now() + fromNowMs).to
 /** Whether the asset moves, by the live list and by the newest row of its history. */
 async function motions(): Promise<unknown[]> {
   await pulse.settled();
+  await pulse.turn();
   const live = await call(pulse, "GET", `assets/live?site_id=${siteId}`, { token });
   const span = `start_time_utc=${time(-300_000)}&end_time_utc=${time(1000)}`;
   const past = await call(pulse, "GET", `assets/${asset.id}/history?${span}`, { token });

@@ -26,6 +26,11 @@ configure({
 });
 vi.setConfig({ testTimeout: 300_000 });
 
+// The simulated browser follows every link that is clicked, a download's too, and files share it: without an address that is
+// the server's own, no later test reaches its server.
+const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
+const startUrl = window.location.href;
+
 // Tests answer for the server themselves; what none of them answers must not reach a real network.
 globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
 
@@ -38,6 +43,7 @@ afterEach(() => {
   cleanup();
   // A query library that believes itself offline asks nothing in any later test.
   onlineManager.setOnline(true);
+  happyDOM.setURL(startUrl);
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

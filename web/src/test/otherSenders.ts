@@ -48,6 +48,10 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "siteManagement/DeleteSite.tsx": button,
   "siteManagement/useLayout.ts": "buildings.test.tsx: buildings and floors, by useEntityForm",
   "siteManagement/useSiteInfo.ts": "sitePage.test.tsx: a site's details, by useEntityForm",
+  "gateways/ClaimDialog.tsx":
+    "manyGateways.test.tsx: a name for each of several gateways, and below them why none was registered",
+  "gateways/PlaceMany.tsx": "places on a plan, and below it why one was not saved",
+  "gateways/SiteAccount.tsx": button,
   "table/ListCsv.tsx": file,
   "trackers/UnregisteredTrackers.tsx": button,
   "trackers/RingButton.tsx": button,
