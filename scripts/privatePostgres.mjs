@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -42,7 +41,12 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
     { ...options, stdio: ["ignore", "ignore", "pipe"] },
   );
   let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => (said = (said + text).slice(-4_000)));
+  let isReady = false;
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said = (said + text).slice(-4_000);
+    // It listens before that, and refuses everybody while it starts.
+    isReady ||= /ready to accept (read-only )?connections/.test(said);
+  });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const killAtExit = () => child.kill("SIGQUIT");
   process.once("exit", killAtExit);
@@ -54,7 +58,7 @@ export async function startPrivatePostgres(folder, { primary } = {}) {
     process.removeListener("exit", killAtExit);
     rmSync(home, { recursive: true, force: true });
   };
-  if (!(await listens(port, child))) {
+  if (!(await starts(child, () => isReady))) {
     await stop();
     throw new Error(`postgres did not start: ${said}`);
   }
@@ -88,22 +92,11 @@ function unprivilegedOwner() {
   return null;
 }
 
-async function listens(port, child) {
+async function starts(child, isReady) {
   const until = performance.now() + startupMs;
   while (performance.now() < until && child.exitCode === null) {
-    if (await connects(port)) return true;
+    if (isReady()) return true;
     await pause(50);
   }
   return false;
-}
-
-function connects(port) {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: "127.0.0.1", port });
-    const answer = (yes) => {
-      socket.destroy();
-      resolve(yes);
-    };
-    socket.once("connect", () => answer(true)).once("error", () => answer(false));
-  });
 }
