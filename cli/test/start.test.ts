@@ -55,7 +55,7 @@ test("help and version are printed without any settings, and an unknown command 
     expect(help.stdout()).toContain(command);
   const version = startPulse(["--version"]);
   expect(await version.exit).toBe(0);
-  expect(version.stdout()).toBe("1.19.2\n");
+  expect(version.stdout()).toMatch(/^1\.19\.2( \(commit [0-9a-f]{7,}\))?\n$/);
   await expectRefusal(startPulse(["dance"]), '"dance"');
   for (const command of ["serve", "demo", "simulate", "replay", "locate", "migrate", "doctor", "admin"]) {
     const [stdout, stderr] = [keptStream(), keptStream()];

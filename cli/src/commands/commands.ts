@@ -1,6 +1,7 @@
 import { versions } from "@pulse/contract/limits";
 import { ConfigError } from "@pulse/server/platform/config/settings";
 import type { Command, Io } from "./io.ts";
+import { checkedOutCommit } from "./commit.ts";
 
 // Loaded on demand: `pulse locate` starts no server, and `pulse --help` starts nothing.
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
@@ -65,7 +66,8 @@ export async function runCommand(args: string[], io: Io): Promise<number> {
     return 0;
   }
   if (name === "--version" || name === "-v") {
-    io.stdout.write(`${versions.app}\n`);
+    const commit = checkedOutCommit();
+    io.stdout.write(`${versions.app}${commit === null ? "" : ` (commit ${commit})`}\n`);
     return 0;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
