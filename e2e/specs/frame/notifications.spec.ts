@@ -11,6 +11,9 @@ test.use({
   contextOptions: { reducedMotion: "no-preference" },
 });
 
+/** A step of the page's time while it stands still, ms: far shorter than a toast is shown. */
+const stepMs = 250;
+
 /**
  * Causes an event and points at its toast, which then stays. A toast disappears after 5 s, and a busy machine may need
  * longer to point at it, so the page's time stands still meanwhile.
@@ -18,11 +21,15 @@ test.use({
 async function pointAtToast<T>(page: Page, toast: Locator, cause: () => Promise<T>): Promise<T> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const made = await cause();
+  // By steps as long as the pauses between them: what the page does again after a while, it must do here, too.
   await expect
-    .poll(async () => {
-      await page.clock.runFor(50);
-      return toast.isVisible();
-    })
+    .poll(
+      async () => {
+        await page.clock.runFor(stepMs);
+        return toast.isVisible();
+      },
+      { intervals: [stepMs] },
+    )
     .toBe(true);
   await toast.hover();
   await page.clock.resume();

@@ -13,7 +13,12 @@ export function newsKey(siteId: string): QueryKey {
 /** How every live connection handles news, whatever else it is open for. */
 export function eventHandlers(queries: QueryClient, siteId: string): Pick<LiveEvents, "onEvent" | "onRead"> {
   return {
-    onEvent: (event) => addEvent(queries, siteId, event),
+    onEvent: (event) => {
+      addEvent(queries, siteId, event);
+      // An answer on its way may be older than the event, and would take it away again.
+      const queryKey = newsKey(siteId);
+      if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+    },
     onRead: (state) => markRead(queries, siteId, state),
   };
 }
