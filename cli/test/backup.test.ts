@@ -99,8 +99,8 @@ test.skipIf(onPostgres)(
     const sums = await sumsOf(file, "correct horse battery staple");
     expect(await sumsOf(again)).toEqual(sums);
     expect(sums.tables["hardwares"]?.rows).toBeGreaterThan(10);
-    expect(sums.folders.log!.bytes).toBeGreaterThan(300_000);
-    expect(sums.folders.files!.files).toBeGreaterThan(0);
+    expect(sums.folders.log.bytes).toBeGreaterThan(300_000);
+    expect(sums.folders.files.files).toBeGreaterThan(0);
     expect(await whoSignsIn(elsewhere, "super@pulse.test")).toMatchObject({ is_superadmin: true });
   },
 );

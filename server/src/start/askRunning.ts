@@ -30,7 +30,7 @@ export async function askForBackup(dataDir: string): Promise<ReadableStream<Uint
     response.resume();
     throw new BackupRefused(reasonIn(response.headers[errorTrailer]) ?? "the running Pulse makes no backup");
   }
-  return ReadableStream.from(archiveOf(response)) as ReadableStream<Uint8Array>;
+  return ReadableStream.from<Uint8Array>(archiveOf(response));
 }
 
 async function* archiveOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {

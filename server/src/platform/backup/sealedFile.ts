@@ -73,14 +73,14 @@ type WebStream = Parameters<typeof Readable.fromWeb>[0];
 async function* encrypted(zipped: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  yield* await encrypter.encrypt(ReadableStream.from(zipped) as ReadableStream<Uint8Array>);
+  yield* await encrypter.encrypt(ReadableStream.from<Uint8Array>(zipped));
 }
 
 async function* decrypted(sealed: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
-    yield* await decrypter.decrypt(ReadableStream.from(sealed) as ReadableStream<Uint8Array>);
+    yield* await decrypter.decrypt(ReadableStream.from<Uint8Array>(sealed));
   } catch (error) {
     // The disk's own errors stay as they are.
     if (error instanceof Error && "syscall" in error) throw error;
