@@ -1,8 +1,8 @@
 import { drawingLimits } from "@pulse/contract/drawing";
+import { geoJsonFeatures, geoJsonNames, type GeoJsonPosition } from "@pulse/contract/geoJsonFile";
 import { distanceM } from "@pulse/geo/latLon";
 import type { PlacedPlan } from "@pulse/geo/floorPlan";
 import type { Point } from "@pulse/geo/localFrame";
-import { z } from "zod";
 
 /** A room of a file: its corners on the plan, its name (empty: none), and what it is for (empty: not stated). */
 interface FileRoom {
@@ -33,27 +33,6 @@ export class RoomsRejection extends Error {
   }
 }
 
-const rings = z.array(z.array(z.array(z.number()).min(2)));
-const geometry = z.union([
-  z.object({ type: z.literal("Polygon"), coordinates: rings }),
-  z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(rings) }),
-  z.object({ type: z.string() }),
-]);
-const feature = z.object({
-  type: z.literal("Feature"),
-  properties: z.record(z.string(), z.unknown()).nullish(),
-  geometry: geometry.nullable(),
-});
-const file = z.union([
-  z.object({ type: z.literal("FeatureCollection"), features: z.array(feature) }),
-  feature,
-  geometry,
-]);
-type Geometry = z.output<typeof geometry>;
-type Position = readonly number[];
-
-/** The names that programs give to these properties, IMDF and indoor OpenStreetMap among them. */
-const nameFields = ["name", "title", "label", "room", "ref", "raum", "bezeichnung", "id"];
 const useFields = ["kind", "use", "category", "type", "nutzung"];
 
 /**
@@ -64,18 +43,14 @@ export function roomsInGeoJson(
   text: string,
   plan: Pick<PlacedPlan, "toImage" | "widthM" | "heightM" | "toLatLon">,
 ): FileRooms {
-  const parsed = file.safeParse(jsonOf(text));
-  if (!parsed.success) throw new RoomsRejection("unreadable");
-  const { data } = parsed;
-  const features =
-    "features" in data ? data.features : "geometry" in data ? [data] : [{ properties: null, geometry: data }];
+  const features = geoJsonFeatures(text);
+  if (features === null) throw new RoomsRejection("unreadable");
   let leftOut = 0;
   let holes = 0;
-  const rooms = features.flatMap(({ properties, geometry: shape }): FileRoom[] => {
-    const parts = shape === null ? [] : partsOf(shape);
-    if (parts.length === 0) leftOut++;
-    const texts = { name: textOf(properties, nameFields), use: textOf(properties, useFields) };
-    return parts.flatMap(([outer = [], ...inner]) => {
+  const rooms = features.flatMap(({ polygons, textOf }): FileRoom[] => {
+    if (polygons.length === 0) leftOut++;
+    const texts = { name: textOf(geoJsonNames), use: textOf(useFields) };
+    return polygons.flatMap(([outer = [], ...inner]) => {
       const corners = withoutClosing(outer);
       if (corners.length < 3) leftOut++;
       else if (inner.length > 0) holes++;
@@ -90,13 +65,8 @@ export function roomsInGeoJson(
   return { rooms: withDistinctNames(rooms), leftOut, holes };
 }
 
-function partsOf(shape: Geometry): readonly (readonly (readonly Position[])[])[] {
-  if (!("coordinates" in shape)) return [];
-  return shape.type === "Polygon" ? [shape.coordinates] : shape.coordinates;
-}
-
 /** A ring repeats its first position at its end; a drawn area does not. */
-function withoutClosing(ring: readonly Position[]): readonly Position[] {
+function withoutClosing(ring: readonly GeoJsonPosition[]): readonly GeoJsonPosition[] {
   const [first, last] = [ring[0], ring.at(-1)];
   return ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1] ? ring.slice(0, -1) : ring;
 }
@@ -121,18 +91,4 @@ function withDistinctNames(rooms: readonly FileRoom[]): FileRoom[] {
     counts.set(room.name, nth);
     return room.name === "" || nth === 1 ? room : { ...room, name: `${room.name} (${nth})` };
   });
-}
-
-function textOf(properties: Record<string, unknown> | null | undefined, names: readonly string[]): string {
-  const fields = new Map(Object.entries(properties ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
-  const found = names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== null);
-  return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new RoomsRejection("unreadable");
-  }
 }

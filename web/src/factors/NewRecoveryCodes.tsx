@@ -31,7 +31,7 @@ export function NewRecoveryCodes({ onStored }: { onStored(): void }) {
       {isOldSignIn ? null : (
         <>
           <Button loading={made.isFetching} onClick={() => void made.refetch()}>
-            {t("app.retry", "Try again")}
+            {t("app.retry")}
           </Button>
           <SignOutLink />
         </>

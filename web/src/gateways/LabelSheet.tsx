@@ -26,7 +26,7 @@ export function LabelSheet({ gateways, onClose }: Props) {
         onClose={onClose}
       />
       {createPortal(
-        <div className={classes["sheet"]} data-label-sheet aria-hidden="true">
+        <div className={classes["sheet"]} data-print-sheet aria-hidden="true">
           {gateways.map(({ id, siteId, name, mac, location }) => (
             <div key={id} className={classes["label"]}>
               <QrCode

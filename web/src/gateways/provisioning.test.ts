@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { provisioningFiles } from "./provisioningFile.ts";
 import { zipFile } from "./zipFile.ts";
@@ -41,26 +41,11 @@ test("gateways whose maker's program reads a file get one each, in a folder name
   ]);
 });
 
-test("the archive names each file with its place, size and checksum, as its central directory says", async () => {
+test("the archive has each file in its folder, also with letters beyond ASCII", async () => {
   const files = [
     { name: "AC/one.json", text: '{"a": 1}\n' },
     { name: "Höhe.conf", text: "Größe" },
   ];
-  const bytes = Buffer.from(await zipFile(files).arrayBuffer());
-  const end = bytes.length - 22;
-  expect([bytes.readUInt32LE(end), bytes.readUInt16LE(end + 10)]).toEqual([0x06054b50, 2]);
-  let at = bytes.readUInt32LE(end + 16);
-  for (const { name, text } of files) {
-    const data = Buffer.from(text);
-    expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
-    expect([bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 24)]).toEqual([crc32(data), data.length]);
-    const nameBytes = bytes.readUInt16LE(at + 28);
-    expect(bytes.toString("utf8", at + 46, at + 46 + nameBytes)).toBe(name);
-    const local = bytes.readUInt32LE(at + 42);
-    expect(bytes.readUInt32LE(local)).toBe(0x04034b50);
-    const start = local + 30 + bytes.readUInt16LE(local + 26);
-    expect(bytes.toString("utf8", start, start + data.length)).toBe(text);
-    at += 46 + nameBytes;
-  }
-  expect(at).toBe(end);
+  const read = unzipSync(new Uint8Array(await zipFile(files).arrayBuffer()));
+  expect(Object.entries(read).map(([name, bytes]) => ({ name, text: strFromU8(bytes) }))).toEqual(files);
 });
