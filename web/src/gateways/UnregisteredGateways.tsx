@@ -63,10 +63,12 @@ export function UnregisteredGateways({ scope, onClaimed }: Props) {
                 onChange={(isChosen) => choose(mac, isChosen)}
               />
             ) : null}
-            <code>{mac}</code>
-            <span>{[typeName(kind), name].filter(Boolean).join(" · ")}</span>
-            {hardwareName === null ? <span>{t("gateways.claim.bySite")}</span> : null}
-            <SeenWhen at={lastHeardAt} format="ago" />
+            <div>
+              <code>{mac}</code>
+              <span>{[typeName(kind), name].filter(Boolean).join(" · ")}</span>
+              {hardwareName === null ? <span>{t("gateways.claim.bySite")}</span> : null}
+              <SeenWhen at={lastHeardAt} format="ago" />
+            </div>
             {can.c ? (
               <Button
                 component={Link}

@@ -13,7 +13,7 @@ export function gatewayColumns(t: TFunction, typeName: (type: string) => string)
       header: t("gateways.name"),
       sortField: "name",
       // Names stay readable on a tablet, where the table scrolls.
-      width: "150px",
+      width: "140px",
       cell: ({ name }) => name,
       csv: ({ name }) => name,
     },
@@ -21,7 +21,7 @@ export function gatewayColumns(t: TFunction, typeName: (type: string) => string)
       key: "status",
       header: t("gateways.status"),
       sortField: "status",
-      width: "150px",
+      width: "158px",
       onPhone: "end",
       cell: ({ status }) => <GatewayStatusBadge status={status} />,
       csv: ({ status }) => status,
