@@ -31,6 +31,10 @@ describe("the words of an entry", () => {
       "Deleted gateway G-05",
     );
     const self = { kind: "user", id: ids.mara, name: "mara@northwind.test" };
+    const account = { kind: "gateway_account", id: null, name: "Harbour" };
+    expect(whatText({ ...entry, action: "credentials_reset", entity: account })).toBe(
+      "Reset MQTT password for gateways of Harbour",
+    );
     expect(whatText({ ...entry, action: "sign_in", entity: self })).toBe("Signed in");
   });
 
