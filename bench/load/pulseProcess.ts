@@ -16,6 +16,8 @@ export interface PulsePlace {
   site: BenchSite;
 }
 
+// If the bench was ended, its product must not run on.
+process.once("disconnect", () => process.exit(1));
 const [order] = (await once(process, "message")) as [PulseOrder];
 const { pulse, mqttUrl, idToken, site, stop } = await runPulse(order);
 process.send!({ url: pulse.url, mqttUrl, idToken, site } satisfies PulsePlace);
