@@ -70,7 +70,7 @@ test("a bad setting stops the start with one line", async () => {
 });
 
 test("a setting whose feature is not available yet stops the start", async () => {
-  expect(await refusedServe({ PULSE_NATS_URL: "nats://127.0.0.1" })).toContain("PULSE_NATS_URL");
+  expect(await refusedServe({ PULSE_FILES_URL: "s3://127.0.0.1" })).toContain("PULSE_FILES_URL");
 });
 
 test.each(["PULSE_PORT", "PULSE_MQTT_PORT"])("a %s that is already in use is named", async (name) => {

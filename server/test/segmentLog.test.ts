@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LogRecord, MessageLog } from "../src/platform/log/messageLog.ts";
 import { segmentLog } from "../src/platform/log/segmentLog.ts";
 import { temporaryFolder } from "./support/database.ts";
-import { messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
+import { type ClockedLogUnderTest, logClockSuite, messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
 
 const parent = temporaryFolder();
 const made: string[] = [];
@@ -34,21 +34,24 @@ const opened = (folder: string, maxBytes = 64 * 1024 * 1024): Promise<MessageLog
   segmentLog({ folder, now: Date.now, maxBytes, gatherMs: 1, idleMs: 5 });
 const files = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".log"));
 
+async function logUnderTest({ maxBytes }: { maxBytes: number }): Promise<ClockedLogUnderTest> {
+  const folder = aFolder();
+  let nowMs = 1_700_000_000_000;
+  const open = (): Promise<MessageLog> => segmentLog({ folder, now: () => nowMs, maxBytes, gatherMs: 1, idleMs: 5 });
+  const log = await open();
+  return {
+    log,
+    reopen: async () => {
+      await log.close();
+      return open();
+    },
+    advance: (ms) => void (nowMs += ms),
+  };
+}
+
 describe("the log in the data folder", () => {
-  messageLogSuite(async ({ maxBytes }) => {
-    const folder = aFolder();
-    let nowMs = 1_700_000_000_000;
-    const open = (): Promise<MessageLog> => segmentLog({ folder, now: () => nowMs, maxBytes, gatherMs: 1, idleMs: 5 });
-    const log = await open();
-    return {
-      log,
-      reopen: async () => {
-        await log.close();
-        return open();
-      },
-      advance: (ms) => void (nowMs += ms),
-    };
-  });
+  messageLogSuite(logUnderTest);
+  describe("time", () => logClockSuite(logUnderTest));
 });
 
 async function three(folder: string): Promise<LogRecord[]> {

@@ -1,6 +1,4 @@
-import { join } from "node:path";
 import type { Bus } from "../platform/bus/bus.ts";
-import { segmentLog } from "../platform/log/segmentLog.ts";
 import { liveGateways } from "../resources/gateways/liveGateways.ts";
 import { type TrackSmoother, trackSmoother } from "../pipeline/history/trackSmoother.ts";
 import { type DeviceLog, deviceLog } from "../pipeline/ingest/deviceLog.ts";
@@ -11,6 +9,7 @@ import { type LocateModule, locateModule } from "../pipeline/locate/locateModule
 import type { Readiness } from "../platform/health/readiness.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { Metrics } from "./createMetrics.ts";
+import { openMessageLog } from "./openMessageLog.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
@@ -30,17 +29,16 @@ export async function devicePath(
     Pick<Metrics, "metrics" | "waiting"> &
     Pick<WriteRecording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
-  const { config, dataDir, db, bus, now, log, waiting, onStop } = parts;
+  const { config, db, bus, now, log, waiting, onStop } = parts;
   const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
   // Closed after the log and the sites, since it gets fixes until they end.
   let tracks: TrackSmoother | null = null;
   onStop(() => tracks?.close());
-  const folder = join(dataDir, "log");
-  const messageLog = await segmentLog({ folder, now, maxBytes: config.logMaxMb * 1024 * 1024 });
+  const { messageLog, place } = await openMessageLog(parts);
   waiting.add("gateway_messages", ingest.messages.size);
-  const messages = await deviceLog({ ...parts, ingest, messageLog, folder });
+  const messages = await deviceLog({ ...parts, ingest, messageLog, place });
   const located = locateModule({ ...parts, devices, status, flushSightings: messages.sightings.flush });
   const { models, worker } = located;
   const { processedMs } = messages.freshness;

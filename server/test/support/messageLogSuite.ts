@@ -6,6 +6,10 @@ export interface LogUnderTest {
   log: MessageLog;
   /** Closes the log and opens it again over the same data. */
   reopen(): Promise<MessageLog>;
+}
+
+/** One whose clock is the test's. */
+export interface ClockedLogUnderTest extends LogUnderTest {
   /** Moves the log's clock forward or back. */
   advance(ms: number): void;
 }
@@ -77,48 +81,6 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
     await again.close();
   });
 
-  describe("time", () => {
-    test("never goes back from record to record, and a batch says up to when all was read", async () => {
-      const { log, advance } = await open(roomy);
-      let toldMs = -Infinity;
-      const reading = readUntil(log, 0, (all, { records, untilMs }) => {
-        for (const { atMs } of records) expect(atMs).toBeGreaterThan(toldMs);
-        toldMs = Math.max(toldMs, untilMs);
-        return all.length === 40;
-      });
-      for (let nth = 0; nth < 40; nth++) {
-        // The clock is slewed back by a little now and then.
-        advance(nth % 7 === 0 ? -3 : 5);
-        await log.append(entry(String(nth)));
-      }
-      const times = (await reading).map(({ atMs }) => atMs);
-      expect(times).toEqual(times.toSorted((a, b) => a - b));
-      await log.close();
-    });
-
-    test("advances while nothing arrives", async () => {
-      const { log, advance } = await open(roomy);
-      const told: number[] = [];
-      await readUntil(log, 0, (_all, { untilMs }) => {
-        told.push(untilMs);
-        advance(200);
-        return told.length === 6;
-      });
-      expect(told.at(-1)! - told[0]!).toBe(1000);
-      await log.close();
-    });
-
-    test("follows a clock that is set back", async () => {
-      const { log, advance } = await open(roomy);
-      await log.append(entry("before"));
-      advance(-3_600_000);
-      await log.append(entry("after"));
-      const [before, after] = await readUntil(log, 0, (all) => all.length === 2);
-      expect(after!.atMs).toBeLessThan(before!.atMs - 3_500_000);
-      await log.close();
-    });
-  });
-
   describe("a budget", () => {
     test("that is used up refuses new messages without losing any; worked ones make room again", async () => {
       const { log } = await open({ maxBytes: 400_000 });
@@ -152,6 +114,59 @@ export function messageLogSuite(open: (options: { maxBytes: number }) => Promise
   });
 
   test("a moment leads to a position with everything since then behind it", async () => {
+    const { log } = await open({ maxBytes: 400_000 });
+    for (let nth = 0; nth < 30; nth++) await log.append(entry(`${nth} ${"z".repeat(10_000)}`));
+    const read = await readUntil(log, 0, (all) => all.length === 30);
+    for (const { atMs, position } of read) expect(log.positionAt(atMs)).toBeLessThanOrEqual(position);
+    await log.close();
+  });
+}
+
+/** What a message log must do with a clock of ours; `open` returns an empty one. */
+export function logClockSuite(open: (options: { maxBytes: number }) => Promise<ClockedLogUnderTest>): void {
+  const roomy = { maxBytes: 64 * 1024 * 1024 };
+
+  test("time never goes back from record to record, and a batch says up to when all was read", async () => {
+    const { log, advance } = await open(roomy);
+    let toldMs = -Infinity;
+    const reading = readUntil(log, 0, (all, { records, untilMs }) => {
+      for (const { atMs } of records) expect(atMs).toBeGreaterThan(toldMs);
+      toldMs = Math.max(toldMs, untilMs);
+      return all.length === 40;
+    });
+    for (let nth = 0; nth < 40; nth++) {
+      // The clock is slewed back by a little now and then.
+      advance(nth % 7 === 0 ? -3 : 5);
+      await log.append(entry(String(nth)));
+    }
+    const times = (await reading).map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    await log.close();
+  });
+
+  test("time advances while nothing arrives", async () => {
+    const { log, advance } = await open(roomy);
+    const told: number[] = [];
+    await readUntil(log, 0, (_all, { untilMs }) => {
+      told.push(untilMs);
+      advance(200);
+      return told.length === 6;
+    });
+    expect(told.at(-1)! - told[0]!).toBe(1000);
+    await log.close();
+  });
+
+  test("time follows a clock that is set back", async () => {
+    const { log, advance } = await open(roomy);
+    await log.append(entry("before"));
+    advance(-3_600_000);
+    await log.append(entry("after"));
+    const [before, after] = await readUntil(log, 0, (all) => all.length === 2);
+    expect(after!.atMs).toBeLessThan(before!.atMs - 3_500_000);
+    await log.close();
+  });
+
+  test("a moment long after the start leads to a later position than the start", async () => {
     const { log, advance } = await open({ maxBytes: 400_000 });
     for (let nth = 0; nth < 30; nth++) {
       advance(1000);

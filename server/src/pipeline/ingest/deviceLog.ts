@@ -44,8 +44,8 @@ export interface DeviceLog extends Intake {
 export async function deviceLog(parts: {
   db: Kysely<Database>;
   messageLog: MessageLog;
-  /** The log's folder, named in messages to operators. */
-  folder: string;
+  /** Where the log is, in messages to operators. */
+  place: string;
   waiting: Buffers;
   metrics: Registry;
   readiness: Pick<Readiness, "part">;
@@ -56,7 +56,7 @@ export async function deviceLog(parts: {
   problem(error: unknown): void;
   ingest: Pick<IngestModule, "health" | "throttled" | "hold">;
 }): Promise<DeviceLog> {
-  const { db, messageLog, folder, waiting, log, now, problem } = parts;
+  const { db, messageLog, place, waiting, log, now, problem } = parts;
   const cursors = logCursorsRepository(db, messageLog.id);
   // If somebody deleted the log, positions begin anew, so stored ones may be too high.
   const within = (position: number): number => Math.min(position, messageLog.end());
@@ -77,7 +77,7 @@ export async function deviceLog(parts: {
     await worker?.storeProgress();
     const { brokenBytes } = messageLog.stats();
     if (brokenBytes === damage) return;
-    log.warn({ bytes: brokenBytes - damage, folder }, "A part of the log is damaged and is left out");
+    log.warn({ bytes: brokenBytes - damage, log: place }, "A part of the log is damaged and is left out");
     countLoss("damaged");
     damage = brokenBytes;
   };
@@ -88,8 +88,8 @@ export async function deviceLog(parts: {
     const unwritten = { positions: positions.stats().queued, sightings: sightings.stats().queued };
     if (refused)
       log.warn(
-        { ...unwritten, folder, err: refused.reason as unknown },
-        `The database does not accept ${unwritten.positions} positions and ${unwritten.sightings} sightings; their messages are kept in ${folder} and will be processed at the next start`,
+        { ...unwritten, log: place, err: refused.reason as unknown },
+        `The database does not accept ${unwritten.positions} positions and ${unwritten.sightings} sightings; their messages are kept in ${place} and will be processed at the next start`,
       );
     await messageLog.close();
   });

@@ -40,6 +40,11 @@ test.each([
   ["PULSE_PUBLIC_URL", "ftp://x"],
   ["PULSE_PRIVACY_URL", "javascript:alert(1)"],
   ["PULSE_ROLES", "api"],
+  ["PULSE_NATS_URL", "http://nats:4222"],
+  ["PULSE_NATS_URL", "nats://one:4222,two"],
+  ["PULSE_CLUSTER", "ward.7"],
+  ["PULSE_CLUSTER", "pulse"],
+  ["PULSE_UNSAFE", "1"],
   ["PULSE_IDENTITY", "ldap"],
   ["PULSE_COGNITO_REGION", "eu-central-1"],
   ["PULSE_MAP_STYLE_URL", "style.json"],
@@ -56,8 +61,17 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_NATS_URL", "PULSE_FILES_URL"])("the setting %s is refused until its feature is available", (name) => {
+test.each(["PULSE_FILES_URL"])("the setting %s is refused until its feature is available", (name) => {
   expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
+});
+
+test("a NATS server keeps the log of a cluster, and only a demo takes one that syncs late without being told so", () => {
+  const url = "nats://pulse:secret@one:4222, tls://two:4222";
+  expect(read({ PULSE_NATS_URL: url }).nats).toEqual({ url, cluster: "pulse", isUnsafeAllowed: false });
+  const named = { PULSE_NATS_URL: url, PULSE_CLUSTER: "ward-7", PULSE_UNSAFE: "1" };
+  expect(read(named).nats).toEqual({ url, cluster: "ward-7", isUnsafeAllowed: true });
+  expect(readConfig({ PULSE_NATS_URL: url }, { demo: true }).nats?.isUnsafeAllowed).toBe(true);
+  expect(read({}).nats).toBeNull();
 });
 
 test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
@@ -97,8 +111,9 @@ test("a misspelt setting is listed, so that the start can warn about it", () => 
 });
 
 test("a password in an address is never printed", () => {
-  const line = message(() => read({ PULSE_NATS_URL: "nats://me:secret@host" }));
-  expect(line).not.toContain("secret");
+  const line = message(() => read({ PULSE_NATS_URL: "nats://me:hush@host,nats://you:hush@host,tls://hush@host/path" }));
+  expect(line).toContain('PULSE_NATS_URL="nats://me:…@host,nats://you:…@host,tls://…@host/path"');
+  expect(line).not.toContain("hush");
 });
 
 function message(act: () => unknown): string {

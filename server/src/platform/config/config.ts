@@ -39,6 +39,8 @@ export interface Config {
   httpRedirectPort: number | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** The server that keeps the log of devices' messages; null: the data folder does. */
+  nats: { url: string; cluster: string; isUnsafeAllowed: boolean } | null;
   /** A replica for history and reports; null: there is none. */
   databaseReadUrl: string | null;
   /** Without a trailing slash. */
@@ -98,6 +100,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     databaseReadUrl: readDatabaseReadUrl(env),
+    nats: readNats(env, options.demo),
     publicUrl: readPublicUrl(env, { host, port, tls }),
     isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,
@@ -149,6 +152,16 @@ function readTls(env: Record<string, string | undefined>): Config["tls"] {
   // Both or none.
   if (!env["PULSE_TLS_CERT"] && !env["PULSE_TLS_KEY"]) return null;
   return { cert: read(env, "PULSE_TLS_CERT"), key: read(env, "PULSE_TLS_KEY") };
+}
+
+function readNats(env: Record<string, string | undefined>, demo: boolean): Config["nats"] {
+  const url = optional(env, "PULSE_NATS_URL");
+  const [cluster, isUnsafeAllowed] = [read(env, "PULSE_CLUSTER"), read(env, "PULSE_UNSAFE")];
+  if (url !== null) return { url, cluster, isUnsafeAllowed: isUnsafeAllowed || demo };
+  for (const name of ["PULSE_CLUSTER", "PULSE_UNSAFE"]) {
+    if (env[name]) throw new ConfigError(`${name}="${env[name]}" has no effect without PULSE_NATS_URL; leave it empty`);
+  }
+  return null;
 }
 
 function readDatabaseReadUrl(env: Record<string, string | undefined>): string | null {

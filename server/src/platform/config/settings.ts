@@ -37,6 +37,7 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
   .transform((text) => ({ hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) }));
+const natsAddresses = z.string().refine((text) => text.split(",").every((address) => isNatsAddress(address.trim())));
 const days = z.coerce.number().int().min(1).max(36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
 const userPoolId = z
@@ -70,6 +71,17 @@ const settings = {
     "the postgres:// address of a replica of PULSE_DATABASE_URL, or empty for none",
     "",
   ],
+  PULSE_NATS_URL: [
+    natsAddresses,
+    "nats:// or tls:// addresses separated by commas, such as nats://pulse:secret@nats.example.com:4222, or empty for the log in the data folder",
+    "",
+  ],
+  PULSE_CLUSTER: [
+    z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+    "up to 32 letters, digits, hyphens and underscores",
+    "pulse",
+  ],
+  PULSE_UNSAFE: [flag, "0 or 1", "0"],
   PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
   PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
   PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
@@ -118,7 +130,7 @@ const settings = {
 /**
  * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
  */
-export const unavailableSettings = ["PULSE_NATS_URL", "PULSE_FILES_URL"] as const;
+export const unavailableSettings = ["PULSE_FILES_URL"] as const;
 
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.
@@ -153,7 +165,14 @@ export function optional<V extends Setting>(
 
 /** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
 export function redacted(name: string, value: string): string {
-  return /_(TOKEN|SECRET)$/.test(name) ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
+  if (/_(TOKEN|SECRET)$/.test(name)) return "…";
+  const shown = value.replaceAll(/\/\/([^:/@,]*):[^@,]*@/g, "//$1:…@");
+  // A NATS address with one word before the host has a token there.
+  return name === "PULSE_NATS_URL" ? shown.replaceAll(/\/\/[^:/@,]+@/g, "//…@") : shown;
+}
+
+function isNatsAddress(text: string): boolean {
+  return /^(nats|tls):\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
 }
 
 function isHost(value: string): boolean {

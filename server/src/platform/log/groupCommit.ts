@@ -69,6 +69,7 @@ export function groupCommit(now: () => number) {
       return drained;
     },
     bytes: () => group.bytes,
+    count: () => group.records.length,
     /** How long the oldest record has waited; Infinity: nothing waits. */
     waitedMs: () => performance.now() - group.sinceMs,
     /** When the oldest waiting record arrived; null: nothing waits. */

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { jetstream, type JetStreamClient, JetStreamApiError, type JsMsg, type PubAck } from "@nats-io/jetstream";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { type Group, groupCommit } from "../groupCommit.ts";
+import { type LogBatch, type LogEntry, LogFull, type MessageLog } from "../messageLog.ts";
+import { recordBytes } from "../logRecord.ts";
+import { decodeGroup } from "./decodeGroup.ts";
+import type { Stream } from "./openStream.ts";
+import { placeOf, positionOf, recordsInGroup } from "./positions.ts";
+import { maxClockDifferenceMs, storedTrail } from "./storedTrail.ts";
+
+/** How long the first record of a group waits for others: the server syncs once for each message. */
+const gatherMs = 25;
+/** A reader that got nothing for this long asks the server for the time. */
+const idleMs = 100;
+/** A message that is not acknowledged is sent again under the same id, so that it is stored once. */
+const publishMs = 5_000;
+const publishTries = 3;
+const retryMs = 500;
+/** How many messages a reader is ahead of its caller. */
+const readAhead = 32;
+/** What the server stores with each message, beside our bytes: subject, headers and its own fields, bytes. */
+const overheadBytes = 150;
+/** NATS refuses messages above its `max_payload`, usually 1 MB. */
+const usualPayload = 1024 * 1024;
+/** The server's answer if the stream has no more room. */
+const isFullCode = 10_077;
+
+/**
+ * The log as a stream of a NATS server: a group of records is one message, and appending resolves with the server's
+ * acknowledgement. Times are those at which the server stored a message; while nothing arrives, readers publish empty
+ * messages to learn how far its time has advanced.
+ */
+export function jetStreamLog(options: {
+  connection: NatsConnection;
+  stream: Stream;
+  maxBytes: number;
+  now(): number;
+}): MessageLog {
+  const { connection, stream, maxBytes, now } = options;
+  const client: JetStreamClient = jetstream(connection);
+  const maxPayload = connection.info?.max_payload ?? usualPayload;
+  const gathering = groupCommit(now);
+  const trail = storedTrail();
+  const closing = new AbortController();
+  const isClosed = (): boolean => closing.signal.aborted;
+  const ready: Group[] = [];
+  let firstSequence = stream.info.state.first_seq;
+  let lastSequence = stream.info.state.last_seq;
+  let heldBytes = stream.info.state.bytes;
+  let brokenBytes = 0;
+  let publishing: Promise<void> | null = null;
+  let unpublishedBytes = 0;
+  const readers = new Set<() => void>();
+
+  const stored = (sequence: number, atMs: number): void => {
+    lastSequence = Math.max(lastSequence, sequence);
+    trail.add(sequence, atMs);
+  };
+
+  const publish = async (payload: Uint8Array): Promise<void> => {
+    const msgID = randomUUID();
+    for (let tries = 1; ; tries++) {
+      try {
+        const { seq }: PubAck = await client.publish(stream.subject, payload, { msgID, timeout: publishMs });
+        heldBytes += payload.length + overheadBytes;
+        return stored(seq, now());
+      } catch (error) {
+        if (error instanceof JetStreamApiError && error.code === isFullCode) throw new LogFull("the log is full");
+        if (tries === publishTries || connection.isClosed()) throw error;
+        await pause(retryMs);
+      }
+    }
+  };
+
+  const publishAll = async (): Promise<void> => {
+    for (;;) {
+      const restMs = gatherMs - gathering.waitedMs();
+      if (ready.length === 0 && restMs > 0 && !isClosed()) await pause(Math.min(restMs, gatherMs));
+      const group = ready.shift() ?? gathering.take();
+      if (group === null) {
+        publishing = null;
+        return;
+      }
+      try {
+        await publish(Buffer.concat(group.buffers));
+        group.resolve();
+      } catch (error) {
+        group.reject(error);
+      }
+      unpublishedBytes -= group.bytes;
+    }
+  };
+
+  const append = (entry: LogEntry): Promise<void> => {
+    if (isClosed()) return Promise.reject(new Error("the log is closed"));
+    const bytes = recordBytes(entry);
+    if (bytes > maxPayload)
+      return Promise.reject(
+        new RangeError(`${bytes} bytes are more than the NATS server's max_payload, ${maxPayload}`),
+      );
+    if (heldBytes + unpublishedBytes + bytes > maxBytes) return Promise.reject(new LogFull("the log is full"));
+    if (gathering.bytes() + bytes > maxPayload || gathering.count() === recordsInGroup) {
+      const full = gathering.take();
+      if (full !== null) ready.push(full);
+    }
+    const kept = gathering.add(entry);
+    unpublishedBytes += bytes;
+    publishing ??= publishAll();
+    return kept;
+  };
+
+  let beating: Promise<void> | null = null;
+  /** All readers share a heartbeat. One that is not acknowledged is left out: the time stands still meanwhile. */
+  const heartbeat = (): void => {
+    beating ??= client
+      .publish(stream.subject, new Uint8Array(), { timeout: publishMs })
+      .then(
+        ({ seq }) => stored(seq, now()),
+        () => undefined,
+      )
+      .finally(() => (beating = null));
+  };
+
+  const end = (): number => positionOf(lastSequence + 1);
+  const start = (): number => positionOf(firstSequence);
+
+  async function* read(from: number): AsyncIterableIterator<LogBatch> {
+    const wanted = placeOf(Math.max(from, start()));
+    let next = positionOf(wanted.sequence);
+    const consumer = await client.consumers.get(stream.name, { opt_start_seq: Math.max(1, wanted.sequence) });
+    const messages = await consumer.consume({ max_messages: readAhead });
+    const iterator = messages[Symbol.asyncIterator]();
+    const wake = (): void => messages.stop();
+    readers.add(wake);
+    try {
+      let coming: Promise<IteratorResult<JsMsg>> | null = null;
+      // Null: not known, since older messages are still to come.
+      let untilMs = next < end() ? null : now() - maxClockDifferenceMs;
+      while (!isClosed() || next < end()) {
+        coming ??= iterator.next();
+        const got = await orIdle(coming);
+        if (got === null) {
+          if (!isClosed()) heartbeat();
+          // Without a server the time stands still, but the caller must get its turn: it may want to stop.
+          if (untilMs !== null) yield { records: [], next, untilMs };
+          continue;
+        }
+        coming = null;
+        if (got.done === true) return;
+        const { seq, data, info } = got.value;
+        // Times below a millisecond are cut off: the next message may have the same one.
+        const atMs = Math.floor(info.timestampNanos / 1e6);
+        stored(seq, atMs);
+        const { records, brokenBytes: broken } = decodeGroup(data, seq, atMs);
+        brokenBytes += broken;
+        next = positionOf(seq + 1);
+        const skipped = seq === wanted.sequence ? wanted.nth : 0;
+        untilMs = atMs - 1;
+        yield { records: skipped > 0 ? records.slice(skipped) : records, next, untilMs };
+      }
+    } finally {
+      readers.delete(wake);
+      messages.stop();
+    }
+  }
+
+  return {
+    id: stream.logId,
+    append,
+    read,
+    start,
+    end,
+    positionAt: (atMs) => Math.max(start(), trail.positionAt(atMs) ?? 0),
+    deleteBefore: async (before) => {
+      const { sequence } = placeOf(Math.min(before, end()));
+      if (sequence <= firstSequence) return;
+      await stream.manager.streams.purge(stream.name, { seq: sequence });
+      firstSequence = sequence;
+      trail.forget(sequence);
+      const { state } = await stream.manager.streams.info(stream.name);
+      heldBytes = state.bytes;
+    },
+    stats: () => ({ bytes: heldBytes, maxBytes, brokenBytes }),
+    close: async () => {
+      closing.abort();
+      await publishing;
+      await beating;
+      for (const wake of readers) wake();
+    },
+  };
+}
+
+/** What comes, or null if nothing does for a while. */
+async function orIdle<T>(coming: Promise<T>): Promise<T | null> {
+  const idle = new AbortController();
+  try {
+    return await Promise.race([coming, pause(idleMs, null, { signal: idle.signal })]);
+  } finally {
+    idle.abort();
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
+import { openStream } from "../src/platform/log/jetStream/openStream.ts";
+import type { LogRecord, MessageLog } from "../src/platform/log/messageLog.ts";
+import { connectNats, type Nats } from "../src/platform/nats/connectNats.ts";
+import { messageLogSuite, readUntil } from "./support/messageLogSuite.ts";
+import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
+
+const entry = (text: string) => ({ source: "gateway/1", topic: "t", payload: Buffer.from(text) });
+const texts = (records: readonly LogRecord[]) => records.map(({ payload }) => Buffer.from(payload).toString());
+
+describe.skipIf(!hasNats)("with a NATS server", () => {
+  let server: NatsServer;
+  const connections: Nats[] = [];
+  beforeAll(async () => {
+    server = await natsServer();
+  });
+  afterEach(async () => {
+    for (const nats of connections.splice(0)) await nats.close();
+  });
+  afterAll(() => server.remove());
+
+  const connected = async (at: NatsServer = server): Promise<Nats> => {
+    const nats = await connectNats(at.url, { isUnsafeAllowed: false, monitorPort: at.monitorPort });
+    connections.push(nats);
+    return nats;
+  };
+  const openLog = async (cluster: string, maxBytes = 64 * 1024 * 1024, at = server): Promise<MessageLog> => {
+    const { connection } = await connected(at);
+    const stream = await openStream(connection, cluster, maxBytes);
+    return jetStreamLog({ connection, stream, maxBytes, now: Date.now });
+  };
+
+  describe("the log in a stream", () => {
+    messageLogSuite(async ({ maxBytes }) => {
+      const cluster = randomUUID();
+      const log = await openLog(cluster, maxBytes);
+      return {
+        log,
+        reopen: async () => {
+          await log.close();
+          return openLog(cluster, maxBytes);
+        },
+      };
+    });
+
+    test("time never goes back from record to record, and advances while nothing arrives", async () => {
+      const log = await openLog(randomUUID());
+      let untilMs = -Infinity;
+      let idle = 0;
+      const reading = readUntil(log, 0, (all, batch) => {
+        for (const { atMs } of batch.records) expect(atMs).toBeGreaterThan(untilMs);
+        expect(batch.untilMs).toBeGreaterThanOrEqual(untilMs);
+        if (batch.records.length === 0 && batch.untilMs > untilMs) idle++;
+        untilMs = batch.untilMs;
+        return all.length === 20 && idle >= 3;
+      });
+      for (let nth = 0; nth < 20; nth++) await log.append(entry(String(nth)));
+      const times = (await reading).map(({ atMs }) => atMs);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(Math.abs(untilMs - Date.now())).toBeLessThan(60_000);
+      await log.close();
+    });
+
+    test("two clusters in one account keep their messages apart", async () => {
+      const [one, other] = [await openLog(randomUUID()), await openLog(randomUUID())];
+      await one.append(entry("one"));
+      await other.append(entry("other"));
+      expect(one.id).not.toBe(other.id);
+      expect(texts(await readUntil(other, 0, (all) => all.length > 0))).toEqual(["other"]);
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    test("two writers share one log, and each reader gets the messages of both in one order", async () => {
+      const cluster = randomUUID();
+      const [one, other] = [await openLog(cluster), await openLog(cluster)];
+      await Promise.all(
+        Array.from({ length: 100 }, (_, nth) => (nth % 2 === 0 ? one : other).append(entry(String(nth)))),
+      );
+      const orders = await Promise.all([one, other].map((log) => readUntil(log, 0, (all) => all.length === 100)));
+      expect(texts(orders[0]!)).toEqual(texts(orders[1]!));
+      expect(texts(orders[0]!).toSorted()).toEqual(Array.from({ length: 100 }, (_, nth) => String(nth)).toSorted());
+      await Promise.all([one.close(), other.close()]);
+    });
+  });
+
+  test("a message that was acknowledged is there after the NATS server was killed, and one sent meanwhile is kept once it is back", async () => {
+    const own = await natsServer();
+    try {
+      const log = await openLog(randomUUID(), undefined, own);
+      await log.append(entry("before"));
+      await own.kill();
+      const during = log.append(entry("during"));
+      await own.start();
+      await during;
+      await log.append(entry("after"));
+      const read = await readUntil(log, 0, (all) => texts(all).includes("after"));
+      expect(texts(read)).toEqual(["before", "during", "after"]);
+      await log.close();
+    } finally {
+      await Promise.all(connections.splice(0).map((nats) => nats.close()));
+      await own.remove();
+    }
+  });
+
+  describe("a NATS server that cannot be used stops the start with one line:", () => {
+    const refusal = async (url: string, monitorPort = server.monitorPort): Promise<string> => {
+      const outcome = await connectNats(url, { isUnsafeAllowed: false, monitorPort }).catch((error: unknown) => error);
+      expect(outcome).toBeInstanceOf(Error);
+      const { name, message } = outcome as Error;
+      expect([name, message.includes("\n")]).toEqual(["ConfigError", false]);
+      return message;
+    };
+
+    test("nobody listens there", async () => {
+      const gone = await natsServer();
+      await gone.remove();
+      expect(await refusal(gone.url)).toContain("cannot be used");
+    });
+
+    test("its password is another one, which is not shown", async () => {
+      const closed = await natsServer('authorization { user: "pulse", password: "right" }');
+      try {
+        const url = closed.url.replace("//", "//pulse:wrong@");
+        expect(await refusal(url, closed.monitorPort)).toMatch(/pulse:…@.*refuses the name and password/);
+        const nats = await connectNats(url.replace("wrong", "right"), {
+          isUnsafeAllowed: false,
+          monitorPort: closed.monitorPort,
+        });
+        await nats.close();
+      } finally {
+        await closed.remove();
+      }
+    });
+
+    test("it has no JetStream", async () => {
+      const plain = await natsServer("", "");
+      try {
+        expect(await refusal(plain.url, plain.monitorPort)).toContain("has no JetStream");
+      } finally {
+        await plain.remove();
+      }
+    });
+
+    test("it acknowledges before it syncs, unless that is allowed", async () => {
+      const hasty = await natsServer("", "sync_interval: 2m");
+      try {
+        expect(await refusal(hasty.url, hasty.monitorPort)).toContain("PULSE_UNSAFE=1");
+        const nats = await connectNats(hasty.url, { isUnsafeAllowed: true, monitorPort: hasty.monitorPort });
+        await nats.close();
+      } finally {
+        await hasty.remove();
+      }
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { connectAsync } from "mqtt";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ConfigError } from "../src/platform/config/settings.ts";
+import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
+import { openStream } from "../src/platform/log/jetStream/openStream.ts";
+import type { MessageLog } from "../src/platform/log/messageLog.ts";
+import { segmentLog } from "../src/platform/log/segmentLog.ts";
+import { connectNats } from "../src/platform/nats/connectNats.ts";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { call } from "./support/api.ts";
+import { aCustomer, anAsset, aSite, aToken, type TestAsset, type TestGateway } from "./support/builders.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
+import type { Spot } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+
+/** The machine may be busy. */
+const patience = { timeout: 60_000, interval: 100 };
+const tag: Spot = { x: 12, y: 8 };
+
+describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () => {
+  let server: NatsServer;
+  let settings: Record<string, string>;
+  let pulse: TestPulse;
+  let gateways: (TestGateway & { spot: Spot })[];
+  let asset: TestAsset;
+  let customer: NewCustomer;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await natsServer();
+  });
+  afterAll(() => server.remove());
+  beforeEach(async ({ task }) => {
+    // Its monitoring page is not where Pulse looks for it.
+    settings = {
+      PULSE_NATS_URL: server.url,
+      PULSE_CLUSTER: task.id.replaceAll(/\W/g, "_"),
+      PULSE_UNSAFE: "1",
+      PULSE_DATA_DIR: mkdtempSync(join(temporaryFolder(), "nats-")),
+    };
+    pulse = await testPulse(settings);
+    customer = await aCustomer(pulse);
+    const site = await aSite(pulse, customer);
+    gateways = await sixGateways(pulse, customer, site);
+    asset = await anAsset(pulse, customer, site);
+    // The devices were written beside the running product.
+    await pulse.stop();
+    await start();
+  });
+  afterEach(() => pulse.stop());
+
+  /** A token names the address, which changes with the port. */
+  const start = async (): Promise<void> => {
+    pulse = await testPulse(settings, { keep: true });
+    token = await aToken(pulse, customer, "Administrator");
+  };
+
+  const messages = (): { gateway: TestGateway; topic: string; payload: string }[] =>
+    gateways.map((gateway) => {
+      const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(gateway.spot.x - tag.x, gateway.spot.y - tag.y, 1.3)));
+      const heard = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
+      const payload = JSON.stringify({ msg: "advData", gmac: gateway.gmac, obj: [heard] });
+      return { gateway, topic: `kbeacon/publish/${gateway.gmac}`, payload };
+    });
+  let sent = 0;
+  /** Each gateway reports the tag, and resolves when the broker has acknowledged it. */
+  const report = async (): Promise<void> => {
+    sent = 0;
+    await Promise.all(
+      messages().map(async ({ gateway: { username, password }, topic, payload }) => {
+        const client = await connectAsync(pulse.mqttUrl, { username, password });
+        sent++;
+        await client.publishAsync(topic, payload, { qos: 1 });
+        await client.endAsync();
+      }),
+    );
+  };
+  /** Leaves messages in a log that were acknowledged before a crash. */
+  const leaveIn = async (log: MessageLog): Promise<void> => {
+    await Promise.all(
+      messages().map(({ gateway: { id }, topic, payload }) =>
+        log.append({ source: `gateway/${id}`, topic, payload: Buffer.from(payload) }),
+      ),
+    );
+    await log.close();
+  };
+  const stays = async (): Promise<unknown[]> => {
+    const { status, content } = await call(pulse, "GET", `assets/${asset.id}/history`, { token });
+    expect(status).toBe(200);
+    return content;
+  };
+
+  test("locates a tracker from messages that wait in the stream, and after a restart those that it had not processed", async () => {
+    await report();
+    await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(0), patience);
+    const before = (await stays()).length;
+
+    await pulse.stop();
+    const nats = await connectNats(server.url, { isUnsafeAllowed: true });
+    const [maxBytes, cluster] = [64 * 1024 * 1024, settings["PULSE_CLUSTER"]!];
+    const stream = await openStream(nats.connection, cluster, maxBytes);
+    await leaveIn(jetStreamLog({ connection: nats.connection, stream, maxBytes, now: Date.now }));
+    await nats.close();
+    await start();
+    await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(before), patience);
+  });
+
+  test("acknowledges no message while the NATS server is away, says so at readyz, and goes on once it is back", async () => {
+    await server.kill();
+    const ready = async (): Promise<string> => await (await fetch(`${pulse.url}/readyz`)).text();
+    await vi.waitFor(async () => expect(await ready()).toContain("the NATS server has not answered since"), patience);
+    const order: string[] = [];
+    const reported = report().then(() => order.push("acknowledged"));
+    await vi.waitFor(() => expect(sent).toBe(gateways.length), patience);
+    // The broker answers in order, so it has the messages by now.
+    await ready();
+    order.push("the server is back");
+    await server.start();
+    await reported;
+    expect(order).toEqual(["the server is back", "acknowledged"]);
+    await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(0), patience);
+    expect(await ready()).not.toContain("NATS");
+  });
+
+  test("refuses a second process, which would process each message twice", async () => {
+    const second = testPulse(settings, { keep: true });
+    await expect(second).rejects.toThrow(ConfigError);
+    await expect(second).rejects.toThrow(/is used by another Pulse process/);
+  });
+
+  test("refuses the log of another installation", async () => {
+    await pulse.stop();
+    await expect(testPulse(settings)).rejects.toThrow(/keeps the log of another installation under PULSE_CLUSTER/);
+    pulse = await testPulse({ ...settings, PULSE_CLUSTER: `${settings["PULSE_CLUSTER"]}-2` });
+  });
+
+  test("does not leave messages behind in the data folder when it moves to NATS", async () => {
+    await pulse.stop();
+    const embedded = { PULSE_DATA_DIR: settings["PULSE_DATA_DIR"]! };
+    settings = { ...settings, PULSE_CLUSTER: `${settings["PULSE_CLUSTER"]}-2` };
+    const folder = join(embedded.PULSE_DATA_DIR, "log");
+    await leaveIn(await segmentLog({ folder, now: Date.now, maxBytes: 64 * 1024 * 1024 }));
+    await expect(testPulse(settings, { keep: true })).rejects.toThrow(/holds messages that are not processed/);
+    pulse = await testPulse(embedded, { keep: true });
+    await pulse.settled();
+    await pulse.stop();
+    await start();
+    await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(0), patience);
+  });
+});
