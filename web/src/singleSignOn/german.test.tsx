@@ -63,7 +63,7 @@ it("the API keys that a directory uses are shown in German throughout", async ()
 it("the second factors that count for a customer are chosen in German", async () => {
   const set = accessStage({ me: { ...admin, isSuperadmin: true } });
   set.answers["listHardwareTypes"] = () => [];
-  set.show(<CustomerPage />, "/customers/new");
+  set.open([{ path: "/customers/:id", element: <CustomerPage /> }], "/customers/new");
   expect(await screen.findByText("Authenticator-App (hier nicht möglich)")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Anmeldung" })).toBeTruthy();
   expect(englishTexts()).toEqual([]);

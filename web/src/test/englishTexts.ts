@@ -27,7 +27,9 @@ const englishOnly = new RegExp(`^(?:${english.map(patternOf).join("|")})$`);
 export function englishTexts(page: HTMLElement = document.body): string[] {
   const said: string[] = [];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) said.push(node.textContent ?? "");
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+    // Style sheets say nothing to people.
+    if (node.parentElement?.closest("style, script") === null) said.push(node.textContent ?? "");
   for (const element of page.querySelectorAll("*"))
     for (const name of ["aria-label", "placeholder", "title", "alt"]) said.push(element.getAttribute(name) ?? "");
   return [...new Set(said.map((text) => text.trim()))].filter((text) => englishOnly.test(text));
