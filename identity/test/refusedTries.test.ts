@@ -46,7 +46,7 @@ async function locked(): Promise<Person> {
   const wrong = otherThan(world.code(user.phone));
   for (let tries = 0; tries < 5; tries += 1)
     expect((await give(user, Session, wrong)).type).toBe("CodeMismatchException");
-  expect(refusals(user)).toEqual(Array(5).fill(["code_refused", "wrong"]));
+  expect(refusals(user)).toEqual(Array.from({ length: 5 }, () => ["code_refused", "wrong"]));
   world.audit.length = 0;
   return user;
 }
@@ -127,7 +127,14 @@ describe("passwords", () => {
     for (const who of [user, nobody]) {
       for (let tries = 0; tries < 12; tries += 1) await begin(who, "Wrong-pass-1");
       const noted = world.audit.filter(({ action, email }) => action === "sign_in_failed" && email === who.email);
-      expect(noted.map(({ detail }) => detail["reason"] ?? "wrong")).toEqual([...Array(5).fill("wrong"), "locked"]);
+      expect(noted.map(({ detail }) => detail["reason"] ?? "wrong")).toEqual([
+        "wrong",
+        "wrong",
+        "wrong",
+        "wrong",
+        "wrong",
+        "locked",
+      ]);
     }
   });
 });
