@@ -18,6 +18,7 @@ import * as groups from "./groups.ts";
 import * as gatewayReports from "./gatewayReports.ts";
 import * as gateways from "./gateways.ts";
 import * as gatewayConnection from "./gatewayConnection.ts";
+import * as ownSessions from "./ownSessions.ts";
 import * as reach from "./reach.ts";
 import * as reports from "./reports.ts";
 import * as reportSchedules from "./reportSchedules.ts";
@@ -41,6 +42,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 export const endpoints: readonly Endpoint[] = [
   system,
   accounts,
+  ownSessions,
   reach,
   users,
   roles,

@@ -12,6 +12,7 @@ import type { AuditAction } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { enabledFactors } from "./factors.ts";
+import type { LiveSession } from "./liveSessions.ts";
 import type { Pool, PoolName } from "./pools.ts";
 import type { UserStatus } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -126,17 +127,39 @@ export function createAdmin(context: Context) {
     /** Removes all second factors and passkeys, forgets the devices and ends the sessions. */
     resetMfa: (ref: UserRef): Promise<void> => noted(ref, "mfa_disabled", resetMfa),
 
-    /** Makes ten recovery codes, which replace the old ones. */
+    /** Makes ten recovery codes, which replace the old ones; the caller notes it. */
     async renewRecoveryCodes(ref: UserRef): Promise<string[]> {
       const { pool, user } = await found(ref);
-      const codes = await changingUser(context, pool, user.sub, (store, fresh) => store.recoveryCodes.renew(fresh.sub));
-      note("recovery_codes_renewed", pool, user);
-      return codes;
+      return changingUser(context, pool, user.sub, (store, fresh) => store.recoveryCodes.renew(fresh.sub));
     },
 
     async recoveryCodesLeft(ref: UserRef): Promise<number> {
       const { user } = await found(ref);
       return context.recoveryCodes.left(user.sub);
+    },
+
+    /** Where the user is signed in, the session used last first. */
+    async sessions(ref: UserRef): Promise<LiveSession[]> {
+      const { user } = await found(ref);
+      return context.liveSessions.ofUser(user.sub);
+    },
+
+    /** Ends a session of the user; the caller notes it. False: the user has no such session. */
+    async endSession(ref: UserRef, id: string): Promise<boolean> {
+      const { pool, user } = await found(ref);
+      return changingUser(context, pool, user.sub, (store, fresh) => store.refreshTokens.revokeOne(fresh.sub, id));
+    },
+
+    /**
+     * Ends all sessions of the user but one, and the sign-ins in progress; the caller notes it. Returns how many sessions
+     * have ended.
+     */
+    async endOtherSessions(ref: UserRef, keptId: string): Promise<number> {
+      const { pool, user } = await found(ref);
+      return changingUser(context, pool, user.sub, async (store, fresh) => {
+        await store.sessions.endAll(fresh.sub);
+        return store.refreshTokens.revokeAll(fresh.sub, keptId);
+      });
     },
 
     disableUser: (ref: UserRef): Promise<void> =>

@@ -53,15 +53,19 @@ async function dispatch(context: Context, adminKey: AdminKey, request: FastifyRe
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const target = String(request.headers["x-amz-target"] ?? "");
   const name = target.startsWith(targetPrefix) ? target.slice(targetPrefix.length) : "";
+  const countCall = () =>
+    context.throttle.address(caller.ip, () =>
+      context.audit({ action: "address_limited", pool: "current", sub: null, email: null, ...caller, detail: {} }),
+    );
   if (isAdminName(name)) {
     const { method, headers } = request;
     try {
       assertSigned({ method, url: request.raw.url ?? "/", headers, body }, adminKey, context.now());
     } catch (error) {
-      await context.throttle.address(caller.ip);
+      await countCall();
       throw error;
     }
-  } else await context.throttle.address(caller.ip);
+  } else await countCall();
   const found = operations.get(name);
   if (!found) throw new IdentityError("UnknownOperationException", `Unknown operation ${name.slice(0, 64)}`);
   const result = await found.run(context, parseBody(body), caller);

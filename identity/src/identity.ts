@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { createSender, type Delivery, type Log } from "./delivery.ts";
 import { identityPlugin } from "./http.ts";
 import { type FactorPolicy, optionalFactors } from "./factors.ts";
+import type { SessionUse } from "./liveSessions.ts";
 import { createPasswords } from "./passwords.ts";
 import { createPools, type PoolInfo, type PoolName } from "./pools.ts";
 import type { IdentityTables } from "./schema.ts";
@@ -57,6 +58,8 @@ export interface Identity {
   adminKey: AdminKey;
   /** The origin_jti of every session that has ended since `sinceMs`. The API refuses tokens with any of them. */
   revokedOriginJtis(sinceMs: number): Promise<string[]>;
+  /** Notes when tokens of sessions were last used, which people see in the list of their sessions. */
+  noteSessionUses(uses: readonly SessionUse[]): Promise<void>;
   /** Deletes expired rows; runs automatically every ten minutes. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -152,6 +155,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     issueSignInCode: (sub) => store.signInCodes.issue(sub),
     adminKey,
     revokedOriginJtis: (sinceMs) => context.refreshTokens.revokedSince(sinceMs),
+    noteSessionUses: (uses) => context.liveSessions.noteUses(uses),
     sweep,
     async close() {
       clearInterval(timer);

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { sessionMigrations } from "./sessionMigration.ts";
 import { signInMethodMigrations } from "./signInMethodMigration.ts";
 
 const tables = [
@@ -15,6 +16,7 @@ const tables = [
 /** The identity tables, to be merged into the server's one ordered set of migrations. */
 export const identityMigrations: Record<string, Migration> = {
   ...signInMethodMigrations,
+  ...sessionMigrations,
   identity_0001_pools: {
     async up(db: Kysely<unknown>) {
       // Plain SQL that PostgreSQL 15 and PGlite both read. Times are timestamptz: both drivers give a Date for it.

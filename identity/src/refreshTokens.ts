@@ -7,13 +7,35 @@ import type { FamiliesTable, IdentityTables } from "./schema.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type Family = Selectable<FamiliesTable>;
+/** How a sign-in ended: on a known device, or on one proposed now, and how it was proven. */
+export interface FamilyStart {
+  known: Device | null;
+  proposed: Device | null;
+  method: string | null;
+  caller: Origin;
+}
+
 export type RefreshTokens = ReturnType<typeof createRefreshTokens>;
 
 export const refreshLifeMs = 30 * 24 * 3_600_000;
 /** Two tabs may refresh at once: a rotated token still works this long. */
 export const rotationGraceMs = 60_000;
+/** Longer than any browser's user agent is, which is all that is shown of it. */
+const maxUserAgentLength = 512;
 /** The most refreshes within one token's grace period. No client comes near it. */
 const longestChain = 20;
+
+/** Nobody sees where an ended session was, so it is not kept. */
+const withoutOrigin = { user_agent: "", ip: "" } as const;
+/** Where tokens were asked for. */
+interface Origin {
+  ip: string;
+  userAgent: string;
+}
+const originOf = ({ ip, userAgent }: Origin) => ({
+  ip,
+  user_agent: userAgent.slice(0, maxUserAgentLength),
+});
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
@@ -46,14 +68,17 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
     return rows[0]?.rotated ?? false;
   }
 
-  async function revokeWhere(column: "sub" | "origin_jti", value: string, exceptOriginJti?: string): Promise<void> {
+  /** Returns how many families it has ended. */
+  async function revokeWhere(match: { sub?: string; originJti?: string }, exceptOriginJti?: string): Promise<number> {
     let query = db
       .updateTable("identity_refresh_families")
-      .set({ revoked_at: new Date(now()) })
-      .where(column, "=", value)
-      .where("revoked_at", "is", null);
+      .set({ revoked_at: new Date(now()), ...withoutOrigin })
+      .where("revoked_at", "is", null)
+      .where("expires_at", ">", new Date(now()));
+    if (match.sub !== undefined) query = query.where("sub", "=", match.sub);
+    if (match.originJti !== undefined) query = query.where("origin_jti", "=", match.originJti);
     if (exceptOriginJti) query = query.where("origin_jti", "<>", exceptOriginJti);
-    await query.execute();
+    return Number((await query.executeTakeFirst()).numUpdatedRows);
   }
 
   const find = async (token: string) =>
@@ -70,9 +95,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
     async startFamily(
       pool: Pool,
       sub: string,
-      known: Device | null,
-      proposed: Device | null,
-      method: string | null,
+      { known, proposed, method, caller }: FamilyStart,
     ): Promise<{ family: Family; token: string }> {
       const token = randomBytes(64).toString("base64url");
       const family: Family = {
@@ -84,6 +107,8 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
         auth_time: new Date(now()),
         expires_at: new Date(now() + refreshLifeMs),
         revoked_at: null,
+        ...originOf(caller),
+        last_used_at: new Date(now()),
       };
       // All in one statement, because every sign-in waits for it.
       const rest = db.with("family", (cte) => cte.insertInto("identity_refresh_families").values(family));
@@ -112,7 +137,7 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       if (row.expires_at.getTime() <= now()) throw refuse.expiredRefreshToken();
       if (row.rotated_at && row.rotated_at.getTime() + rotationGraceMs <= now()) {
         if (!rotating) throw refuse.invalidRefreshToken();
-        await revokeWhere("origin_jti", row.origin_jti);
+        await revokeWhere({ originJti: row.origin_jti });
         throw refuse.reusedRefreshToken();
       }
       return row;
@@ -137,11 +162,25 @@ export function createRefreshTokens(db: Kysely<IdentityTables>, now: () => numbe
       if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) throw refuse.unsupportedToken();
       const row = await find(token);
       if (!row || row.pool_id !== pool.userPoolId) return null;
-      await revokeWhere("origin_jti", row.origin_jti);
+      await revokeWhere({ originJti: row.origin_jti });
       return row;
     },
 
-    revokeAll: (sub: string, exceptOriginJti?: string): Promise<void> => revokeWhere("sub", sub, exceptOriginJti),
+    /** Notes a refresh of a family. */
+    async used(originJti: string, caller: Origin): Promise<void> {
+      await db
+        .updateTable("identity_refresh_families")
+        .set({ ...originOf(caller), last_used_at: new Date(now()) })
+        .where("origin_jti", "=", originJti)
+        .where("revoked_at", "is", null)
+        .execute();
+    },
+
+    /** Returns how many families it has ended. */
+    revokeAll: (sub: string, exceptOriginJti?: string): Promise<number> => revokeWhere({ sub }, exceptOriginJti),
+
+    /** Ends one family of a user. False: the user has no such family that is still open. */
+    revokeOne: async (sub: string, originJti: string): Promise<boolean> => (await revokeWhere({ sub, originJti })) > 0,
 
     async isLive(originJti: string): Promise<boolean> {
       const row = await db

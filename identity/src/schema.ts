@@ -101,6 +101,11 @@ export interface FamiliesTable {
   auth_time: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  /** The browser of the sign-in or the last refresh; empty: it sent none, or the session has ended. */
+  user_agent: string;
+  /** The address of the sign-in or the last refresh; empty once the session has ended. */
+  ip: string;
+  last_used_at: Date;
 }
 
 export interface RefreshTokensTable {
@@ -134,6 +139,8 @@ export interface ThrottlesTable {
   count: number;
   window_started_at: Date;
   locked_until: Date;
+  /** Whether the audit log has an entry about guesses that the present lock refused. */
+  is_refusal_noted: boolean;
 }
 
 export interface IdentityTables {

@@ -143,16 +143,39 @@ export function createSessions(db: Kysely<IdentityTables>, now: () => number, se
       if (!row) throw refuse.replayedSession();
     },
 
-    /** Counts a try at the session's code; false if none is left. */
-    async takeTry(session: Session): Promise<boolean> {
+    /** Counts a try at the session's code; `noneLeft` tells the first try that finds none from those after it. */
+    async takeTry(session: Session): Promise<"taken" | "noneLeft" | "noneLeftAgain"> {
       const row = await db
         .updateTable("identity_sessions")
         .set((eb) => ({ tries: eb("tries", "+", 1) }))
         .where("id_hash", "=", session.idHash)
-        .where("tries", "<", maxCodeTries)
+        .where("tries", "<=", maxCodeTries)
         .returning("tries")
         .executeTakeFirst();
-      return row !== undefined;
+      if (!row) return "noneLeftAgain";
+      return row.tries > maxCodeTries ? "noneLeft" : "taken";
+    },
+
+    /**
+     * The session of a code that comes after its end, and why it has ended; null for an unknown one, and for every such
+     * code but the first, after which it has no tries left.
+     */
+    async takeLateTry(
+      pool: Pool,
+      stage: Stage,
+      id: string,
+    ): Promise<{ sub: string; reason: "expired" | "used" } | null> {
+      const row = await db
+        .updateTable("identity_sessions")
+        .set({ tries: maxCodeTries + 1 })
+        .where("id_hash", "=", sha256(id))
+        .where("pool_id", "=", pool.userPoolId)
+        .where("stage", "=", stage)
+        .where("tries", "<=", maxCodeTries)
+        .where((eb) => eb.or([eb("consumed_at", "is not", null), eb("expires_at", "<=", new Date(now()))]))
+        .returning(["sub", "consumed_at"])
+        .executeTakeFirst();
+      return row ? { sub: row.sub, reason: row.consumed_at ? "used" : "expired" } : null;
     },
 
     async setSuccessor(session: Session, successorId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { createCodes, type Codes } from "./codes.ts";
 import { createDevices, type Devices } from "./devices.ts";
+import { createLiveSessions, type LiveSessions } from "./liveSessions.ts";
 import type { Passwords } from "./passwords.ts";
 import { createPasskeys, type Passkeys } from "./passkeys.ts";
 import { createRecoveryCodes, type RecoveryCodes } from "./recoveryCodes.ts";
@@ -24,6 +25,7 @@ export interface Store {
   sessions: Sessions;
   devices: Devices;
   refreshTokens: RefreshTokens;
+  liveSessions: LiveSessions;
   codes: Codes;
   passkeys: Passkeys;
   recoveryCodes: RecoveryCodes;
@@ -45,6 +47,7 @@ export function createStore(
     sessions: createSessions(db, now, secrets),
     devices: createDevices(db, now, secrets),
     refreshTokens: createRefreshTokens(db, now, secrets),
+    liveSessions: createLiveSessions(db, now),
     codes: createCodes(db, now, secrets),
     passkeys: createPasskeys(db, now),
     recoveryCodes: createRecoveryCodes(db, secrets),

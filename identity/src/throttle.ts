@@ -82,7 +82,13 @@ export function createThrottle(
     const lockMs = sql`case when ${failures} < ${limits.freeFailures}::int then 0 else least(${limits.maxLockMs}::float8, 1000 * power(2::float8, least(${failures} - ${limits.freeFailures}::int, 30))) end`;
     const row = await db
       .insertInto("identity_throttles")
-      .values({ key, count: 1, window_started_at: at, locked_until: new Date(now() + firstLockMs) })
+      .values({
+        key,
+        count: 1,
+        window_started_at: at,
+        locked_until: new Date(now() + firstLockMs),
+        is_refusal_noted: false,
+      })
       .onConflict((conflict) =>
         conflict
           .column("key")
@@ -90,10 +96,23 @@ export function createThrottle(
             count: failures,
             window_started_at: at,
             locked_until: sql<Date>`${at}::timestamptz + (${lockMs}) * interval '1 millisecond'`,
+            is_refusal_noted: false,
           })
           .where("identity_throttles.locked_until", "<=", at),
       )
       .returning("count")
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether this is the first guess that a lock refuses, in any process. */
+  async function isFirstRefusal(key: string): Promise<boolean> {
+    const row = await db
+      .updateTable("identity_throttles")
+      .set({ is_refusal_noted: true })
+      .where("key", "=", key)
+      .where("is_refusal_noted", "=", false)
+      .returning("key")
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -106,11 +125,14 @@ export function createThrottle(
   return {
     limits,
 
-    /** TooManyRequestsException above the address's share of a minute. */
-    async address(ip: string): Promise<void> {
+    /**
+     * TooManyRequestsException above the address's share of a minute.
+     * @param noteRefusal called for the first refusal of each minute
+     */
+    async address(ip: string, noteRefusal: () => void): Promise<void> {
       const points = isLoopback(ip) ? limits.loopbackPerMin : limits.addressPerMin;
       const window = { name: "address", points, durationS: 60, inMemory: true };
-      if (!(await windows.take(window, networkOf(ip)))) throw refuse.tooManyRequests();
+      if (!(await windows.take(window, networkOf(ip), noteRefusal))) throw refuse.tooManyRequests();
     },
 
     /** LimitExceededException above `limit` events an hour. */
@@ -123,10 +145,19 @@ export function createThrottle(
      * One guess at a secret. It is counted as failed before it is checked, so that parallel guesses gain nothing;
      * guesses of one key wait for each other, so that a person signing in on five screens at once is not locked out.
      * While locked, nothing is checked or counted.
+     * @param noteRefusal called for the first guess that a lock refuses; the others are left out of the audit log, which
+     * a stranger could fill otherwise (decision 0040)
      */
-    guess(key: string, isRight: () => Promise<boolean> | boolean): Promise<"right" | "wrong" | "locked"> {
+    guess(
+      key: string,
+      isRight: () => Promise<boolean> | boolean,
+      noteRefusal: () => void,
+    ): Promise<"right" | "wrong" | "locked"> {
       return inTurn(key, async () => {
-        if (!(await countFailure(`guess:${key}`))) return "locked";
+        if (!(await countFailure(`guess:${key}`))) {
+          if (await isFirstRefusal(`guess:${key}`)) noteRefusal();
+          return "locked";
+        }
         if (!(await isRight())) return "wrong";
         await forgive(key);
         return "right";

@@ -44,14 +44,18 @@ export function createWindows(db: Kysely<IdentityTables>) {
   };
 
   return {
-    /** Counts one event; false if the window was already used up. */
-    async take(window: Window, key: string): Promise<boolean> {
+    /**
+     * Counts one event; false if the window was already used up.
+     * @param noteRefusal called for the first event that the window refuses, in any process
+     */
+    async take(window: Window, key: string, noteRefusal: () => void = () => undefined): Promise<boolean> {
       try {
         await limiterOf(window).consume(key);
         return true;
       } catch (error) {
-        if (error instanceof RateLimiterRes) return false;
-        throw error;
+        if (!(error instanceof RateLimiterRes)) throw error;
+        if (error.consumedPoints === window.points + 1) noteRefusal();
+        return false;
       }
     },
 

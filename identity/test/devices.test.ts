@@ -118,6 +118,25 @@ describe("devices", () => {
     expect(world.outbox.length).toBe(sent);
   });
 
+  test("a device whose proof was wrong five times is locked for a second, also for the right proof", async () => {
+    const mine = await owned();
+    await remember(mine.tokens, mine.deviceKey, "remembered");
+    const prove = async (secret: string) => {
+      const first = await start(mine.user.email, mine.deviceKey);
+      return (await proveDevice(first.body["Session"], mine, secret)).body;
+    };
+    for (let tries = 0; tries < 5; tries += 1)
+      expect((await prove("another secret")).message).toBe("Incorrect username or password.");
+    const audited = world.audit.length;
+    for (const secret of ["another secret", devicePassword])
+      expect((await prove(secret)).message).toBe("Password attempts exceeded");
+    expect(world.audit.slice(audited).map(({ action, detail }) => [action, detail])).toEqual([
+      ["sign_in_failed", { reason: "locked" }],
+    ]);
+    world.pass(1001);
+    expect((await prove(devicePassword))["AuthenticationResult"]).toBeDefined();
+  });
+
   test("a device that stops being remembered during its proof no longer replaces the code", async () => {
     const mine = await owned();
     await remember(mine.tokens, mine.deviceKey, "remembered");

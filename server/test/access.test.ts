@@ -68,6 +68,8 @@ const decidedInside: Readonly<Record<string, { person: number; superadmin: numbe
   getSso: { person: 404, superadmin: 404 },
   deleteSso: { person: 404, superadmin: 404 },
   testSso: { person: 404, superadmin: 404 },
+  // Nobody has a session with such an id.
+  endOwnSession: { person: 404, superadmin: 404 },
   deleteCustomer: { person: 403, superadmin: 409 },
   deleteSite: { person: 409, superadmin: 409 },
   ...Object.fromEntries(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
 import { call } from "./support/api.ts";
 import { aCustomer } from "./support/builders.ts";
-import { aPerson, tokensOf } from "./support/people.ts";
+import { aPerson, passwordSignIn, type TestPerson, tokensOf } from "./support/people.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 let provider: Server;
@@ -51,12 +51,41 @@ test("a code that verifies a phone number is posted to the SMS webhook, and not 
   expect(kept).toEqual([]);
 });
 
+const refusals = async ({ userId }: TestPerson) => {
+  await pulse.settled();
+  return pulse.db
+    .selectFrom("audit_entries")
+    .select(["action", "changes"])
+    .where("entity_id", "=", userId)
+    .where("outcome", "=", "refused")
+    .execute();
+};
+
+test("a sign-in whose code the SMS webhook refuses is refused in words, and in the audit log once", async () => {
+  const person = await aPerson(pulse, customer, { phone: "verified", mfa: true });
+  status = 400;
+  expect(await passwordSignIn(pulse, person.email)).toMatchObject({ __type: "CodeDeliveryFailureException" });
+  expect(await refusals(person)).toEqual([
+    {
+      action: "update",
+      changes: [
+        { field: "code", before: null, after: "undelivered" },
+        { field: "channel", before: null, after: "sms" },
+      ],
+    },
+  ]);
+  status = 200;
+  expect(await passwordSignIn(pulse, person.email)).toMatchObject({ ChallengeName: "SMS_MFA" });
+});
+
 test("a person reads that the code could not be delivered if the SMS webhook refuses it", async () => {
-  const { idToken } = await tokensOf(pulse, (await aPerson(pulse, customer)).email);
+  const person = await aPerson(pulse, customer);
+  const { idToken } = await tokensOf(pulse, person.email);
   status = 400;
   const answer = await call(pulse, "PUT", "users/me/phone_number", { token: idToken, body: { value: number } });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(JSON.stringify(answer.content)).not.toContain("webhook");
+  expect((await refusals(person)).map(({ action }) => action)).toEqual(["update"]);
   const { text } = await call(pulse, "GET", "/metrics");
   expect(text).toMatch(/^pulse_sms_total\{outcome="failed"\} [1-9]/m);
 });

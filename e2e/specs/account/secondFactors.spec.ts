@@ -11,8 +11,16 @@ const secret = "First-evening-1";
 const person = "mara@eastgate.test";
 let pulse: Pulse;
 let receivers: Awaited<ReturnType<typeof startReceivers>> | null = null;
+
+/** People sign in at a desk and on a phone. */
+const windows = {
+  "at a desk": { width: 1440, height: 900 },
+  "on a phone": { width: 390, height: 844 },
+} as const;
+type Window = (typeof windows)[keyof typeof windows];
 test.afterEach(async () => {
   receivers?.stop();
+  receivers = null;
   await pulse.stop();
 });
 
@@ -46,94 +54,97 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** Expects the screen to have no fault in any window; soft, so that every faulty screen is reported. */
-async function expectFaultless(page: Page, screen: string): Promise<void> {
+async function expectFaultless(page: Page, screen: string, back: Window): Promise<void> {
   expect.soft(await faultsInEveryWindow(page), screen).toEqual([]);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(back);
 }
 
-test("without mail and texts the first person sets up an authenticator app, and signs in with it, a recovery code and a passkey", async ({
-  page,
-}) => {
-  pulse = await startPulse({ command: "serve", settings: { PULSE_OUTBOX: "0" } });
-  const complaints = watchConsole(page);
-  await makesPasskeys(page);
-  await firstEvening(page, null);
+for (const [where, size] of Object.entries(windows)) {
+  test(`without mail and texts the first person sets up an authenticator app, and signs in with it, a recovery code and a passkey, ${where}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size);
+    pulse = await startPulse({ command: "serve", settings: { PULSE_OUTBOX: "0" } });
+    const complaints = watchConsole(page);
+    await makesPasskeys(page);
+    await firstEvening(page, null);
 
-  // The authenticator app, and the recovery codes that come with it.
-  await expect(heading(page, "Protect your account")).toBeVisible();
-  await expectFaultless(page, "the choice of a second factor");
-  await page.getByRole("button", { name: "Use an authenticator app" }).click();
-  const key = await page.locator("code").innerText();
-  await giveCode(page, "000000");
-  await expect(page.getByText(/The code does not match/)).toBeVisible();
-  await expectFaultless(page, "the set-up of an app");
-  await giveCode(page, appCode(key));
-  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-  await expect(codes).toHaveCount(10);
-  await expectFaultless(page, "the recovery codes");
-  const recoveryCode = await codes.first().innerText();
-  await page.getByLabel("I have stored these codes").check();
-  await page.getByRole("button", { name: "Done" }).click();
-  await expect(inside(page)).toBeVisible();
+    // The authenticator app, and the recovery codes that come with it.
+    await expect(heading(page, "Protect your account")).toBeVisible();
+    await expectFaultless(page, "the choice of a second factor", size);
+    await page.getByRole("button", { name: "Use an authenticator app" }).click();
+    const key = await page.locator("code").innerText();
+    await giveCode(page, "000000");
+    await expect(page.getByText(/The code does not match/)).toBeVisible();
+    await expectFaultless(page, "the set-up of an app", size);
+    await giveCode(page, appCode(key));
+    const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await expect(codes).toHaveCount(10);
+    await expectFaultless(page, "the recovery codes", size);
+    const recoveryCode = await codes.first().innerText();
+    await page.getByLabel("I have stored these codes").check();
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect(inside(page)).toBeVisible();
 
-  // Each code counts once, so the next sign-in takes the one after it.
-  await signOut(page);
-  await givePassword(page, person, secret);
-  await expect(heading(page, "Enter the code of your app")).toBeVisible();
-  await expectFaultless(page, "the code of the app");
-  await giveCode(page, appCode(key, 1));
-  await expect(inside(page)).toBeVisible();
+    // Each code counts once, so the next sign-in takes the one after it.
+    await signOut(page);
+    await givePassword(page, person, secret);
+    await expect(heading(page, "Enter the code of your app")).toBeVisible();
+    await expectFaultless(page, "the code of the app", size);
+    await giveCode(page, appCode(key, 1));
+    await expect(inside(page)).toBeVisible();
 
-  await signOut(page);
-  await givePassword(page, person, secret);
-  await page.getByRole("button", { name: "Use a recovery code" }).click();
-  await expect(heading(page, "Enter a recovery code")).toBeVisible();
-  await expectFaultless(page, "the recovery code");
-  await page.getByRole("textbox", { name: "Recovery code" }).fill(recoveryCode);
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(inside(page)).toBeVisible();
+    await signOut(page);
+    await givePassword(page, person, secret);
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await expect(heading(page, "Enter a recovery code")).toBeVisible();
+    await expectFaultless(page, "the recovery code", size);
+    await page.getByRole("textbox", { name: "Recovery code" }).fill(recoveryCode);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(inside(page)).toBeVisible();
 
-  // A passkey, which needs no password.
-  await page.goto(`${named(pulse.url)}/profile`);
-  await expect(page.getByText("9 codes left")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Phone" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByRole("button", { name: /^Rename/ }).click();
-  await page.getByLabel("Name of the passkey").fill("Blue key");
-  await waysIn(page).getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Blue key")).toBeVisible();
-  await expect(page.getByText(/· never used$/)).toBeVisible();
-  await expectFaultless(page, "the profile");
-  await signOut(page);
-  await page.getByLabel("Email").fill(person);
-  await expectFaultless(page, "the sign-in with a passkey");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(menu(page)).toBeVisible();
-  await page.goto(`${named(pulse.url)}/profile`);
-  await expect(page.getByText(/· last used (just now|\d+\ss ago)$/)).toBeVisible();
-  // The browser itself reports the wrong code that was refused.
-  expect(complaints.filter((text) => !text.includes("/identity/"))).toEqual([]);
-});
+    // A passkey, which needs no password.
+    await page.goto(`${named(pulse.url)}/profile`);
+    await expect(page.getByText("9 codes left")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Phone" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("button", { name: /^Rename/ }).click();
+    await page.getByLabel("Name of the passkey").fill("Blue key");
+    await waysIn(page).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Blue key")).toBeVisible();
+    await expect(page.getByText(/· never used$/)).toBeVisible();
+    await expectFaultless(page, "the profile", size);
+    await signOut(page);
+    await page.getByLabel("Email").fill(person);
+    await expectFaultless(page, "the sign-in with a passkey", size);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await expect(menu(page)).toBeVisible();
+    await page.goto(`${named(pulse.url)}/profile`);
+    await expect(page.getByText(/· last used (just now|\d+\ss ago)$/)).toBeVisible();
+    // The browser itself reports the wrong code that was refused.
+    expect(complaints.filter((text) => !text.includes("/identity/"))).toEqual([]);
+  });
 
-test("with a mail server and an SMS service of one's own, texts and mails bring the codes, on a phone", async ({
-  page,
-}) => {
-  const { mails, texts, settings } = (receivers = await startReceivers());
-  pulse = await startPulse({ command: "serve", settings: { PULSE_OUTBOX: "0", ...settings } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  const codeIn = (messages: { text: string }[]): string => /\b\d{6}\b/.exec(messages.at(-1)?.text ?? "")?.[0] ?? "";
-  await firstEvening(page, "+49 151 23456789");
-  await expect.poll(() => codeIn(texts)).not.toBe("");
-  await giveCode(page, codeIn(texts));
-  await expect(inside(page)).toBeVisible();
+  test(`with a mail server and an SMS service of one's own, texts and mails bring the codes, ${where}`, async ({
+    page,
+  }) => {
+    const { mails, texts, settings } = (receivers = await startReceivers());
+    pulse = await startPulse({ command: "serve", settings: { PULSE_OUTBOX: "0", ...settings } });
+    await page.setViewportSize(size);
+    const codeIn = (messages: { text: string }[]): string => /\b\d{6}\b/.exec(messages.at(-1)?.text ?? "")?.[0] ?? "";
+    await firstEvening(page, "+49 151 23456789");
+    await expect.poll(() => codeIn(texts)).not.toBe("");
+    await giveCode(page, codeIn(texts));
+    await expect(inside(page)).toBeVisible();
 
-  await page.goto(`${named(pulse.url)}/profile`);
-  await waysIn(page).getByRole("button", { name: "Turn on" }).click();
-  await expect(waysIn(page).getByText("On, asked for first")).toBeVisible();
-  await signOut(page);
-  await givePassword(page, person, secret);
-  await expect(heading(page, "Enter the code we emailed you")).toBeVisible();
-  await expect.poll(() => codeIn(mails)).not.toBe("");
-  await giveCode(page, codeIn(mails));
-  await expect(menu(page)).toBeVisible();
-});
+    await page.goto(`${named(pulse.url)}/profile`);
+    await waysIn(page).getByRole("button", { name: "Turn on" }).click();
+    await expect(waysIn(page).getByText("On, asked for first")).toBeVisible();
+    await signOut(page);
+    await givePassword(page, person, secret);
+    await expect(heading(page, "Enter the code we emailed you")).toBeVisible();
+    await expect.poll(() => codeIn(mails)).not.toBe("");
+    await giveCode(page, codeIn(mails));
+    await expect(menu(page)).toBeVisible();
+  });
+}

@@ -8,6 +8,7 @@ import { refuse } from "../errors.ts";
 import { about, bearer, fields, operation } from "../operation.ts";
 import { assertPasswordAllowed } from "../passwordRules.ts";
 import type { Pool } from "../pools.ts";
+import { failed, lockedReason } from "../signIn/start.ts";
 import { normalisedName, type User } from "../users.ts";
 
 const ForgotPassword = z.object({ ClientId: fields.ClientId, Username: fields.Username });
@@ -78,11 +79,16 @@ export const passwordOperations = [
     const { pool } = claims;
     await context.throttle.hourly("change_password", user.sub, context.throttle.limits.passwordChangesPerHour);
     const subject = context.passwords.subjectOf(pool, user.email, user);
-    const outcome = await context.throttle.guess(`password:${user.sub}`, () =>
-      context.passwords.matches(pool, subject, input.PreviousPassword),
+    const outcome = await context.throttle.guess(
+      `password:${user.sub}`,
+      () => context.passwords.matches(pool, subject, input.PreviousPassword),
+      () => failed(context, pool, user, user.email, caller, lockedReason),
     );
     if (outcome === "locked") throw refuse.lockedOut();
-    if (outcome === "wrong") throw refuse.notAuthorized();
+    if (outcome === "wrong") {
+      failed(context, pool, user, user.email, caller);
+      throw refuse.notAuthorized();
+    }
     assertPasswordOf(user, input.ProposedPassword);
     await changingUser(context, pool, user.sub, async (store, fresh) => {
       // Another password was set, or the account disabled, while the previous one was being checked.

@@ -5,6 +5,7 @@ import { refuse } from "../errors.ts";
 import { about, assertRecent, bearer, fields, operation } from "../operation.ts";
 import type { Pool } from "../pools.ts";
 import { signedUser } from "../signIn/answer.ts";
+import { lockedReason } from "../signIn/start.ts";
 import { pendingTotpOf, sealTotp } from "../softwareTokens.ts";
 import { matchingStep, newTotpSecret } from "../totp.ts";
 import type { User } from "../users.ts";
@@ -73,7 +74,10 @@ async function verifyOnTheWay(
   const user = await signedUser(context, pool, session);
   const { totp } = session.state;
   if (!totp) throw refuse.totpMissing();
-  if (!(await context.sessions.takeTry(session))) throw refuse.replayedSession();
+  const attempt = await context.sessions.takeTry(session);
+  if (attempt === "noneLeft")
+    context.audit({ ...about({ pool }, user, caller), action: "code_refused", detail: lockedReason });
+  if (attempt !== "taken") throw refuse.replayedSession();
   await rightStep(context, { pool, user, caller }, totp.secret, code);
   return { Status: "SUCCESS", Session: await nextSession(context, id, { ...totp, isProven: true }) };
 }
@@ -86,13 +90,18 @@ async function rightStep(
   code: string,
 ): Promise<number> {
   let step: number | null = null;
-  const outcome = await context.throttle.guess(`sign_in_code:${user.sub}`, () => {
-    step = matchingStep(secret, code, { nowMs: context.now(), lastStep: null });
-    return step !== null;
-  });
+  const event = { ...about({ pool }, user, caller), action: "code_refused" } as const;
+  const outcome = await context.throttle.guess(
+    `sign_in_code:${user.sub}`,
+    () => {
+      step = matchingStep(secret, code, { nowMs: context.now(), lastStep: null });
+      return step !== null;
+    },
+    () => context.audit({ ...event, detail: lockedReason }),
+  );
   if (outcome === "locked") throw refuse.tooManyFailures();
   if (step === null) {
-    context.audit({ ...about({ pool }, user, caller), action: "code_refused" });
+    context.audit(event);
     throw refuse.totpMismatch();
   }
   return step;

@@ -10,7 +10,7 @@ import { codeAnswer, factorChoice, setUpDone } from "./factorAnswers.ts";
 import { firstFactorChoice } from "./firstFactors.ts";
 import { passkeyAnswer } from "./passkeyAnswer.ts";
 import { answerCustom } from "./customChallenge.ts";
-import { failed, required } from "./start.ts";
+import { failed, lockedReason, required } from "./start.ts";
 import type { AuthAnswer } from "./step.ts";
 import { advance, demandFor, finish, proceed, srpChallenge } from "./steps.ts";
 
@@ -32,6 +32,7 @@ const passwordVerifier: Respond = async (context, { pool, sessionId, responses, 
   const outcome = await context.throttle.guess(
     `password:${session.sub}`,
     () => claimed(session, pool.group, session.sub, subject.verifier, responses) && subject.user !== null,
+    () => failed(context, pool, subject.user, session.state.names[0] ?? name, caller, lockedReason),
   );
   if (outcome === "locked") throw refuse.lockedOut();
   if (outcome === "wrong" || !subject.user) {
@@ -120,8 +121,10 @@ const devicePasswordVerifier: Respond = async (context, { pool, sessionId, respo
   const deviceKey = session.state.deviceKey ?? "";
   const device = await context.devices.tracked(user.sub, deviceKey);
   if (!device || (responses["DEVICE_KEY"] ?? deviceKey) !== deviceKey) throw refuse.deviceMissing();
-  const outcome = await context.throttle.guess(`device:${deviceKey}`, () =>
-    claimed(session, device.group_key, deviceKey, context.devices.verifierOf(device), responses),
+  const outcome = await context.throttle.guess(
+    `device:${deviceKey}`,
+    () => claimed(session, device.group_key, deviceKey, context.devices.verifierOf(device), responses),
+    () => failed(context, pool, user, name, caller, lockedReason),
   );
   if (outcome === "locked") throw refuse.lockedOut();
   if (outcome === "wrong") {

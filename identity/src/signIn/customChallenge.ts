@@ -2,7 +2,7 @@ import type { Caller, Context } from "../context.ts";
 import { refuse } from "../errors.ts";
 import type { Pool } from "../pools.ts";
 import { normalisedName } from "../users.ts";
-import { failed, freshState, required, subjectFor } from "./start.ts";
+import { failed, freshState, lockedReason, required, subjectFor } from "./start.ts";
 import type { AuthAnswer } from "./step.ts";
 import { finish } from "./steps.ts";
 
@@ -44,10 +44,15 @@ export async function answerCustom(
   const found = await context.users.bySub(pool, session.sub);
   const user = session.state.known ? found : null;
   if (!(await context.signInCodes.redeem(session.sub, code)) || user === null) {
-    const outcome = await context.throttle.guess(`custom_challenge:${session.sub}`, () => false);
+    const who = session.state.names[0] ?? name;
+    const outcome = await context.throttle.guess(
+      `custom_challenge:${session.sub}`,
+      () => false,
+      () => failed(context, pool, user, who, caller, lockedReason),
+    );
     if (outcome === "locked") throw refuse.lockedOut();
     await context.sessions.consume(session);
-    failed(context, pool, user, session.state.names[0] ?? name, caller);
+    failed(context, pool, user, who, caller);
     throw refuse.notAuthorized();
   }
   const deviceKey = responses["DEVICE_KEY"] || null;

@@ -9,9 +9,9 @@ import { sealTotp, totpOf } from "../softwareTokens.ts";
 import type { Store } from "../store.ts";
 import { matchingStep } from "../totp.ts";
 import type { User, UserChange } from "../users.ts";
-import { openById, type Respond, signedUser } from "./answer.ts";
+import { type Answer, openById, type Respond, signedUser } from "./answer.ts";
 import { codeChallenge, mfaCodeHash } from "./factorChallenges.ts";
-import { required } from "./start.ts";
+import { lockedReason, required } from "./start.ts";
 import { advance, proceed } from "./steps.ts";
 
 /** The name under which each factor's code comes. */
@@ -30,17 +30,28 @@ export const codeAnswer =
   async (context, { pool, sessionId, responses, caller }) => {
     const name = required(responses, "USERNAME");
     const code = required(responses, codeNames[factor]).trim();
-    const session = await openById(context, pool, factor, sessionId, name);
+    const session = await openById(context, pool, factor, sessionId, name).catch(async (error: unknown) => {
+      await noteLateCode(context, factor, { pool, sessionId, caller });
+      throw error;
+    });
     const user = await signedUser(context, pool, session);
-    if (!(await context.sessions.takeTry(session))) throw refuse.replayedSession();
+    const event = { pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} };
+    const attempt = await context.sessions.takeTry(session);
+    if (attempt === "noneLeft") context.audit({ action: "code_refused", ...event, detail: lockedReason });
+    if (attempt !== "taken") throw refuse.replayedSession();
     const isRecovery = isRecoveryCode(code);
     let use: UseCode | null = null;
-    const outcome = await context.throttle.guess(`sign_in_code:${user.sub}`, async () => {
-      use = isRecovery ? await judgeRecovery(context, user, code) : judgeCode(context, { factor, user, session, code });
-      return use !== null;
-    });
+    const outcome = await context.throttle.guess(
+      `sign_in_code:${user.sub}`,
+      async () => {
+        use = isRecovery
+          ? await judgeRecovery(context, user, code)
+          : judgeCode(context, { factor, user, session, code });
+        return use !== null;
+      },
+      () => context.audit({ action: "code_refused", ...event, detail: lockedReason }),
+    );
     if (outcome === "locked") throw refuse.tooManyFailures();
-    const event = { pool: pool.name, sub: user.sub, email: user.email, ...caller, detail: {} };
     const useRight: UseCode | null = use;
     if (outcome === "wrong" || useRight === null) {
       context.audit({ action: "code_refused", ...event });
@@ -64,6 +75,19 @@ export const codeAnswer =
       };
     });
   };
+
+/** Notes a code that came too late or again, once for each sign-in. */
+async function noteLateCode(
+  context: Context,
+  factor: CodeFactor,
+  { pool, sessionId, caller }: Pick<Answer, "pool" | "sessionId" | "caller">,
+): Promise<void> {
+  const late = sessionId === undefined ? null : await context.sessions.takeLateTry(pool, factor, sessionId);
+  if (late === null) return;
+  const email = (await context.users.bySub(pool, late.sub))?.email ?? null;
+  const detail = { reason: late.reason };
+  context.audit({ action: "code_refused", pool: pool.name, sub: late.sub, email, ...caller, detail });
+}
 
 async function judgeRecovery(context: Context, user: User, code: string): Promise<UseCode | null> {
   if (!(await context.recoveryCodes.has(user.sub, code))) return null;

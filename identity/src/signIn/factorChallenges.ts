@@ -44,11 +44,15 @@ async function sentCodeChallenge(
   const session = await store.sessions.start(pool, user.sub, factor, mfaState);
   return {
     session,
-    async tell({ spendSms, throttle, send }) {
+    async tell({ spendSms, throttle, send, audit }) {
       if (isSms) await spendSms({ to, sub: user.sub, ip: caller.ip, purpose: "sign_in" });
       else await throttle.hourly("sign_in_mail", user.sub, throttle.limits.signInMailsPerHour);
       const texts = messagesFor(user.attributes);
-      await send(isSms ? texts.signInCode(to, code) : texts.signInMail(to, code));
+      await send(isSms ? texts.signInCode(to, code) : texts.signInMail(to, code)).catch((error: unknown) => {
+        const detail = { channel: isSms ? "sms" : "email" };
+        audit({ action: "code_undelivered", pool: pool.name, sub: user.sub, email: user.email, ...caller, detail });
+        throw error;
+      });
       return {
         ChallengeName: factor,
         Session: session,

@@ -1,6 +1,6 @@
 import { refuse } from "../errors.ts";
 import { openById, type Respond } from "./answer.ts";
-import { required } from "./start.ts";
+import { lockedReason, required } from "./start.ts";
 import { assertMaySignIn, finish, proceed } from "./steps.ts";
 
 /**
@@ -15,16 +15,21 @@ export const passkeyAnswer: Respond = async (context, { pool, sessionId, respons
   const passkey = user && (await context.passkeys.find(user.sub, answer.id));
   const expected = session.state.passkeyChallenge;
   let counter: number | null = null;
-  const outcome = await context.throttle.guess(`passkey:${session.sub}`, async () => {
-    if (passkey && expected !== null) counter = await context.webAuthn.verifiedCounter(answer, passkey, expected);
-    return counter !== null;
-  });
+  const person = { sub: user?.sub ?? null, email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null) };
+  const event = { action: "passkey_refused", pool: pool.name, ...person, ...caller } as const;
+  const detail = { passkey: passkey?.name ?? "unknown" };
+  const outcome = await context.throttle.guess(
+    `passkey:${session.sub}`,
+    async () => {
+      if (passkey && expected !== null) counter = await context.webAuthn.verifiedCounter(answer, passkey, expected);
+      return counter !== null;
+    },
+    () => context.audit({ ...event, detail: { ...detail, ...lockedReason } }),
+  );
   if (outcome === "locked") throw refuse.lockedOut();
   if (outcome === "wrong" || counter === null || !user || !passkey) {
     await context.sessions.consume(session);
-    const detail = { passkey: passkey?.name ?? "unknown" };
-    const person = { sub: user?.sub ?? null, email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null) };
-    context.audit({ action: "passkey_refused", pool: pool.name, ...person, ...caller, detail });
+    context.audit({ ...event, detail });
     context.webAuthn.assertAnswerOrigin(answer);
     throw refuse.notAuthorized("The passkey could not be verified.");
   }

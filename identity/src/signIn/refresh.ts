@@ -22,6 +22,7 @@ export async function refresh(
   if (!user.enabled) throw refuse.disabled();
   await checkDevice(context, user, family, request.deviceKey, caller);
   const minted = await context.tokens.mint(pool, user, family);
+  await context.refreshTokens.used(family.origin_jti, caller);
   return {
     ...minted,
     ...(request.rotating ? { RefreshToken: await context.refreshTokens.rotate(family, request.token) } : {}),

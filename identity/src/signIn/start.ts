@@ -68,8 +68,10 @@ export async function startPassword(
   const password = required(parameters, "PASSWORD");
   const deviceKey = parameters["DEVICE_KEY"] || null;
   const subject = await subjectFor(context, pool, name);
-  const outcome = await context.throttle.guess(`password:${subject.sub}`, () =>
-    context.passwords.matches(pool, subject, password),
+  const outcome = await context.throttle.guess(
+    `password:${subject.sub}`,
+    () => context.passwords.matches(pool, subject, password),
+    () => failed(context, pool, subject.user, name, caller, lockedReason),
   );
   if (outcome === "locked") throw refuse.lockedOut();
   if (outcome === "wrong" || !subject.user) {
@@ -83,6 +85,9 @@ export async function startPassword(
   );
 }
 
+/** Why a guess was refused unread: too many wrong ones came before it. */
+export const lockedReason = { reason: "locked" };
+
 /** Records a refused sign-in. */
 export function failed(
   context: Pick<Context, "audit">,
@@ -90,6 +95,7 @@ export function failed(
   user: User | null,
   name: string,
   caller: Caller,
+  detail: Record<string, string> = {},
 ): void {
   context.audit({
     action: "sign_in_failed",
@@ -97,6 +103,6 @@ export function failed(
     sub: user?.sub ?? null,
     email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null),
     ...caller,
-    detail: {},
+    detail,
   });
 }

@@ -121,7 +121,12 @@ export async function finish(
   { method = null, tracking = true }: { method?: string | null; tracking?: boolean } = {},
 ): Promise<Step> {
   const proposed = device || !tracking ? null : store.devices.proposal(pool, user.sub, caller.ip);
-  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, device, proposed, method);
+  const { family, token } = await store.refreshTokens.startFamily(pool, user.sub, {
+    known: device,
+    proposed,
+    method,
+    caller,
+  });
   return {
     session: null,
     async tell({ tokens, audit }) {

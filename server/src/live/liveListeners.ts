@@ -37,6 +37,8 @@ export interface LiveListeners {
    * are refused, and the others hear what they may hear now.
    */
   recheck(changed?: Changed): Promise<void>;
+  /** Refuses the sockets of sessions that have ended. */
+  refuseEnded(hasEnded: (sessionId: string) => boolean): void;
   close(): void;
 }
 
@@ -149,6 +151,13 @@ export function liveListeners(parts: {
     },
     watchersOf: (siteId) => [...(watchers.get(siteId)?.values() ?? [])],
     recheck,
+    refuseEnded: (hasEnded) => {
+      // A sign-in under way was judged before.
+      changes += 1;
+      for (const [socket, { viewer }] of listening)
+        if (viewer.sessionId !== undefined && hasEnded(viewer.sessionId))
+          parts.refuse(socket, { code: "unauthorized" });
+    },
     close: () => {
       for (const socket of listening.keys()) leave(socket);
     },

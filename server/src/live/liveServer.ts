@@ -56,6 +56,8 @@ export interface LiveServer {
    * somebody.
    */
   recheck(changed?: Changed): Promise<void>;
+  /** Refuses the sockets of sessions that have ended. */
+  refuseEnded(hasEnded: (sessionId: string) => boolean): void;
   sockets(): number;
   close(): Promise<void>;
 }
@@ -180,6 +182,7 @@ export function liveServer(parts: {
       io.to(roomOf(siteId, "asset_management")).emit(socketEvents.assetsChanged);
     },
     recheck: listeners.recheck,
+    refuseEnded: listeners.refuseEnded,
     sockets: () => io.sockets.sockets.size,
     close: async () => {
       closePath();

@@ -12,7 +12,9 @@ import { socketAuthentication, type SitePlace } from "./socketAuthentication.ts"
 import { type LiveServer, liveServer } from "./liveServer.ts";
 
 /** A deleted person is disconnected after this time at the latest. */
-const revokedMs = 15_000;
+const recheckMs = 15_000;
+/** A session that was ended anywhere, in another process or at the identity endpoint, is over here after this time. */
+const endedMs = 5_000;
 
 /** How often clients are told how far behind the picture is, at most, ms. */
 const freshnessMs = 1_000;
@@ -31,7 +33,7 @@ export function liveSocket(parts: {
   auth: Pick<PersonAuthenticator, "token">;
   place(siteId: string): Promise<SitePlace | null>;
   viewers: Pick<Viewers, "drop">;
-  revoked: Pick<RevokedSessions, "refresh">;
+  revoked: Pick<RevokedSessions, "refresh" | "has">;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
   now(): number;
@@ -44,7 +46,11 @@ export function liveSocket(parts: {
     await parts.revoked.refresh();
     await live.recheck();
   };
-  parts.every(revokedMs, recheck);
+  parts.every(recheckMs, recheck);
+  parts.every(endedMs, async () => {
+    await parts.revoked.refresh();
+    live.refuseEnded(parts.revoked.has);
+  });
   parts.bus.subscribe("changed", (changed) => {
     parts.viewers.drop(changed);
     void live.recheck(changed);

@@ -1,6 +1,8 @@
 import type { PipelineDependencies } from "../pipeline/dependencies.ts";
 import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
+import type { RevokedSessions } from "../platform/sessions/revokedSessions.ts";
+import type { SessionUses } from "../platform/sessions/sessionUses.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
 import type { ClientSecrets } from "./singleSignOn/clientSecrets.ts";
 import type { UnitOfWork } from "../platform/writes/unitOfWork.ts";
@@ -15,6 +17,9 @@ import type { Resolve } from "./webhooks/webhookAddress.ts";
  */
 export interface Dependencies extends PipelineDependencies {
   pools: UserPools;
+  /** The sessions that were ended early, and when the others were last used. */
+  revoked: Pick<RevokedSessions, "refresh">;
+  uses: Pick<SessionUses, "flush">;
   accountMaintenance: AccountMaintenance;
   firstStart: FirstStart;
   /** A one-time code with which the user with this sub signs in; null: the accounts are at Amazon. */

@@ -14,6 +14,7 @@ import type { RouteContext } from "../platform/http/route.ts";
 import { idempotentWrites } from "../platform/writes/idempotentWrites.ts";
 import { type UserPools, userPools } from "../resources/identityLink/userPools.ts";
 import { type RevokedSessions, revokedSessions } from "../platform/sessions/revokedSessions.ts";
+import { type SessionUses, sessionUses } from "../platform/sessions/sessionUses.ts";
 import { type Viewers, viewers } from "../platform/sessions/viewers.ts";
 import { type SiteEntrance, siteEntrance } from "../resources/sites/siteEntrance.ts";
 import type { BaseContext } from "./baseContext.ts";
@@ -21,11 +22,15 @@ import { type Identity, serverAgent } from "./hostIdentity.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
+/** How often it is written when sessions were last used. */
+const usesMs = 60_000;
+
 /** Who comes in, and how far. */
 export interface Authentication {
   auth: PersonAuthenticator;
   viewers: Viewers;
   revoked: RevokedSessions;
+  uses: SessionUses;
   pools: UserPools;
   accountMaintenance: AccountMaintenance;
   superadmins: Superadmins;
@@ -53,6 +58,9 @@ export async function authentication(
   // Amazon does not say which sessions it has ended: its tokens are good until they expire.
   const revoked = revokedSessions(identity?.revokedOriginJtis ?? (async () => []), now);
   await revoked.refresh();
+  const uses = sessionUses(identity?.noteSessionUses ?? (async () => undefined), now);
+  parts.every(usesMs, uses.flush);
+  parts.onStop(uses.flush);
   const pools = userPools(config, identity, { agent: serverAgent, origin: parts.ownOrigin, now, problem });
   const { current, legacy } = pools;
   parts.onStop(() => {
@@ -61,13 +69,19 @@ export async function authentication(
   });
   const maintenance = accountMaintenance({ db, pools, unit, now, problem });
   const people = superadmins({ db, pools, accountMaintenance: maintenance, sendsTexts: sendsTexts(config) });
-  const auth = personAuthenticator({ verify: current.verify, isRevoked: revoked.has, viewers: viewerCache });
+  const auth = personAuthenticator({
+    verify: current.verify,
+    isRevoked: revoked.has,
+    used: uses.note,
+    viewers: viewerCache,
+  });
   const keys = apiKeyAuthenticator({ keys: apiKeysRepository(db), makerOf: viewerCache.person, now });
   const sites = siteEntrance(db);
   return {
     auth,
     viewers: viewerCache,
     revoked,
+    uses,
     pools,
     accountMaintenance: maintenance,
     superadmins: people,

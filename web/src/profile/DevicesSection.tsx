@@ -9,10 +9,9 @@ import { FormSection } from "../form/FormSection.tsx";
 import { browserText } from "../text/browserText.ts";
 import { DeviceRow } from "./DeviceRow.tsx";
 import classes from "./Profile.module.css";
-import { SignOutEverywhere } from "./SignOutEverywhere.tsx";
 
 /**
- * The browsers that sign in without a code, and a button to end all sessions.
+ * The browsers that sign in without a code.
  * @param isCompanySignIn the company's own sign-in brought the person, which asks for no code of ours
  */
 export function DevicesSection({ isCompanySignIn = false }: { isCompanySignIn?: boolean }) {
@@ -31,7 +30,7 @@ export function DevicesSection({ isCompanySignIn = false }: { isCompanySignIn?: 
   });
   const { data = [], isPending, isError } = devices;
   return (
-    <FormSection title={t("profile.devices.title")} isBare foot={<SignOutEverywhere />}>
+    <FormSection title={t("profile.devices.title")} isBare>
       {isError ? (
         <div className={classes["note"]} role="alert">
           <p>{t("profile.devices.failed")}</p>

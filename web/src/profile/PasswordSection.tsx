@@ -1,5 +1,6 @@
 import { NewPassword } from "@pulse/contract/names";
 import type { UserInfo } from "@pulse/contract/users";
+import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
@@ -28,6 +29,7 @@ const empty = { old: "", password: "", repeat: "" };
 export function PasswordSection({ me }: { me: UserInfo }) {
   const { t } = useTranslation();
   const { identity, snackbars } = useServices();
+  const queries = useQueryClient();
   const rulesId = useId();
   const { email, givenName, familyName } = me;
   const personal = [email, givenName, familyName];
@@ -43,7 +45,10 @@ export function PasswordSection({ me }: { me: UserInfo }) {
       }
       return null;
     },
-    onSaved: () => snackbars.success(t("profile.password.changed")),
+    onSaved: () => {
+      snackbars.success(t("profile.password.changed"));
+      void queries.invalidateQueries({ queryKey: ["sessions"] });
+    },
   });
   return (
     <EntityForm form={form}>

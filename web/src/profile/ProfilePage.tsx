@@ -11,6 +11,7 @@ import { LookSection } from "./LookSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
 import { PhoneSection } from "./PhoneSection.tsx";
+import { SessionsSection } from "./SessionsSection.tsx";
 
 /** `/profile`: what people change of themselves, and where they are signed in. */
 export default function ProfilePage() {
@@ -26,6 +27,7 @@ export default function ProfilePage() {
         <>
           <LookSection />
           <KeysSection />
+          <SessionsSection />
           <DevicesSection isCompanySignIn={me.signedInWithSso} />
         </>
       }

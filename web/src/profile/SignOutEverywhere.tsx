@@ -16,7 +16,7 @@ export function SignOutEverywhere() {
     onSuccess: signOut,
   });
   return (
-    <div className={classes["foot"]}>
+    <>
       <Button
         variant="default"
         className={classes["danger"]}
@@ -38,6 +38,6 @@ export function SignOutEverywhere() {
         onConfirm={() => ending.mutate()}
         onClose={() => setAsked(false)}
       />
-    </div>
+    </>
   );
 }

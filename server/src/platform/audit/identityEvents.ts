@@ -24,11 +24,17 @@ const changed = (field: string, before: unknown, after: unknown): IdentityRecord
 const records: Readonly<Record<string, IdentityRecord>> = {
   sign_in: { action: "sign_in" },
   sign_in_failed: { action: "sign_in_failed", outcome: "refused" },
+  address_limited: {
+    action: "sign_in_failed",
+    outcome: "refused",
+    changes: [{ field: "reason", before: null, after: "address_limited" }],
+  },
   code_refused: {
     action: "sign_in_failed",
     outcome: "refused",
     changes: [{ field: "code", before: null, after: "refused" }],
   },
+  passkey_refused: { action: "sign_in_failed", outcome: "refused" },
   sign_out: { action: "sign_out" },
   sign_out_everywhere: { action: "sign_out", changes: [{ field: "devices", before: null, after: "all" }] },
   // A refresh token that was used twice ends its session, since one of the two users had stolen it.
@@ -49,12 +55,18 @@ const records: Readonly<Record<string, IdentityRecord>> = {
   mfa_enabled: changed("mfa_enabled", false, true),
   mfa_disabled: changed("mfa_enabled", true, false),
   code_sent: changed("code", null, "sent"),
+  code_undelivered: { ...changed("code", null, "undelivered"), outcome: "refused" },
   attributes_changed: changed("attributes", null, null),
   attribute_verified: changed("attribute_verified", false, true),
   device_confirmed: changed("device", null, "confirmed"),
   device_remembered: changed("device", null, "remembered"),
   device_not_remembered: changed("device", null, "not_remembered"),
   device_forgotten: changed("device", null, "forgotten"),
+  passkey_added: changed("passkeys", null, "added"),
+  passkey_renamed: changed("passkeys", null, "renamed"),
+  passkey_removed: changed("passkeys", null, "removed"),
+  recovery_code_used: changed("recovery_codes", null, "used"),
+  keys_rotated: changed("signing_key", null, "rotated"),
 };
 
 /**

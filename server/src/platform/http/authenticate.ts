@@ -15,6 +15,8 @@ export function personAuthenticator(parts: {
   verify(token: string): Promise<TokenVerdict>;
   /** Whether the session behind a token was ended early. */
   isRevoked(originJti: string): boolean;
+  /** Called for each token that was accepted, with its session. */
+  used(originJti: string): void;
   viewers: Viewers;
 }): PersonAuthenticator {
   const token = async (text: string): Promise<Viewer> => {
@@ -24,6 +26,7 @@ export function personAuthenticator(parts: {
     if (claims.originJti !== null && parts.isRevoked(claims.originJti)) throw new AppError("unauthorized");
     const viewer = await parts.viewers.of(claims);
     if (viewer === null) throw new AppError("unauthorized");
+    if (claims.originJti !== null) parts.used(claims.originJti);
     return viewer;
   };
   return {

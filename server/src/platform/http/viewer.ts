@@ -21,6 +21,8 @@ export interface Viewer {
   signedInMs: number;
   /** They came from their company's sign-in. Left out: no. */
   isSso?: boolean;
+  /** The session that the token belongs to. Left out: it names none, or there is no token. */
+  sessionId?: string;
 }
 
 /** Whether a thing of this customer and site is within the viewer's reach. */

@@ -58,7 +58,13 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
         known.lastSignInMs = claims.authTimeMs;
         await stored.writeSignIn(known.viewer.userId, claims.authTimeMs);
       }
-      return { ...known.viewer, tokenExpiresMs: claims.expiresMs, signedInMs: claims.authTimeMs, isSso: claims.isSso };
+      return {
+        ...known.viewer,
+        tokenExpiresMs: claims.expiresMs,
+        signedInMs: claims.authTimeMs,
+        isSso: claims.isSso,
+        ...(claims.originJti === null ? {} : { sessionId: claims.originJti }),
+      };
     },
     person: async (id) => (await stored.find({ id }))?.viewer ?? null,
     drop: (changed) => {

@@ -12,6 +12,7 @@ import {
   verifyOwnAttribute,
 } from "@pulse/contract/accounts";
 import type { Endpoint } from "@pulse/contract/endpoint";
+import { endOtherOwnSessions, endOwnSession, listOwnSessions } from "@pulse/contract/ownSessions";
 import { countRecoveryCodes, createRecoveryCodes } from "@pulse/contract/secondFactors";
 import type { FastifyRequest } from "fastify";
 import { bearerToken } from "../../platform/http/authenticate.ts";
@@ -20,6 +21,7 @@ import { type Handler, type Reach, route, type RouteContext } from "../../platfo
 import type { AddressLimit } from "../../platform/http/addressLimit.ts";
 import type { AccountsService } from "./accounts.service.ts";
 import type { FirstStart } from "./firstStart.ts";
+import type { ownSessions } from "./ownSessions.ts";
 import type { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 /**
@@ -31,11 +33,12 @@ export function accountsRoutes(
   parts: {
     accounts: AccountsService;
     recoveryCodes: ReturnType<typeof ownRecoveryCodes>;
+    sessions: ReturnType<typeof ownSessions>;
     firstStart: FirstStart;
     limit: AddressLimit;
   },
 ): void {
-  const { accounts, firstStart } = parts;
+  const { accounts, sessions, firstStart } = parts;
   const limited: Reach<Endpoint> = (_viewer, _params, request) => parts.limit(originOf(request).ip);
   const open = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
     route(context, endpoint, handler, limited);
@@ -70,6 +73,9 @@ export function accountsRoutes(
     content: { left: await parts.recoveryCodes.left(viewer) },
   }));
   route(context, createRecoveryCodes, async ({ write }) => ({ content: await parts.recoveryCodes.renew(write) }));
+  route(context, listOwnSessions, async ({ viewer }) => ({ content: await sessions.list(viewer) }));
+  route(context, endOwnSession, async ({ params, write }) => ({ content: await sessions.end(write, params.id) }));
+  route(context, endOtherOwnSessions, async ({ write }) => ({ content: await sessions.endOthers(write) }));
   route(context, updateOwnAttribute, async ({ params, body, write }) => ({
     content: await accounts.setAttribute(write, params.attr, body.value),
   }));

@@ -13,7 +13,7 @@ import type { Viewer } from "../../platform/http/viewer.ts";
 import type { LinkWork } from "../identityLink/linkWork.ts";
 import type { UsersService } from "../users/users.service.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
-import type { Write } from "../../platform/writes/write.ts";
+import type { Actor, Write } from "../../platform/writes/write.ts";
 import type { AccountsRepository } from "./accounts.repository.ts";
 import { adopted, signedUp } from "./newAccounts.ts";
 import type { UnconfirmedAccounts } from "./unconfirmedAccounts.ts";
@@ -246,7 +246,7 @@ export function accountsService(parts: {
         const unchanged = phone === before.phoneNumber && before.phoneNumberVerified;
         if (before.phoneNumberVerified && !unchanged && now() - viewer.signedInMs > recentMs)
           throw new AppError("sign_in_again");
-        await current.setAttribute(sub, "phone_number", phone, ip);
+        await withRefusalAudit(ownAttempt(write), () => current.setAttribute(sub, "phone_number", phone, ip));
         const facts = { phone_number: phone, phone_number_verified: unchanged };
         return mirrored(write, facts, changed(before.phoneNumber, phone));
       }
@@ -273,7 +273,7 @@ export function accountsService(parts: {
       const sub = await subOf(write.viewer);
       // The pool checks the token. We only check whose it is, since the answer would otherwise be about somebody else.
       if (subjectOf(accessToken) !== sub) throw new AppError("unauthorized");
-      await current.verifyAttribute(accessToken, attribute, code);
+      await withRefusalAudit(ownAttempt(write), () => current.verifyAttribute(accessToken, attribute, code));
       const person = await current.find(sub);
       const facts =
         person && attribute === "phone_number"
@@ -290,6 +290,11 @@ type Delivered = { delivery: CodeDelivery };
 /** The record of something that a signed-in person did to themselves. */
 function ownRecord({ userId: id, email: name, customerId }: Viewer, changes: AuditChange[]): WriteRecord {
   return { kind: "user", action: "update", customerId, entity: { id, name }, changes };
+}
+
+/** What the audit log says of a change to oneself that the pool refused. */
+function ownAttempt({ viewer: { userId, email, customerId }, origin }: Actor) {
+  return { action: "update" as const, origin, person: { userId, email, customerId } };
 }
 
 /** The person whom the token names; not verified. */

@@ -4,11 +4,12 @@ import { accountsRepository } from "./accounts.repository.ts";
 import { accountsRoutes } from "./accounts.routes.ts";
 import { accountsService } from "./accounts.service.ts";
 import type { AddressLimit } from "../../platform/http/addressLimit.ts";
+import { ownSessions } from "./ownSessions.ts";
 import { ownRecoveryCodes } from "./recoveryCodes.ts";
 
 type AccountsParts = Pick<
   Dependencies,
-  "context" | "db" | "pools" | "accountMaintenance" | "firstStart" | "audit" | "now"
+  "context" | "db" | "pools" | "revoked" | "uses" | "accountMaintenance" | "firstStart" | "audit" | "now"
 > & {
   users: Pick<UsersService, "me">;
   /** The limit on calls that need no sign-in. */
@@ -28,5 +29,12 @@ export function accountsSlice(parts: AccountsParts): void {
     legacy,
   });
   const recoveryCodes = ownRecoveryCodes({ codes: parts.pools.recoveryCodes, subOf: stored.subOf, now: parts.now });
-  accountsRoutes(parts.context, { accounts, recoveryCodes, firstStart: parts.firstStart, limit: parts.limit });
+  const sessions = ownSessions({ ...parts, sessions: parts.pools.sessions, subOf: stored.subOf });
+  accountsRoutes(parts.context, {
+    accounts,
+    recoveryCodes,
+    sessions,
+    firstStart: parts.firstStart,
+    limit: parts.limit,
+  });
 }

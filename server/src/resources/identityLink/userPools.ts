@@ -21,6 +21,29 @@ export interface UserPools {
   secondFactors(): Promise<SecondFactor[]>;
   /** The recovery codes of accounts in the current pool; null: Amazon's pools have none. */
   recoveryCodes: { renew(sub: string): Promise<string[]>; left(sub: string): Promise<number> } | null;
+  /** Where people are signed in; null: Amazon's pools do not say so. */
+  sessions: PoolSessions | null;
+}
+
+/** A session as the pool knows it. */
+export interface PoolSession {
+  /** The origin_jti of its tokens. */
+  id: string;
+  startedMs: number;
+  lastUsedMs: number;
+  userAgent: string;
+  ip: string;
+  /** How the sign-in was proven; null: by the pool's own password, code or passkey. */
+  method: string | null;
+}
+
+export interface PoolSessions {
+  /** The open sessions, the one used last first. */
+  list(sub: string): Promise<PoolSession[]>;
+  /** False: the person has no such session that is open. */
+  end(sub: string, id: string): Promise<boolean>;
+  /** Ends all but one; returns how many. */
+  endOthers(sub: string, keptId: string): Promise<number>;
 }
 
 interface EmbeddedPool {
@@ -44,6 +67,9 @@ export interface EmbeddedPools {
     resetMfa(ref: EmbeddedUser): Promise<void>;
     renewRecoveryCodes(ref: EmbeddedUser): Promise<string[]>;
     recoveryCodesLeft(ref: EmbeddedUser): Promise<number>;
+    sessions(ref: EmbeddedUser): Promise<PoolSession[]>;
+    endSession(ref: EmbeddedUser, id: string): Promise<boolean>;
+    endOtherSessions(ref: EmbeddedUser, keptId: string): Promise<number>;
   };
 }
 
@@ -74,6 +100,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       legacy: legacy && trusted(legacy, amazon(legacy), options),
       secondFactors: amazonPool.pool.secondFactors,
       recoveryCodes: null,
+      sessions: null,
     };
   }
   const { pools, adminKey, admin } = embedded!;
@@ -109,6 +136,11 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
     recoveryCodes: {
       renew: (sub) => admin.renewRecoveryCodes(ref(sub)),
       left: (sub) => admin.recoveryCodesLeft(ref(sub)),
+    },
+    sessions: {
+      list: (sub) => admin.sessions(ref(sub)),
+      end: (sub, id) => admin.endSession(ref(sub), id),
+      endOthers: (sub, keptId) => admin.endOtherSessions(ref(sub), keptId),
     },
   };
 }
