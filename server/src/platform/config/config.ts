@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { S3Address } from "../files/s3/s3Address.ts";
 import type { Networks } from "../http/addresses.ts";
 import type { CertificatePaths } from "../tls/certificate.ts";
 import {
@@ -41,6 +42,8 @@ export interface Config {
   databaseUrl: string | null;
   /** A replica for history and reports; null: there is none. */
   databaseReadUrl: string | null;
+  /** Where uploaded files are kept; null: in the data folder. */
+  filesStore: S3Address | null;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Whether it was set, or derived from host and port. */
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     dataDir: read(env, "PULSE_DATA_DIR"),
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     databaseReadUrl: readDatabaseReadUrl(env),
+    filesStore: optional(env, "PULSE_FILES_URL"),
     publicUrl: readPublicUrl(env, { host, port, tls }),
     isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,

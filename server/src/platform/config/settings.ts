@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseS3Address, withoutS3Secret } from "../files/s3/s3Address.ts";
 import { type Networks, networks } from "../http/addresses.ts";
 
 /** A wrong setting: one line that names the variable, the value and what is accepted. */
@@ -22,6 +23,12 @@ const mapStyle = z.string().transform((text, context) => {
   const addresses = text.split(",").map((address) => address.trim());
   if (addresses.every((address) => webAddress.safeParse(address).success))
     return { url: addresses[0]!, origins: [...new Set(addresses.map((address) => new URL(address).origin))] };
+  context.addIssue({ code: "custom", message: "not an address" });
+  return z.NEVER;
+});
+const s3Address = z.string().transform((text, context) => {
+  const address = parseS3Address(text);
+  if (address !== null) return address;
   context.addIssue({ code: "custom", message: "not an address" });
   return z.NEVER;
 });
@@ -68,6 +75,11 @@ const settings = {
   PULSE_DATABASE_READ_URL: [
     z.string().regex(/^postgres(ql)?:\/\/.+/),
     "the postgres:// address of a replica of PULSE_DATABASE_URL, or empty for none",
+    "",
+  ],
+  PULSE_FILES_URL: [
+    s3Address,
+    "the address of a bucket, s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=us-east-1&tls=1 with region and tls as needed, or empty for PULSE_DATA_DIR/files",
     "",
   ],
   PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
@@ -118,7 +130,7 @@ const settings = {
 /**
  * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
  */
-export const unavailableSettings = ["PULSE_NATS_URL", "PULSE_FILES_URL"] as const;
+export const unavailableSettings = ["PULSE_NATS_URL"] as const;
 
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.
@@ -153,6 +165,7 @@ export function optional<V extends Setting>(
 
 /** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
 export function redacted(name: string, value: string): string {
+  if (name === "PULSE_FILES_URL") return withoutS3Secret(value);
   return /_(TOKEN|SECRET)$/.test(name) ? "…" : value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
 }
 
