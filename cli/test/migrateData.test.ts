@@ -35,8 +35,9 @@ async function refused(args: string[], settings: Record<string, string>, text: s
 }
 
 /** A stopped installation with a demo's data. */
-async function demoInstallation(folder: string): Promise<void> {
-  const demo = await demoUnderLoad({ ...ports, PULSE_DATA_DIR: folder }, 300_000);
+async function demoInstallation(folder: string, isMoving = true): Promise<void> {
+  const settings = { ...ports, PULSE_DATA_DIR: folder, PULSE_SIMULATE: isMoving ? "1" : "0" };
+  const demo = await demoUnderLoad(settings, isMoving ? 300_000 : -1);
   demo.child.kill("SIGTERM");
   await demo.exit;
 }
@@ -88,7 +89,9 @@ test.skipIf(!onPostgres)(
       expect(started.stderr()).toContain("in part only; run pulse migrate-data again");
       const moved = await pulse(["migrate-data", "--to", database.url], embedded);
       expect(moved).toMatchObject({ code: 0, stderr: "" });
-      expect(moved.stdout).toMatch(/begun before:\n {2}\d{4,} rows in \d+ tables, compared by count and checksum/);
+      expect(moved.stdout).toMatch(
+        /begun before \([1-9]\d* tables were there\):\n {2}\d{4,} rows in \d+ tables, compared by count and checksum/,
+      );
       expect(moved.stdout).toContain("PULSE_DATABASE_URL=");
       expect(contents(from)).toEqual(untouched);
 
@@ -142,8 +145,8 @@ test.runIf(onPostgres && hasS3Server)("files move to a bucket with the database,
   const database = await emptyDatabase();
   const server = await s3Server();
   try {
-    const [full, bucket] = [server.bucket(), server.bucket()];
-    await demoInstallation(from);
+    const bucket = server.bucket();
+    await demoInstallation(from, false);
     const embedded = { PULSE_DATA_DIR: from };
     const [before, after] = [join(files, "before"), join(files, "after")];
     await expectDone(["backup", before], embedded);
@@ -157,7 +160,6 @@ test.runIf(onPostgres && hasS3Server)("files move to a bucket with the database,
     const onServer = { ...embedded, PULSE_DATABASE_URL: database.url, PULSE_FILES_URL: server.url(bucket) };
     await expectDone(["backup", after], onServer);
     expect(await sumsOf(after)).toEqual(await sumsOf(before));
-    expect(server.names(full)).toEqual([]);
   } finally {
     await endPulses();
     await database.drop();

@@ -32,7 +32,11 @@ export async function runMigrateData(args: string[], io: Io): Promise<number> {
     throw new Error("--files takes s3://KEY:SECRET@HOST[:PORT]/BUCKET; see pulse migrate-data --help");
   const config = settings({ demo: false });
   const moved = await migrateData(config, { databaseUrl: to, files });
-  const how = { new: "", resumed: ", begun before", again: " before, and nothing has changed since" }[moved.state];
+  const how = {
+    new: "",
+    resumed: `, begun before (${moved.kept} tables were there)`,
+    again: " before, and nothing has changed since",
+  }[moved.state];
   io.stdout.write(
     [
       `Moved the installation in ${config.dataDir} to ${moved.database}${how}:`,

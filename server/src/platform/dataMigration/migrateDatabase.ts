@@ -31,6 +31,8 @@ export interface DatabaseMigration {
 export interface MigratedDatabase {
   tables: number;
   rows: number;
+  /** How many tables and partitions were there already, as they are. */
+  kept: number;
 }
 
 /** How far the target is. `again`: all of it was moved before, `resumed`: a part. */
@@ -74,7 +76,7 @@ export async function migrateDatabase(
   if (state === "new") await begin(parts, shape);
   if (state === "resumed") await resume(parts, shape);
   const known = await copiedTables(target);
-  let rows = 0;
+  let [rows, kept] = [0, 0];
   for (const table of copyUnits(shape)) {
     const before = known.get(table.name);
     const unchanged = before === undefined ? null : await sameSum(before, () => sumTable(source, table));
@@ -90,6 +92,7 @@ export async function migrateDatabase(
         return copied;
       }));
     rows += sum.rows;
+    if (unchanged !== null) kept += 1;
     parts.copied?.(table.name);
   }
   const finish = async (): Promise<void> => {
@@ -101,7 +104,7 @@ export async function migrateDatabase(
     });
     await settle(target, false);
   };
-  return { tables: shape.tables.length, rows, finish };
+  return { tables: shape.tables.length, rows, kept, finish };
 }
 
 /** The empty tables, and the record that says of which installation they are. */
