@@ -19,6 +19,11 @@ export interface ByteStore {
   open(name: string): Promise<{ stream: Readable; size: number } | null>;
   /** Makes a file readable at a path of this machine, also after it is deleted here. False: there is no such file. */
   hold(name: string, path: string): Promise<boolean>;
+  /**
+   * A path of this machine at which a file can be read as long as it is stored: its own, or `spare`, to which it is then
+   * copied. Null: there is no such file.
+   */
+  localPath(name: string, spare: string): Promise<string | null>;
   /** A missing file is no fault. */
   remove(names: readonly string[]): Promise<void>;
   /** All files, but no unfinished ones. */

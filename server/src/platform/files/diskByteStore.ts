@@ -21,6 +21,7 @@ export function diskByteStore(folder: string): ByteStore {
       const found = await stat(pathOf(name)).catch(() => null);
       return found && { stream: createReadStream(pathOf(name)), size: found.size };
     },
+    localPath: async (name) => ((await stat(pathOf(name)).catch(() => null)) ? pathOf(name) : null),
     hold: (name, path) => holdFile(pathOf(name), path, false),
     remove: async (names) => {
       for (const name of names) await rm(pathOf(name), { force: true });

@@ -28,14 +28,15 @@ export async function imageFileStore(bytes: ByteStore, uploads: string): Promise
     return { id, contentType: "image/webp", size: data.length, sha256, width, height };
   };
   const makeNarrower = async (id: string, width: number, customerId: string): Promise<Uint8Array | null> => {
-    const original = moment.unfinished();
+    const spare = moment.unfinished();
     try {
-      if (!(await bytes.hold(id, original))) return null;
+      const original = await bytes.localPath(id, spare);
+      if (original === null) return null;
       const { data } = await images.run({ narrow: original, width }, customerId);
       await bytes.write(`${id}.${width}`, data);
       return data;
     } finally {
-      await moment.delete(original);
+      await moment.delete(spare);
     }
   };
   return {

@@ -79,6 +79,17 @@ export function s3ByteStore(address: S3Address, timeouts: { answerMs?: number; s
     const chunks = chunksOf(found.Body as Readable, timeouts.stallMs ?? stallMs, failed);
     return { stream: Readable.from(chunks, { objectMode: false }), size: found.ContentLength! };
   };
+  const download = async (name: string, path: string): Promise<boolean> => {
+    const found = await open(name);
+    if (found === null) return false;
+    try {
+      await pipeline(found.stream, createWriteStream(path, { mode: 0o600 }));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return true;
+  };
   const remove: ByteStore["remove"] = async (names) => {
     await Promise.all(names.map((name) => orNull(answered("delete", client.send(new DeleteObjectCommand(Key(name)))))));
   };
@@ -100,18 +111,12 @@ export function s3ByteStore(address: S3Address, timeouts: { answerMs?: number; s
     open,
     remove,
     list,
+    localPath: async (name, spare) => ((await download(name, spare)) ? spare : null),
     hold: async (name, path) => {
-      const found = await open(name);
-      if (found === null) return false;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      try {
-        await pipeline(found.stream, createWriteStream(`${path}.part`, { mode: 0o600 }));
-        await rename(`${path}.part`, path);
-      } catch (error) {
-        await rm(`${path}.part`, { force: true });
-        throw error;
-      }
-      return true;
+      const isThere = await download(name, `${path}.part`);
+      if (isThere) await rename(`${path}.part`, path);
+      return isThere;
     },
     look: async () => {
       const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 });
