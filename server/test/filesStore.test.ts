@@ -24,7 +24,7 @@ describe.runIf(hasS3Server)("with a bucket", () => {
     pulse = await testPulse({ PULSE_FILES_URL: server.url(bucket), PULSE_DATA_DIR: join(temporaryFolder(), "data") });
     desk = await siteDesk(pulse);
   });
-  afterEach(() => server.stop().then(server.start));
+  afterEach(() => server.stop("SIGKILL").then(server.start));
   afterAll(async () => {
     await pulse.stop();
     await server.stop();
@@ -88,7 +88,9 @@ describe.runIf(hasS3Server)("with a bucket", () => {
   });
 
   test("a store that hangs is given up on, and neither its answer nor what is wrong has the secret in it", async () => {
-    const store = s3ByteStore(parseS3Address(server.url(bucket))!, { answerMs: 300, stallMs: 300 });
+    const address = parseS3Address(server.url(bucket))!;
+    const store = s3ByteStore(address, { stallMs: 2_000 });
+    const impatient = s3ByteStore(address, { answerMs: 200 });
     await store.write("file", Buffer.alloc(20_000_000, "x"));
     // The store stops in the middle of its answer.
     const { stream } = (await store.open("file"))!;
@@ -99,10 +101,11 @@ describe.runIf(hasS3Server)("with a bucket", () => {
       for (;;) if ((await chunks.next()).done === true) return null;
     })().catch((failure: unknown) => failure as Error);
     expect(error?.message).toBe("The store of files does not answer. Try again later");
-    await expect(store.write("other", Buffer.from("x"))).rejects.toThrow("The store of files does not answer");
-    expect(store.unhealthyReason()).toBe(`127.0.0.1:${server.port} does not answer in time without TLS (tls=0)`);
+    await expect(impatient.write("other", Buffer.from("x"))).rejects.toThrow("The store of files does not answer");
+    expect(impatient.unhealthyReason()).toBe(`127.0.0.1:${server.port} does not answer in time without TLS (tls=0)`);
     server.signal("SIGCONT");
     store.close();
+    impatient.close();
   });
 });
 
