@@ -1,83 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { End } from "@pulse/server/platform/backup/archiveFormat";
-import { readArchive } from "@pulse/server/platform/backup/readArchive";
-import { openSealed } from "@pulse/server/platform/backup/sealedFile";
-import { readConfig } from "@pulse/server/platform/config/config";
-import { createPulse } from "@pulse/server/start/wiring";
 import { emptyDatabase, testDatabaseUrl } from "@pulse/server/test/support/database";
-import pino from "pino";
-import { afterEach, expect, test, vi } from "vitest";
-import { runCommand } from "../src/commands/commands.ts";
-import { demoPassword } from "../src/demo/accounts.ts";
-import { aFolder, endPulses, startPulse } from "./pulseProcess.ts";
-import { keptStream } from "./streams.ts";
+import { hasS3Server, s3Server } from "@pulse/server/test/support/s3Server";
+import { afterEach, expect, test } from "vitest";
+import { demoUnderLoad, expectDone, pulse, sumsOf, whoSignsIn } from "./installations.ts";
+import { aFolder, endPulses, expectRefusal, startPulse } from "./pulseProcess.ts";
 
 afterEach(endPulses);
-
-/** A command in this process: its exit code, and what it prints. */
-async function pulse(args: string[], settings: Record<string, string>) {
-  const [stdout, stderr] = [keptStream(), keptStream()];
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  try {
-    const code = await runCommand(args, { stdout: stdout.stream, stderr: stderr.stream });
-    return { code, stdout: stdout.text(), stderr: stderr.text() };
-  } finally {
-    vi.unstubAllEnvs();
-  }
-}
-
-async function expectDone(args: string[], settings: Record<string, string>): Promise<void> {
-  expect(await pulse(args, settings)).toMatchObject({ code: 0, stderr: "" });
-}
-
-/** The counts and checksums in a backup, which are checked on the way. */
-async function sumsOf(file: string, passphrase: string | null = null): Promise<Omit<End, "header">> {
-  const { end } = await readArchive(await openSealed(file, passphrase), {});
-  return { tables: end.tables, folders: end.folders };
-}
-
-/** Whether somebody who was there before still signs in, with the code that is sent. */
-async function whoSignsIn(settings: Record<string, string>, email: string): Promise<unknown> {
-  const config = readConfig({ ...settings, PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_OUTBOX: "1" }, { demo: false });
-  const running = await createPulse(config, { log: pino({ level: "silent" }), webFolder: config.dataDir });
-  try {
-    const call = async (operation: string, body: object): Promise<Record<string, unknown>> => {
-      const answer = await fetch(`${running.url}/identity/`, {
-        method: "POST",
-        headers: { "x-amz-target": `AWSCognitoIdentityProviderService.${operation}` },
-        body: JSON.stringify({ ClientId: running.identity!.pools.current.clientId, ...body }),
-      });
-      return (await answer.json()) as Record<string, unknown>;
-    };
-    const { ChallengeName, Session } = await call("InitiateAuth", {
-      AuthFlow: "USER_PASSWORD_AUTH",
-      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
-    });
-    const outbox = (await (await fetch(`${running.url}/dev/outbox.json`)).json()) as { text: string }[];
-    const code = /\b\d{6}\b/.exec(outbox[0]?.text ?? "")?.[0];
-    const { AuthenticationResult } = (await call("RespondToAuthChallenge", {
-      ChallengeName,
-      Session,
-      ChallengeResponses: { USERNAME: email, SMS_MFA_CODE: code },
-    })) as { AuthenticationResult: { IdToken: string } };
-    const me = await fetch(`${running.url}/api/v3/users/me`, {
-      headers: { "x-id-token": AuthenticationResult.IdToken },
-    });
-    return ((await me.json()) as { result: { content: unknown } }).result.content;
-  } finally {
-    await running.stop();
-  }
-}
-
-/** A running demo whose gateways have sent this much. */
-async function demoUnderLoad(settings: Record<string, string>, minBytes: number): Promise<void> {
-  const demo = startPulse(["demo"], settings);
-  await expect.poll(() => demo.stdout()).toContain("Press Ctrl+C");
-  const log = join(settings["PULSE_DATA_DIR"]!, "log");
-  const logBytes = (): number => readdirSync(log).reduce((sum, name) => sum + statSync(join(log, name)).size, 0);
-  await expect.poll(logBytes).toBeGreaterThan(minBytes);
-}
 
 const onPostgres = testDatabaseUrl() !== null;
 
@@ -169,6 +98,68 @@ test.skipIf(!onPostgres)(
     } finally {
       await endPulses();
       await database.drop();
+    }
+  },
+);
+
+test.runIf(hasS3Server && !onPostgres)(
+  "a backup of an installation with its files in a bucket holds them, and restores go from a bucket to a folder and back",
+  async () => {
+    const [from, folder, there, files] = [aFolder(), aFolder(), aFolder(), aFolder()];
+    const server = await s3Server();
+    try {
+      const [first, second] = [server.bucket(), server.bucket()];
+      const ports = { PULSE_PORT: "0", PULSE_MQTT_PORT: "0", PULSE_LOG_LEVEL: "silent" };
+      const withBucket = { PULSE_DATA_DIR: from, PULSE_FILES_URL: server.url(first) };
+      const [running, stopped, onDisk, again] = ["1", "2", "3", "4"].map((name) => join(files, name)) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const demo = await demoUnderLoad({ ...ports, ...withBucket, PULSE_SIMULATE: "0" }, -1);
+      expect(server.names(first).length).toBeGreaterThan(0);
+      await expectDone(["backup", running], withBucket);
+      demo.child.kill("SIGTERM");
+      await demo.exit;
+      await expectDone(["backup", stopped], withBucket);
+      const sums = await sumsOf(stopped);
+      expect(sums.folders.files.files).toBe(server.names(first).length);
+      expect((await sumsOf(running)).folders.files).toEqual(sums.folders.files);
+
+      const refused = await pulse(["restore", stopped], { PULSE_DATA_DIR: folder, PULSE_FILES_URL: server.url(first) });
+      expect(refused).toMatchObject({ code: 1, stdout: "" });
+      expect(refused.stderr).toContain("the bucket of PULSE_FILES_URL has files of Pulse");
+      await expectDone(["restore", stopped], { PULSE_DATA_DIR: folder });
+      expect(readdirSync(join(folder, "files")).toSorted()).toEqual(server.names(first));
+      await expectDone(["backup", onDisk], { PULSE_DATA_DIR: folder });
+      const elsewhere = { PULSE_DATA_DIR: there, PULSE_FILES_URL: server.url(second) };
+      await expectDone(["restore", onDisk], elsewhere);
+      expect(server.names(second)).toEqual(server.names(first));
+      expect(readdirSync(there)).not.toContain("files");
+      await expectDone(["backup", again], elsewhere);
+      expect([await sumsOf(onDisk), await sumsOf(again)]).toEqual([sums, sums]);
+    } finally {
+      await endPulses();
+      await server.stop();
+    }
+  },
+);
+
+test.runIf(hasS3Server && !onPostgres)(
+  "a store of files that cannot be used ends the start with one line",
+  async () => {
+    const server = await s3Server();
+    try {
+      const run = startPulse(["serve"], {
+        PULSE_DATA_DIR: aFolder(),
+        PULSE_PORT: "0",
+        PULSE_MQTT_PORT: "0",
+        PULSE_FILES_URL: server.url("nobucket"),
+      });
+      await expectRefusal(run, "PULSE_FILES_URL", 'there is no bucket "nobucket"');
+    } finally {
+      await server.stop();
     }
   },
 );

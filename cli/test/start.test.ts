@@ -69,10 +69,6 @@ test("a bad setting stops the start with one line", async () => {
   expectParts(await refusedServe({ PULSE_PORT: "http" }), "PULSE_PORT", "http", "1 to 65535");
 });
 
-test("a setting whose feature is not available yet stops the start", async () => {
-  expect(await refusedServe({ PULSE_FILES_URL: "s3://127.0.0.1" })).toContain("PULSE_FILES_URL");
-});
-
 test.each(["PULSE_PORT", "PULSE_MQTT_PORT"])("a %s that is already in use is named", async (name) => {
   const port = await takenPort();
   expectParts(await refusedServe({ [name]: port }), name, port, "in use");

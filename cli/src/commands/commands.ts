@@ -37,6 +37,10 @@ const commands: Readonly<Record<string, { summary: string; load(): Promise<Comma
     summary: "put a backup into an empty data folder or database",
     load: async () => (await import("./restore.ts")).runRestore,
   },
+  "migrate-data": {
+    summary: "move an embedded installation to a PostgreSQL server",
+    load: async () => (await import("./migrateData.ts")).runMigrateData,
+  },
   doctor: {
     summary: "check whether people can be reached and can sign in",
     load: async () => (await import("../doctor/doctor.ts")).runDoctor,
@@ -52,7 +56,7 @@ const help = `Pulse ${versions.app}: find things indoors
 Usage: pulse COMMAND [options]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`)
   .join("\n")}
 
 Run pulse COMMAND --help for details. Settings are environment variables, listed in the README.

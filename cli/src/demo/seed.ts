@@ -1,5 +1,5 @@
 import type { Database } from "@pulse/server/platform/database/schema";
-import type { FileStore } from "@pulse/server/platform/files/diskFileStore";
+import type { FileStore } from "@pulse/server/platform/files/fileStore";
 import { newCustomer, type NewCustomer } from "@pulse/server/resources/customers/newCustomer.repository";
 import type { Identity } from "@pulse/server/start/wiring";
 import type { DemoCustomer } from "@pulse/simulator/demo/model";

@@ -1,7 +1,7 @@
 import { type Drawing, DrawingBody } from "@pulse/contract/drawing";
 import type { LatLon } from "@pulse/geo/latLon";
 import type { Database } from "@pulse/server/platform/database/schema";
-import type { FileStore } from "@pulse/server/platform/files/diskFileStore";
+import type { FileStore } from "@pulse/server/platform/files/fileStore";
 import { hashSecret, newSecret, unusedMqttPair } from "@pulse/server/platform/devices/secrets";
 import { drawingAfter } from "@pulse/server/resources/sites/drawing";
 import type { DemoBuilding, DemoFloor, DemoSite, FloorPoint } from "@pulse/simulator/demo/model";

@@ -10,7 +10,7 @@ import type { Database } from "./database/schema.ts";
 import type { MqttAddress } from "./devices/mqttAddress.ts";
 import type { ProvisionAccount } from "./devices/provisionAccount.ts";
 import type { EventStream } from "./events/eventStream.ts";
-import type { FileStore } from "./files/diskFileStore.ts";
+import type { FileStore } from "./files/fileStore.ts";
 import type { Readiness } from "./health/readiness.ts";
 import type { RouteContext } from "./http/route.ts";
 import type { Job } from "./jobs/jobs.ts";
@@ -34,6 +34,8 @@ export interface PlatformDependencies {
   /** Where history and reports are read: a replica, where there is one. */
   reading: Reading;
   files: FileStore;
+  /** How the files' store is, if it is not the data folder. */
+  remoteFiles: { look(): Promise<void>; unhealthyReason(): string | null } | null;
   bus: Bus;
   /** The stream of writes, for consumers that run once for the whole installation. */
   events: Pick<EventStream, "once">;

@@ -11,11 +11,13 @@ import type { Config } from "../platform/config/config.ts";
 import { isMigrated } from "../platform/database/databaseShape.ts";
 import { beginSnapshot } from "../platform/database/databaseSnapshot.ts";
 import { FolderInUse, type FolderLock, lockFolder } from "../platform/database/folderLock.ts";
+import { refuseUnfinishedMigration } from "../platform/database/migrationRecord.ts";
 import { openUnmigrated } from "../platform/database/unmigratedDatabase.ts";
 import { askForBackup } from "./askRunning.ts";
+import { openBytes } from "./openBytes.ts";
 import { checkWritable } from "./startFaults.ts";
 
-type Where = Pick<Config, "dataDir" | "databaseUrl">;
+type Where = Pick<Config, "dataDir" | "databaseUrl" | "filesStore">;
 
 /**
  * Writes a backup of an installation to a file: by the running Pulse if there is one, otherwise from the folder and the
@@ -54,18 +56,21 @@ function lockUnlessRunning(dataDir: string): FolderLock | null {
 }
 
 async function backUpStopped(
-  { dataDir, databaseUrl }: Where,
+  { dataDir, databaseUrl, filesStore }: Where,
   path: string,
   options: { passphrase: string | null; replace: boolean },
 ): Promise<void> {
+  const files = await openBytes({ filesStore }, dataDir);
   const opened = await openUnmigrated(databaseUrl === null ? { folder: join(dataDir, "database") } : { databaseUrl });
   try {
+    if (databaseUrl !== null) await refuseUnfinishedMigration(opened.db, databaseUrl);
     if (!(await isMigrated(opened.db))) throw new BackupRefused("the database is empty: there is nothing to back up");
     const snapshot = (_folder: string, atMoment: () => Promise<void>) => beginSnapshot(opened.db, atMoment);
-    const taker = backupTaker({ dataDir, snapshot, product: versions.app, now: Date.now });
+    const taker = backupTaker({ dataDir, files: files.bytes, snapshot, product: versions.app, now: Date.now });
     await withBackup(taker, (archive) => writeSealed(path, async () => archive, options));
   } finally {
     await opened.close();
+    files.close();
   }
 }
 
@@ -78,11 +83,18 @@ export async function restore(config: Where, path: string, passphrase: string | 
   const lock = lockFolder(dataDir);
   try {
     const open = (): Promise<ReadableStream<Uint8Array>> => openSealed(path, passphrase);
-    return await restoreArchive(open, {
-      dataDir,
-      databaseUrl: config.databaseUrl,
-      extraMigrations: identityMigrations,
-    });
+    const { filesStore } = config;
+    const files = await openBytes(config, dataDir);
+    try {
+      return await restoreArchive(open, {
+        dataDir,
+        databaseUrl: config.databaseUrl,
+        remoteFiles: filesStore && { name: `${filesStore.host}/${filesStore.bucket}`, bytes: files.bytes },
+        extraMigrations: identityMigrations,
+      });
+    } finally {
+      files.close();
+    }
   } finally {
     lock.release();
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { randomUUID } from "node:crypto";
@@ -11,6 +11,7 @@ import { oneLine } from "../platform/runtime/oneLine.ts";
 import { certificateFacts, readCertificate } from "../platform/tls/certificate.ts";
 import { clockNames, type ClockReading } from "../resources/reach/clock.ts";
 import type { AddressFinding, Probe, ReachFacts } from "../resources/reach/reachFacts.ts";
+import { ownKeyIds } from "./ownKeyIds.ts";
 
 /** How long a connection to this machine may take, ms. */
 const connectMs = 2_000;
@@ -75,7 +76,7 @@ async function findAddress(
     httpProbe(`${config.publicUrl}/identity/${encodeURIComponent(pool)}/.well-known/jwks.json`, "GET", now),
   ]);
   const ids = "status" in shown ? keyIdsIn(shown.body) : [];
-  return result({ kind: ids.some((id) => own.has(id)) ? "this" : "anotherPulse" });
+  return result({ kind: ids.some((id) => own.some((each) => each === id)) ? "this" : "anotherPulse" });
 }
 
 /** As OpenSSL says that it does not know who has issued a certificate. */
@@ -98,13 +99,6 @@ function at(value: unknown, ...path: string[]): unknown {
     (part, key) => (typeof part === "object" && part !== null ? (part as Record<string, unknown>)[key] : undefined),
     value,
   );
-}
-
-/** The ids of the keys with which this installation signs tokens. */
-async function ownKeyIds(dataDir: string): Promise<ReadonlySet<unknown>> {
-  const text = await readFile(join(dataDir, "keys", "identity-signing-keys.json"), "utf8").catch(() => "{}");
-  const pools = at(JSON.parse(text), "pools") ?? {};
-  return new Set(Object.values(pools).flatMap((keys: unknown) => keyIdsIn({ keys })));
 }
 
 /** Whether anything listens at the port of the settings. */

@@ -10,10 +10,12 @@ import { lockFolder } from "../platform/database/folderLock.ts";
 import { endLeases } from "../platform/database/lease.ts";
 import type { Reading } from "../platform/database/databasePort.ts";
 import type { Database } from "../platform/database/schema.ts";
-import { diskFileStore, type FileStore } from "../platform/files/diskFileStore.ts";
+import type { FileStore } from "../platform/files/fileStore.ts";
+import { imageFileStore } from "../platform/files/imageFileStore.ts";
 import type { Config } from "../platform/config/config.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { openControlPort } from "./controlPort.ts";
+import { openBytes, type OpenBytes } from "./openBytes.ts";
 import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
@@ -23,6 +25,8 @@ export interface Storage {
   background: Kysely<Database>;
   reading: Reading;
   files: FileStore;
+  /** The files' store, if it is not the data folder. */
+  remoteFiles: OpenBytes["remote"];
   /** Writes a backup, not encrypted, to a new file. */
   writeBackup(path: string, signal: AbortSignal): Promise<void>;
   /** One cheap question to the database. */
@@ -50,19 +54,22 @@ export async function openStorage(
   { config, dataDir, log, now, problem, onStop }: BaseContext,
   existing: OpenDatabase | undefined,
 ): Promise<Storage> {
+  // First, so that a store that cannot be used leaves nothing half started.
+  const { bytes, remote, close } = await openBytes(config, dataDir);
+  onStop(async () => close());
   const database = existing ?? (await openConfigured(config, problem));
   const { db, background, reading } = database;
   if (!existing) onStop(() => database.close());
   // The embedded database takes this lock itself; with a database server, the log and the spool need it.
   if (!existing && database.kind === "postgres") onStop(lockFolder(dataDir).release);
   await privateDataFolder({ dataDir, log });
-  const files = await diskFileStore(join(dataDir, "files"));
-  const backups = backupTaker({ dataDir, snapshot: database.snapshot, product: versions.app, now });
+  const files = await imageFileStore(bytes, join(dataDir, "files"));
+  const backups = backupTaker({ dataDir, files: bytes, snapshot: database.snapshot, product: versions.app, now });
   // Only whoever has locked the folder answers for it.
   if (!existing) await openControlPort({ dataDir, backups, log, onStop });
   const writeBackup = (path: string, signal: AbortSignal): Promise<void> =>
     withBackup(backups, (archive) =>
       writeSealed(path, async () => archive, { passphrase: null, replace: false, signal }),
     );
-  return { database, db, background, reading, files, writeBackup, ping: () => ping(db) };
+  return { database, db, background, reading, files, remoteFiles: remote, writeBackup, ping: () => ping(db) };
 }

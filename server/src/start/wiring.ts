@@ -6,7 +6,7 @@ import { inProcessBus } from "../platform/bus/inProcessBus.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/schema.ts";
-import type { FileStore } from "../platform/files/diskFileStore.ts";
+import type { FileStore } from "../platform/files/fileStore.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerWebApp } from "../platform/http/webApp.ts";
 import { type DevicePath, devicePath } from "./devicePath.ts";

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSnapshot } from "../database/databaseSnapshot.ts";
+import type { ByteStore } from "../files/byteStore.ts";
 import { BackupRefused } from "./archiveFormat.ts";
 import { holdFolders } from "./holdFolders.ts";
 import { writeArchive } from "./writeArchive.ts";
@@ -21,9 +22,13 @@ export interface BackupTaker {
 /** Where the files of a backup are held, and the embedded database's copy; in the data folder, so that files can be linked. */
 export const stagingName = "backup-staging";
 
-/** @param parts.snapshot how the database's moment is taken (databasePort.ts) */
+/**
+ * @param parts.files the store of uploaded files
+ * @param parts.snapshot how the database's moment is taken (databasePort.ts)
+ */
 export function backupTaker(parts: {
   dataDir: string;
+  files: ByteStore;
   snapshot(folder: string, atMoment: () => Promise<void>): Promise<DatabaseSnapshot>;
   product: string;
   now(): number;
@@ -37,7 +42,7 @@ export function backupTaker(parts: {
     await clear();
     await mkdir(staging, { recursive: true, mode: 0o700 });
     const atMs = now();
-    const folders = await holdFolders(dataDir, staging);
+    const folders = await holdFolders(dataDir, staging, parts.files);
     const snapshot = await parts.snapshot(join(staging, "database"), folders.again);
     const archive = writeArchive({ db: snapshot.db, files: folders.files() }, product, atMs);
     return {

@@ -1,5 +1,7 @@
-import { copyFile, link, mkdir, readdir, rename, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ByteStore } from "../files/byteStore.ts";
+import { holdFile } from "../files/holdFile.ts";
 import { type BackupFolder, backupFolders } from "./archiveFormat.ts";
 
 /** A file that stays as it is until the backup has it. */
@@ -23,31 +25,41 @@ export interface HeldFolders {
 const copiedFolders: ReadonlySet<BackupFolder> = new Set(["keys", "audit-spool"]);
 /** What is still being written under another name. */
 const unfinished = /\.(part|new)$/;
-/** A file system without hard links, or with too many of one file. */
-const cannotLink: ReadonlySet<string | undefined> = new Set([
-  "EPERM",
-  "ENOTSUP",
-  "EOPNOTSUPP",
-  "ENOSYS",
-  "EMLINK",
-  "EXDEV",
-]);
+/** Those in the data folder, wherever uploaded files are. */
+const dataFolders = backupFolders.filter((folder) => folder !== "files");
+/** How many uploaded files are held at once: a store elsewhere answers each after some milliseconds. */
+const filesAtOnce = 8;
 
 /**
  * Holds the files of the data folder in `staging`, so that nothing deletes them while they are read: those that exist now,
  * and those of a second look at the moment of the database. What a row names at that moment is among them, and so is
  * every message that was acknowledged before.
+ * @param uploaded the store of uploaded files, which may be elsewhere
  */
-export async function holdFolders(dataDir: string, staging: string): Promise<HeldFolders> {
+export async function holdFolders(dataDir: string, staging: string, uploaded: ByteStore): Promise<HeldFolders> {
   const held = new Map<string, HeldFile>();
+  const holdUploaded = async (): Promise<void> => {
+    const source = (path: string): string => join(staging, "files", path);
+    const fresh = (await uploaded.list()).filter(({ name }) => !held.has(source(name)));
+    for (let start = 0; start < fresh.length; start += filesAtOnce) {
+      await Promise.all(
+        fresh.slice(start, start + filesAtOnce).map(async ({ name, size }) => {
+          // Not held: deleted since the list, so nobody needs it.
+          if (await uploaded.hold(name, source(name)))
+            held.set(source(name), { folder: "files", path: name, source: source(name), size });
+        }),
+      );
+    }
+  };
   const again = async (): Promise<void> => {
-    for (const folder of backupFolders) {
+    await holdUploaded();
+    for (const folder of dataFolders) {
       for (const path of await filesIn(join(dataDir, folder))) {
         const source = join(staging, folder, path);
         const isKnown = held.has(source);
         const mayHaveGrown = copiedFolders.has(folder) || folder === "log";
         if (!isKnown || mayHaveGrown) {
-          const isHeld = await hold(join(dataDir, folder, path), source, copiedFolders.has(folder));
+          const isHeld = await holdFile(join(dataDir, folder, path), source, copiedFolders.has(folder));
           // Deleted since the folder was listed, so nobody needs it.
           if (!isHeld && !isKnown) continue;
         }
@@ -75,33 +87,4 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted();
-}
-
-/** Links or copies a file to `to`. False: it no longer exists. */
-async function hold(from: string, to: string, isCopied: boolean): Promise<boolean> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  try {
-    if (!isCopied && (await linked(from, to))) return true;
-    // What is held already stays if the file is deleted meanwhile.
-    await copyFile(from, `${to}.part`);
-    await rename(`${to}.part`, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
-  }
-}
-
-/** False: the file system cannot link. */
-async function linked(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // The link of an earlier look; a copy, which may be shorter by now, is made again.
-    if (code === "EEXIST") return (await stat(to)).nlink > 1;
-    if (cannotLink.has(code)) return false;
-    throw error;
-  }
 }

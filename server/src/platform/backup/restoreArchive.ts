@@ -14,6 +14,7 @@ import { openUnmigrated } from "../database/unmigratedDatabase.ts";
 import { syncFolder } from "../files/syncFolder.ts";
 import { backupFolders, BackupRefused, type End, type Header, tornFile } from "./archiveFormat.ts";
 import { readArchive } from "./readArchive.ts";
+import { type FileTarget, fileTarget, type RemoteFiles } from "./restoredFiles.ts";
 import { markerName } from "./unfinishedRestore.ts";
 
 export interface RestoreTarget {
@@ -21,6 +22,8 @@ export interface RestoreTarget {
   dataDir: string;
   /** Null: the embedded database in the folder. */
   databaseUrl: string | null;
+  /** Where uploaded files go; null: to the data folder. */
+  remoteFiles: RemoteFiles | null;
   extraMigrations: Record<string, Migration>;
 }
 
@@ -46,28 +49,33 @@ export async function restoreArchive(
   open: () => Promise<ReadableStream<Uint8Array>>,
   target: RestoreTarget,
 ): Promise<Restored> {
-  const { dataDir, databaseUrl, extraMigrations } = target;
+  const { dataDir, databaseUrl, remoteFiles, extraMigrations } = target;
+  const staging = join(dataDir, markerName);
+  const files = fileTarget(staging, remoteFiles);
+  const isContinued = await files.refuseFull();
   await refuseFullFolder(dataDir);
+  if (isContinued) await files.begin();
   const known = (header: Header): Promise<void> => refuseNewer(header, extraMigrations);
   const server = databaseUrl === null ? null : await openUnmigrated({ databaseUrl });
   try {
     if (server !== null && !(await isEmptyDatabase(server.db)))
       throw new BackupRefused("the database of PULSE_DATABASE_URL is not empty; a restore needs an empty one");
     const { header, end } = await readArchive(await open(), { header: known });
-    const staging = join(dataDir, markerName);
     try {
       await mkdir(staging, { recursive: true, mode: 0o700 });
+      await files.begin();
       await syncFolder(dataDir);
-      await load(await open(), { header, end, staging, target, server });
+      await load(await open(), { header, end, staging, target, files, server });
     } catch (error) {
+      await files.undo();
       await emptyFolder(dataDir);
       throw error;
     }
     await syncFolder(dataDir);
     await rm(staging, { recursive: true, force: true });
     const rows = Object.values(end.tables).reduce((sum, each) => sum + each.rows, 0);
-    const files = Object.values(end.folders).reduce((sum, each) => sum + each.files, 0);
-    return { product: header.product, createdAt: header.createdAt, rows, files };
+    const numFiles = Object.values(end.folders).reduce((sum, each) => sum + each.files, 0);
+    return { product: header.product, createdAt: header.createdAt, rows, files: numFiles };
   } finally {
     await server?.close();
   }
@@ -99,9 +107,20 @@ async function emptyFolder(dataDir: string): Promise<void> {
 
 async function load(
   archive: ReadableStream<Uint8Array>,
-  parts: { header: Header; end: End; staging: string; target: RestoreTarget; server: UnmigratedDatabase | null },
+  parts: {
+    header: Header;
+    end: End;
+    staging: string;
+    target: RestoreTarget;
+    files: FileTarget;
+    server: UnmigratedDatabase | null;
+  },
 ): Promise<void> {
-  const { header, end, staging, target, server } = parts;
+  const { header, end, staging, target, files, server } = parts;
+  const place = async (): Promise<void> => {
+    await files.place();
+    await placeFolders(staging, target.dataDir);
+  };
   const embedded = server === null ? await openUnmigrated({ folder: join(staging, "database") }) : null;
   let isOpen = true;
   const closeEmbedded = async (): Promise<void> => {
@@ -112,7 +131,7 @@ async function load(
     const trx = await (server ?? embedded!).db.startTransaction().execute();
     try {
       await loadParts(archive, trx, { header, end, staging, extraMigrations: target.extraMigrations });
-      if (server !== null) await placeFolders(staging, target.dataDir);
+      if (server !== null) await place();
       await trx.commit().execute();
     } catch (error) {
       if (!trx.isCommitted)
@@ -125,7 +144,7 @@ async function load(
     await settle((server ?? embedded!).db, embedded !== null);
     if (embedded !== null) {
       await closeEmbedded();
-      await placeFolders(staging, target.dataDir);
+      await place();
     }
   } finally {
     await closeEmbedded();
@@ -163,6 +182,7 @@ async function loadParts(
 
 /** Lets everything appear in the data folder. */
 async function placeFolders(staging: string, dataDir: string): Promise<void> {
-  for (const name of await readdir(staging)) await rename(join(staging, name), join(dataDir, name));
+  for (const name of await readdir(staging))
+    if (placedNames.includes(name)) await rename(join(staging, name), join(dataDir, name));
   await syncFolder(dataDir);
 }

@@ -61,10 +61,6 @@ test.each([
   expect(line).not.toContain("\n");
 });
 
-test.each(["PULSE_FILES_URL"])("the setting %s is refused until its feature is available", (name) => {
-  expect(message(() => read({ [name]: "x" }))).toContain("not available in this release");
-});
-
 test("a NATS server keeps the log of a cluster, and only a demo takes one that syncs late without being told so", () => {
   const url = "nats://pulse:secret@one:4222, tls://two:4222";
   expect(read({ PULSE_NATS_URL: url }).nats).toEqual({ url, cluster: "pulse", isUnsafeAllowed: false });
@@ -166,4 +162,19 @@ test("an SMS webhook takes an address and a secret that is never shown", () => {
   expect(short).not.toContain("whsec_short");
   expect(message(() => read({ PULSE_SMS_WEBHOOK_SECRET: secret }))).toContain("without PULSE_SMS_WEBHOOK_URL");
   expect(message(() => read({ PULSE_SMS_WEBHOOK_URL: "ftp://sms" }))).toContain("PULSE_SMS_WEBHOOK_URL");
+});
+
+test("a bucket for files takes key, secret, host and name, and neither key nor secret is ever shown", () => {
+  const filesStore = (url: string) => read({ PULSE_FILES_URL: url }).filesStore;
+  expect(read({}).filesStore).toBeNull();
+  expect(filesStore("s3://KEY:a%2Fb@s3.test:9000/files?tls=0")).toEqual({
+    endpoint: "http://s3.test:9000",
+    host: "s3.test:9000",
+    bucket: "files",
+    region: "us-east-1",
+    key: "KEY",
+    secret: "a/b",
+  });
+  const refusal = message(() => filesStore("s3://KEY:a@b@s3.test/files?tls=maybe"));
+  expect(refusal).toMatch(/^PULSE_FILES_URL="s3:\/\/…@s3.test\/files\?tls=maybe" is not accepted; it takes/);
 });

@@ -1,15 +1,8 @@
 import { isIP } from "node:net";
+import type { S3Address } from "../files/s3/s3Address.ts";
 import type { Networks } from "../http/addresses.ts";
 import type { CertificatePaths } from "../tls/certificate.ts";
-import {
-  ConfigError,
-  knownSettings,
-  type logLevels,
-  unavailableSettings,
-  optional,
-  read,
-  redacted,
-} from "./settings.ts";
+import { ConfigError, knownSettings, type logLevels, optional, read, redacted } from "./settings.ts";
 
 /** A pool at Amazon. */
 export interface CognitoPool {
@@ -43,6 +36,8 @@ export interface Config {
   nats: { url: string; cluster: string; isUnsafeAllowed: boolean } | null;
   /** A replica for history and reports; null: there is none. */
   databaseReadUrl: string | null;
+  /** Where uploaded files are kept; null: in the data folder. */
+  filesStore: S3Address | null;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Whether it was set, or derived from host and port. */
@@ -75,10 +70,6 @@ export interface Config {
 
 /** Reads every setting from `env`. Throws a ConfigError at the first bad one. An empty value counts as unset. */
 export function readConfig(env: Record<string, string | undefined>, options: { demo: boolean }): Config {
-  for (const name of unavailableSettings) {
-    if (env[name])
-      throw new ConfigError(`${name}="${redacted(name, env[name])}" is not available in this release; leave it empty`);
-  }
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
   const tls = readTls(env);
@@ -101,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
     databaseUrl: optional(env, "PULSE_DATABASE_URL"),
     databaseReadUrl: readDatabaseReadUrl(env),
     nats: readNats(env, options.demo),
+    filesStore: optional(env, "PULSE_FILES_URL"),
     publicUrl: readPublicUrl(env, { host, port, tls }),
     isPublicUrlSet: Boolean(env["PULSE_PUBLIC_URL"]),
     publicMqttHost: optional(env, "PULSE_PUBLIC_MQTT_HOST") ?? mqttHost,

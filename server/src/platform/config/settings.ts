@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseS3Address, withoutS3Secret } from "../files/s3/s3Address.ts";
 import { type Networks, networks } from "../http/addresses.ts";
 
 /** A wrong setting: one line that names the variable, the value and what is accepted. */
@@ -22,6 +23,12 @@ const mapStyle = z.string().transform((text, context) => {
   const addresses = text.split(",").map((address) => address.trim());
   if (addresses.every((address) => webAddress.safeParse(address).success))
     return { url: addresses[0]!, origins: [...new Set(addresses.map((address) => new URL(address).origin))] };
+  context.addIssue({ code: "custom", message: "not an address" });
+  return z.NEVER;
+});
+const s3Address = z.string().transform((text, context) => {
+  const address = parseS3Address(text);
+  if (address !== null) return address;
   context.addIssue({ code: "custom", message: "not an address" });
   return z.NEVER;
 });
@@ -82,6 +89,11 @@ const settings = {
     "pulse",
   ],
   PULSE_UNSAFE: [flag, "0 or 1", "0"],
+  PULSE_FILES_URL: [
+    s3Address,
+    "the address of a bucket, s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=us-east-1&tls=1 with region and tls as needed, or empty for PULSE_DATA_DIR/files",
+    "",
+  ],
   PULSE_IDENTITY: [z.enum(["embedded", "cognito"]), "embedded or cognito", "embedded"],
   PULSE_COGNITO_REGION: [region, "a region such as eu-central-1", ""],
   PULSE_COGNITO_USER_POOL_ID: [userPoolId, "a pool id such as eu-central-1_AbCdEfGhI, at most 55 characters", ""],
@@ -127,16 +139,10 @@ const settings = {
   PULSE_PUBLIC_MQTT_HOST: [z.string().refine(isHost), "an IP address or a host name", ""],
 } as const satisfies Record<string, readonly [z.ZodType, string, string]>;
 
-/**
- * Settings of the contract whose feature does not exist yet: they stop the start, since ignoring them would be worse.
- */
-export const unavailableSettings = ["PULSE_FILES_URL"] as const;
-
 type Setting = keyof typeof settings;
 // Only tests and the launcher use these.
 export const knownSettings: ReadonlySet<string> = new Set<string>([
   ...Object.keys(settings),
-  ...unavailableSettings,
   "PULSE_CHROMIUM",
   "PULSE_TEST_DATA",
   "PULSE_TEST_DATABASE_URL",
@@ -166,9 +172,11 @@ export function optional<V extends Setting>(
 /** Passwords in addresses, and tokens, are never shown in a terminal or a log. */
 export function redacted(name: string, value: string): string {
   if (/_(TOKEN|SECRET)$/.test(name)) return "…";
-  const shown = value.replaceAll(/\/\/([^:/@,]*):[^@,]*@/g, "//$1:…@");
-  // A NATS address with one word before the host has a token there.
-  return name === "PULSE_NATS_URL" ? shown.replaceAll(/\/\/[^:/@,]+@/g, "//…@") : shown;
+  if (name === "PULSE_FILES_URL") return withoutS3Secret(value);
+  // Of several addresses each may have a password, or one word, which is a token.
+  if (name === "PULSE_NATS_URL")
+    return value.replaceAll(/\/\/([^:/@,]*):[^@,]*@/g, "//$1:…@").replaceAll(/\/\/[^:/@,]+@/g, "//…@");
+  return value.replace(/\/\/([^:/@]*):[^@]*@/, "//$1:…@");
 }
 
 function isNatsAddress(text: string): boolean {

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { type DatabaseShape, type PartitionShape, readPartitions, readTables } from "./databaseShape.ts";
 import type { Database } from "./schema.ts";
 
-interface ForeignKey {
+/** A foreign key that was taken off for a load. */
+export interface ForeignKey {
   table: string;
   name: string;
   definition: string;
@@ -13,7 +14,10 @@ interface ForeignKey {
  * there, the same partitions, and neither foreign keys nor triggers. `finish` brings those back, which checks every
  * reference, and sets the sequences. Throws if the tables are not those of `shape`.
  */
-export async function prepareLoad(trx: Kysely<Database>, shape: DatabaseShape): Promise<{ finish(): Promise<void> }> {
+export async function prepareLoad(
+  trx: Kysely<Database>,
+  shape: DatabaseShape,
+): Promise<{ keys: ForeignKey[]; finish(): Promise<void> }> {
   const tables = await readTables(trx);
   if (JSON.stringify(tables) !== JSON.stringify(shape.tables))
     throw new Error("its tables are not those of the migrations that it names");
@@ -21,17 +25,27 @@ export async function prepareLoad(trx: Kysely<Database>, shape: DatabaseShape): 
   for (const { table, name } of keys)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(trx);
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx);
+  await readyTables(trx, shape);
+  return { keys, finish: () => finishLoad(trx, shape, keys) };
+}
+
+/** Gives tables that are being loaded the partitions of `shape`, and no triggers. */
+export async function readyTables(trx: Kysely<Database>, shape: DatabaseShape): Promise<void> {
   await matchPartitions(trx, shape.partitions);
-  for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
-  return {
-    finish: async () => {
-      for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx);
-      for (const { table, name, definition } of keys)
-        await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx);
-      for (const { name, value, isCalled } of shape.sequences)
-        await sql`select setval(${name}::regclass, ${value}::bigint, ${isCalled})`.execute(trx);
-    },
-  };
+  for (const { name } of shape.tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx);
+}
+
+/** Brings triggers and foreign keys back, which checks every reference, and sets the sequences. */
+export async function finishLoad(
+  trx: Kysely<Database>,
+  { tables, sequences }: DatabaseShape,
+  keys: readonly ForeignKey[],
+): Promise<void> {
+  for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx);
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.table(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx);
+  for (const { name, value, isCalled } of sequences)
+    await sql`select setval(${name}::regclass, ${value}::bigint, ${isCalled})`.execute(trx);
 }
 
 /** Those of whole tables; their partitions follow. */

@@ -4,6 +4,7 @@ import { ConfigError } from "../config/settings.ts";
 import type { DatabaseOptions, OpenDatabase, UnmigratedDatabase } from "./databasePort.ts";
 import { beginSnapshot } from "./databaseSnapshot.ts";
 import { migrate } from "./migrate.ts";
+import { refuseUnfinishedMigration } from "./migrationRecord.ts";
 import { type DatabaseLimits, slowLimits } from "./databaseLimits.ts";
 import { guardedPool } from "./guardedPool.ts";
 import { plainSql } from "./plainSql.ts";
@@ -40,6 +41,7 @@ export async function openPostgresDatabase(
   let migrations: string;
   try {
     await requireVersion(migrating, databaseUrl);
+    await refuseUnfinishedMigration(migrating, databaseUrl);
     await migrate(migrating, extraMigrations);
     migrations = await migrationsOf(migrating);
   } finally {

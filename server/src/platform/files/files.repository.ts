@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
-import type { StoredImage } from "./diskFileStore.ts";
+import type { StoredImage } from "./fileStore.ts";
 import type { WriteTransaction } from "../writes/record.ts";
 
 export type FilesRepository = ReturnType<typeof filesRepository>;

@@ -8,16 +8,22 @@ export function filesRoutes(context: RouteContext, files: FilesService): void {
     const file = await files.reachable(viewer, params.id);
     const etag = `"${file.sha256.slice(0, 32)}${query.width === undefined ? "" : `-${query.width}`}"`;
     // A stored file never changes: a new image is a new file.
-    void reply.headers({
+    const caching = {
       etag,
       "cache-control": "private, max-age=31536000, immutable",
       vary: "authorization, x-id-token",
-    });
-    if (request.headers["if-none-match"] === etag) return { sent: reply.code(304).send() };
+    };
+    if (request.headers["if-none-match"] === etag) return { sent: reply.headers(caching).code(304).send() };
+    // A refusal must not be kept.
     const { stream, size } = await files.open(file.id, query.width ?? null, file.customerId);
     return {
       sent: reply
-        .headers({ "content-length": size, "x-content-type-options": "nosniff", "content-disposition": "inline" })
+        .headers({
+          ...caching,
+          "content-length": size,
+          "x-content-type-options": "nosniff",
+          "content-disposition": "inline",
+        })
         .type(file.contentType)
         .send(stream),
     };

@@ -1,4 +1,4 @@
-import type { ReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../http/viewer.ts";
 import type { FilesRepository } from "./files.repository.ts";
@@ -7,7 +7,7 @@ export type FilesService = ReturnType<typeof filesService>;
 
 /** The bytes of stored files; images at most this many pixels wide. */
 export interface StoredBytes {
-  open(id: string, width: number | null, customerId: string): Promise<{ stream: ReadStream; size: number } | null>;
+  open(id: string, width: number | null, customerId: string): Promise<{ stream: Readable; size: number } | null>;
 }
 
 /** Stored files, visible to whoever may enter their site; for everybody else they do not exist (404). */

@@ -8,14 +8,21 @@ import { type Plans, plans } from "./plans.ts";
 
 type FilesParts = Pick<
   PlatformDependencies,
-  "context" | "db" | "background" | "files" | "now" | "problem" | "every" | "onStop"
+  "context" | "db" | "background" | "files" | "remoteFiles" | "readiness" | "now" | "problem" | "every" | "onStop"
 >;
+
+/** How often a store elsewhere is asked whether it answers; a monitor asks about as often. */
+const lookEveryMs = 5_000;
 
 /**
  * Stored files, pictures of things and plans of floors among them. Files that no row refers to are deleted every hour.
  */
 export function filesSlice(parts: FilesParts): { photos: Photos; plans: Plans } {
-  const { files: store } = parts;
+  const { files: store, remoteFiles } = parts;
+  if (remoteFiles !== null) {
+    parts.readiness.part("files", remoteFiles.unhealthyReason);
+    parts.every(lookEveryMs, remoteFiles.look);
+  }
   const files = filesRepository(parts.db);
   filesRoutes(parts.context, filesService(files, store));
   sweepingOrphans({ ...parts, db: parts.background, store });

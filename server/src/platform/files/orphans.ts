@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../database/schema.ts";
-import type { FileStore } from "./diskFileStore.ts";
+import type { FileStore } from "./fileStore.ts";
 import type { Lifecycle } from "../runtime/lifecycle.ts";
 import { filesRepository } from "./files.repository.ts";
 

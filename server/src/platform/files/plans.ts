@@ -1,6 +1,6 @@
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import { limits } from "@pulse/contract/limits";
-import type { FileStore, StoredImage } from "./diskFileStore.ts";
+import type { FileStore, StoredImage } from "./fileStore.ts";
 import type { FormFiles } from "../http/formRoute.ts";
 import type { WriteTransaction } from "../writes/record.ts";
 import type { FilesRepository } from "./files.repository.ts";

@@ -3,12 +3,12 @@ import type { Endpoint, Form } from "@pulse/contract/endpoint";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { ReceivedFile, UploadStore } from "../files/diskFileStore.ts";
+import type { ReceivedFile, UploadStore } from "../files/fileStore.ts";
 import { isTooDeep } from "./jsonBody.ts";
 import { type Answer, type Call, type Reach, route, type RouteContext } from "./route.ts";
 import { refusalOfForm, uploadMs } from "./uploadRoute.ts";
 
-export type { UploadStore } from "../files/diskFileStore.ts";
+export type { UploadStore } from "../files/fileStore.ts";
 
 /** The files of a form by the names of their parts; those over the limit were not kept. */
 export type FormFiles = ReadonlyMap<string, ReceivedFile | "too large">;

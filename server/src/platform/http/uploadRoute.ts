@@ -3,10 +3,10 @@ import type { Endpoint, Upload } from "@pulse/contract/endpoint";
 import { AppError, errorMessage } from "@pulse/contract/errors";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { ReceivedFile, UploadStore } from "../files/diskFileStore.ts";
+import type { ReceivedFile, UploadStore } from "../files/fileStore.ts";
 import { type Answer, type Call, type Reach, route, type RouteContext } from "./route.ts";
 
-export type { UploadStore } from "../files/diskFileStore.ts";
+export type { UploadStore } from "../files/fileStore.ts";
 
 /** How long a file may take to arrive: 20 MB over a slow line of 300 kbit/s. */
 export const uploadMs = 10 * 60_000;

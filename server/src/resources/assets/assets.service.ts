@@ -1,7 +1,7 @@
 import type { Asset } from "@pulse/contract/assets";
 import { AppError } from "@pulse/contract/errors";
 import { canEnter, type Viewer } from "../../platform/http/viewer.ts";
-import type { ReceivedFile } from "../../platform/files/diskFileStore.ts";
+import type { ReceivedFile } from "../../platform/files/fileStore.ts";
 import type { Photos } from "../../platform/files/photos.ts";
 import type { WriteRecord, WriteTransaction } from "../../platform/writes/record.ts";
 import type { Write } from "../../platform/writes/write.ts";
