@@ -116,6 +116,10 @@ export async function ingestModule(parts: {
     health.count(gateway.id, "throttled", now());
     return true;
   };
+  const tooLong = ({ id, name }: { id: string; name: string }, about: string): void => {
+    counters.complain("refused_packet_size", `${name}: ${about}`);
+    faults.record(id, "too_long", about);
+  };
   return {
     devices,
     status,
@@ -146,7 +150,7 @@ export async function ingestModule(parts: {
       return recordWork({ devices, first: uncountedIngest, replay: uncountedIngest });
     },
     sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
-    scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled }),
+    scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled, tooLong }),
   };
 }
 

@@ -63,6 +63,8 @@ const GatewayFault = z.object({
   /** A wrong password, another gateway's topic, an unreadable or too long message, or one in another gateway's name. */
   kind: z.enum(["password", "topic", "unreadable", "other_gateway", "too_long"]),
   atMs: z.number(),
+  /** How often, since it last did not happen for a quarter of an hour. */
+  count: z.number().int(),
   /** The topic, the reason, or the other gateway; null: nothing is known beyond the kind. */
   about: z.string().nullable(),
 });
