@@ -70,6 +70,15 @@ const GatewayFault = z.object({
 });
 export type GatewayFault = z.infer<typeof GatewayFault>;
 
+/** An identity of a tracker that more devices have than one. */
+const SharedIdentity = z.object({
+  kind: z.enum(["ibeacon", "eddystone_uid", "irk"]),
+  /** How many addresses were in use at once. */
+  addresses: z.number().int(),
+  atMs: z.number(),
+});
+export type SharedIdentity = z.infer<typeof SharedIdentity>;
+
 const IgnoredTopic = z.object({ topic: z.string(), count: z.number().int(), atMs: z.number() });
 
 /** The questions that the API asks the processes that handle a site's messages. */
@@ -104,6 +113,11 @@ export const requests = {
   gatewayFaults: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string() }),
     answer: z.array(GatewayFault),
+  }),
+  /** The identities of a site's trackers that several devices have, by the trackers' ids. */
+  sharedIdentities: request({
+    question: z.object({ siteId: z.string() }),
+    answer: z.record(z.string(), SharedIdentity),
   }),
   /** What a gateway publishes besides what is read, the most frequent first. */
   ignoredTopics: request({
