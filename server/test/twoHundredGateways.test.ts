@@ -27,16 +27,13 @@ const typeOf = (nth: number): (typeof types)[number] => types[nth % types.length
 function firstMessage(nth: number): [topic: string, payload: string] {
   const hex = macOf(nth).replaceAll(":", "");
   const ruuvi = { gw_mac: macOf(nth), rssi: -61, aoa: [], gwts: "0", ts: "0", data: "02010603FFFFFF", coords: "" };
-  switch (typeOf(nth)) {
-    case "KKM":
-      return [`kbeacon/publish/${hex}`, JSON.stringify({ msg: "alive", gmac: hex, ver: "KBGW_V3.5.3" })];
-    case "RUUVI":
-      return [`ruuvi/${macOf(nth)}/DD:34:00:00:00:01`, JSON.stringify(ruuvi)];
-    case "MINEW":
-      return [`/gw/${hex.toLowerCase()}/status`, JSON.stringify([{ type: "Gateway", mac: hex }])];
-    case "GENERIC":
-      return [`pulse/v1/gateways/${hex}/up`, JSON.stringify({ msg: "scan", adverts: [] })];
-  }
+  const messages: Record<(typeof types)[number], [string, string]> = {
+    KKM: [`kbeacon/publish/${hex}`, JSON.stringify({ msg: "alive", gmac: hex, ver: "KBGW_V3.5.3" })],
+    RUUVI: [`ruuvi/${macOf(nth)}/DD:34:00:00:00:01`, JSON.stringify(ruuvi)],
+    MINEW: [`/gw/${hex.toLowerCase()}/status`, JSON.stringify([{ type: "Gateway", mac: hex }])],
+    GENERIC: [`pulse/v1/gateways/${hex}/up`, JSON.stringify({ msg: "scan", adverts: [] })],
+  };
+  return messages[typeOf(nth)];
 }
 
 async function importFile(text: string) {

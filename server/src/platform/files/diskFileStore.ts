@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { v7 as uuidv7 } from "uuid";
+import type { DxfPlan } from "@pulse/geo/dxf/dxfPlan";
 import type { ImageJob } from "./imageProcess.ts";
 import { imageProcesses } from "./imageProcesses.ts";
 
@@ -41,6 +42,8 @@ export interface FileStore extends UploadStore {
   putPhoto(file: ReceivedFile, customerId: string): Promise<StoredImage>;
   /** The same for a received floor plan (PNG, JPEG, WebP, SVG), with all its detail. */
   putPlan(file: ReceivedFile, customerId: string): Promise<StoredImage>;
+  /** What a received CAD drawing contains besides its picture; stores nothing. Rejects as `putPlan` does. */
+  readCad(file: ReceivedFile, customerId: string): Promise<Omit<DxfPlan, "svg">>;
   /** The bytes, at most `width` pixels wide if given; null: nothing is stored under this id. */
   open(id: string, width: number | null, customerId: string): Promise<{ stream: ReadStream; size: number } | null>;
   /** Deletes a file in all its widths; a missing file is no fault. */
@@ -98,6 +101,10 @@ export async function diskFileStore(folder: string): Promise<FileStore> {
     putImage: (bytes, customerId) => put({ rewrite: bytes }, customerId),
     putPhoto: (file, customerId) => put({ photo: file.path }, customerId),
     putPlan: (file, customerId) => put({ plan: file.path }, customerId),
+    readCad: async (file, customerId) => {
+      const { data } = await images.run({ cad: file.path }, customerId);
+      return JSON.parse(new TextDecoder().decode(data)) as Omit<DxfPlan, "svg">;
+    },
     open: async (id, width, customerId) => {
       const original = join(folder, id);
       const wanted = width === null ? undefined : widths.find((each) => each >= width);
