@@ -1,26 +1,18 @@
 import { z } from "zod";
 import { drawingLimits } from "./drawing.ts";
 import { endpoint } from "./endpoint.ts";
-import { LatLon } from "./fields.ts";
+import { LatLon, queryDecimal } from "./fields.ts";
 import { limits } from "./limits.ts";
 
 /** Where a plan's picture is to be, as in a floor's body: all four of its corners' coordinates, or none. */
-const placement = z
-  .object({
-    northWestLat: z.coerce.number().min(-90).max(90).optional(),
-    northWestLon: z.coerce.number().min(-180).max(180).optional(),
-    southEastLat: z.coerce.number().min(-90).max(90).optional(),
-    southEastLon: z.coerce.number().min(-180).max(180).optional(),
-    /** Clockwise. */
-    rotationDeg: z.coerce.number().min(-360).max(360).optional(),
-  })
-  .refine(
-    ({ rotationDeg: _, ...corners }) => {
-      const given = Object.values(corners).filter((value) => value !== undefined).length;
-      return given === 0 || given === 4;
-    },
-    { message: "Give both corners with latitude and longitude, or none of them", path: ["northWestLat"] },
-  );
+const placement = z.object({
+  northWestLat: queryDecimal(-90, 90).optional(),
+  northWestLon: queryDecimal(-180, 180).optional(),
+  southEastLat: queryDecimal(-90, 90).optional(),
+  southEastLon: queryDecimal(-180, 180).optional(),
+  /** Clockwise. */
+  rotationDeg: queryDecimal(-360, 360).optional(),
+});
 
 /** What a CAD drawing contains besides its picture. */
 export const PlanDrawing = z

@@ -1,3 +1,4 @@
+import { AppError } from "@pulse/contract/errors";
 import { drawingLimits } from "@pulse/contract/drawing";
 import { type PlanDrawing, readPlanDrawing } from "@pulse/contract/planDrawing";
 import { piecesOf, placedWalls } from "@pulse/geo/dxf/placedWalls";
@@ -36,10 +37,24 @@ export async function planDrawingRoutes(context: RouteContext, uploads: FileStor
 
 type Query = z.output<NonNullable<typeof readPlanDrawing.query>>;
 
-/** Null: no corners were given. */
+/**
+ * Null: no corners were given.
+ * @throws {AppError} `invalid_parameter` if only some of their coordinates were
+ */
 function placementOf({ northWestLat, northWestLon, southEastLat, southEastLon, rotationDeg }: Query): Placement | null {
-  if (northWestLat === undefined || northWestLon === undefined) return null;
-  if (southEastLat === undefined || southEastLon === undefined) return null;
+  const given = [northWestLat, northWestLon, southEastLat, southEastLon];
+  if (given.every((value) => value === undefined)) return null;
+  if (
+    northWestLat === undefined ||
+    northWestLon === undefined ||
+    southEastLat === undefined ||
+    southEastLon === undefined
+  ) {
+    const message = "Give both corners with latitude and longitude, or none of them";
+    throw new AppError("invalid_parameter", {
+      details: [{ path: "north_west_lat", code: "invalid_parameter", message }],
+    });
+  }
   return {
     northWest: { lat: northWestLat, lon: northWestLon },
     southEast: { lat: southEastLat, lon: southEastLon },
