@@ -25,6 +25,7 @@ import * as reportSchedules from "./reportSchedules.ts";
 import * as roles from "./roles.ts";
 import * as search from "./search.ts";
 import * as siteGatewayAccount from "./siteGatewayAccount.ts";
+import * as planDrawing from "./planDrawing.ts";
 import * as sites from "./sites.ts";
 import * as sso from "./sso.ts";
 import * as system from "./system.ts";
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   customers,
   sso,
   sites,
+  planDrawing,
   assets,
   assetChanges,
   analytics,

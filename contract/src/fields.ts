@@ -47,6 +47,15 @@ export function queryInt(min: number, max: number) {
     .pipe(z.number().int().min(min).max(max));
 }
 
+/** A decimal number in a query, `min`…`max`. */
+export function queryDecimal(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,20})?$/, { message: "must be a number" })
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+}
+
 /** A comma-joined list in a query; an empty text is an empty list. */
 export const CommaList = z
   .string()

@@ -20,7 +20,10 @@ export const HardwareConnection = z
     faults: z.array(
       z.object({
         kind: z.enum(["password", "topic", "unreadable", "other_gateway", "clock", "too_long"]),
+        /** The last time. */
         at: Time,
+        /** How often, since it last did not happen for a quarter of an hour. */
+        count: z.number().int(),
         /** The topic, the reason, or the other gateway. */
         about: z.string().nullable(),
       }),

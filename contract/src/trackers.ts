@@ -26,6 +26,13 @@ export const Tracker = Base.extend({
   /** The first of its identities of kind `mac`; null: there is none. */
   mac: Mac.nullable(),
   identities: z.array(TrackerIdentity),
+  /**
+   * One of them under which more addresses were received at once, within the last quarter of an hour, than one device
+   * has: several devices have it. What is received by it is left out meanwhile, so that no place is a mixture of theirs.
+   */
+  sharedIdentity: z
+    .object({ kind: z.enum(["ibeacon", "eddystone_uid", "irk"]), addresses: z.number().int(), lastAt: Time })
+    .nullable(),
   serialNo: z.string().nullable(),
   mqttGuid: Guid,
   mqttUsername: z.string(),

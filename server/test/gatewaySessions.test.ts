@@ -120,7 +120,7 @@ test("a message that is too long is a fault on its gateway's page, and the conne
   expect(client.ends).toBe(0);
   const { faults } = await gateway.connection();
   expect(faults).toMatchObject([
-    { kind: "too_long", about: expect.stringMatching(/^ruuvi\/.*: 3\d{5} bytes$/) as string },
+    { kind: "too_long", count: 2, about: expect.stringMatching(/^ruuvi\/.*: 3\d{5} bytes$/) as string },
   ]);
 });
 

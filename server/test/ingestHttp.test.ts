@@ -251,6 +251,48 @@ test("a post above one megabyte is 413, and callers who may not post get 401 ins
   expect((await post(kkm([advert(-60)]))).status).toBe(202);
 });
 
+const faults = async () =>
+  (await call(pulse, "GET", `hardwares/${gateway.id}/connection`, { token })).content["faults"];
+
+test("a post that is too long or unreadable is a fault on its gateway's page with its reason, its count and its time", async () => {
+  const long = " ".repeat(1024 * 1024 + 1);
+  for (let nth = 0; nth < 2; nth++) expect((await post(long)).status).toBe(413);
+  expect(await faults()).toEqual([
+    { kind: "too_long", count: 2, about: "POST ingest/scans: 1048577 bytes", at: expect.any(String) as string },
+  ]);
+  for (let nth = 0; nth < 3; nth++) expect((await post("{nonsense")).status).toBe(400);
+  expect(await faults()).toMatchObject([
+    { kind: "unreadable", count: 3, about: expect.stringContaining("not JSON") as string },
+    { kind: "too_long", count: 2 },
+  ]);
+});
+
+test("a post whose length is not announced is a fault once it is too long", async () => {
+  const chunks = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(256 * 1024).fill(32)),
+  });
+  const response = await fetch(new URL("/api/v3/ingest/scans", pulse.url), {
+    method: "POST",
+    headers: { authorization: basic(gateway.username, gateway.password), "content-type": "application/json" },
+    body: chunks,
+    duplex: "half",
+  }).catch(() => null);
+  // The server may close before the sender has finished; the fault is noted either way.
+  expect([413, undefined]).toContain(response?.status);
+  await expect
+    .poll(faults)
+    .toMatchObject([{ kind: "too_long", about: "POST ingest/scans: more than 1048576 bytes", count: 1 }]);
+});
+
+test("what strangers post counts for no gateway's messages", async () => {
+  const long = " ".repeat(1024 * 1024 + 1);
+  for (const headers of [{}, { authorization: basic("a", "b") }, { authorization: basic(gateway.username, "no") }])
+    for (const body of [long, "{nonsense"])
+      expect((await call(pulse, "POST", "ingest/scans", { headers, body })).status).toBe(401);
+  // A wrong password with its user name is a fault of its own kind, as over MQTT.
+  expect(await faults()).toMatchObject([{ kind: "password", count: 2, about: null }]);
+});
+
 test("the OpenAPI document describes a gateway's post, with an example", async () => {
   const document = JSON.parse((await call(pulse, "GET", "openapi.json")).text) as {
     paths: Record<string, Record<string, { requestBody: object }>>;

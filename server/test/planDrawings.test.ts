@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldCase, hasFieldCases } from "./support/fieldCases.ts";
 import { floorsOf, oneFloor, siteDesk, siteName } from "./support/siteForms.ts";
+import { tokenWith } from "./support/rights.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 // Plans as drawing programs and scanners write them.
@@ -111,6 +112,63 @@ test("a DXF drawing is stored as a picture of its lines, and what cannot be one 
     415,
     [{ message: "line 1: is a DWG or a binary DXF; save it as DXF in ASCII" }],
   ]);
+});
+
+/** A drawing as AutoCAD writes it: a header with its unit, layers, and an outline with a bulge less wall. */
+const hall = `  0\nSECTION\n  2\nHEADER\n  9\n$ACADVER\n  1\nAC1015\n  9\n$INSUNITS\n 70\n     4\n  0\nENDSEC\n  0\nSECTION\n  2\nENTITIES
+  0\nLWPOLYLINE\n  5\n2F\n100\nAcDbEntity\n  8\nA-WALL\n100\nAcDbPolyline\n 90\n        4\n 70\n     1
+ 10\n0.0\n 20\n0.0\n 10\n48000.0\n 20\n0.0\n 10\n48000.0\n 20\n24000.0\n 10\n0.0\n 20\n24000.0
+  0\nLINE\n  8\nFURNITURE\n 10\n1000.0\n 20\n1000.0\n 11\n2000.0\n 21\n1000.0
+  0\nENDSEC\n  0\nEOF\n`;
+
+async function readDrawing(file: string, query = "", token = desk.token) {
+  const form = new FormData();
+  form.set("file", new Blob([file]), "hall.dxf");
+  const response = await fetch(`${pulse.url}/api/v3/sites/plan-drawing?${query}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  const { result } = (await response.json()) as { result: { content: Record<string, unknown> } };
+  return { status: response.status, content: result.content };
+}
+
+test("a program gets the walls and the width of a DXF drawing, and saves them to the floor of its plan", async () => {
+  const read = await readDrawing(hall);
+  expect([read.status, read.content]).toMatchObject([200, { width: 4096, drawing: null }]);
+  expect(read.content["width_m"]).toBeCloseTo(48 * 1.04, 3);
+  const [wall, ...others] = read.content["walls"] as { points: { x: number; y: number }[] }[];
+  expect(others).toEqual([]);
+  expect(wall!.points).toHaveLength(5);
+  for (const { x, y } of wall!.points) expect(Math.min(x, y, 1 - x, 1 - y)).toBeGreaterThan(0);
+
+  const corners = { north_west: { lat: 51.9, lon: 4.4 }, south_east: { lat: 51.8998, lon: 4.4006 }, rotation_deg: 0 };
+  const query = "north_west_lat=51.9&north_west_lon=4.4&south_east_lat=51.8998&south_east_lon=4.4006";
+  const placed = await readDrawing(hall, query);
+  const drawing = placed.content["drawing"] as { walls: { points: { lat: number; lon: number }[] }[] };
+  for (const { lat, lon } of drawing.walls[0]!.points) {
+    expect(lat > 51.8998 && lat < 51.9).toBe(true);
+    expect(lon > 4.4 && lon < 4.4006).toBe(true);
+  }
+  const made = await desk.post({ name: siteName(), buildings: oneFloor({ ...corners, ...drawing }) }, { plan: hall });
+  expect(made.status).toBe(201);
+  const [floor] = floorsOf(made.content);
+  expect(floor).toMatchObject({ image_width: 4096, walls: [{ points: drawing.walls[0]!.points, loss_db: null }] });
+});
+
+test("what is no DXF drawing, half a place and callers who may not change sites are refused in words", async () => {
+  expect(await readDrawing("<svg/>")).toMatchObject({
+    status: 415,
+    content: { details: [{ path: "file", message: "line 1: is not a DXF file" }] },
+  });
+  expect((await readDrawing("AC1027\0\0\0\0")).status).toBe(415);
+  expect(await readDrawing(hall, "north_west_lat=51.9")).toMatchObject({
+    status: 400,
+    content: { details: [{ message: "Give both corners with latitude and longitude, or none of them" }] },
+  });
+  const reader = await tokenWith(pulse, desk.customer, ["site_management.r"]);
+  expect((await readDrawing(hall, "", reader)).status).toBe(403);
+  expect((await readDrawing(hall, "", "nobody")).status).toBe(401);
 });
 
 test("a scan of an A0 sheet is stored smaller instead of being refused", async () => {

@@ -106,6 +106,20 @@ test("gateways that connect with their site's account are listed, registered at 
   for (const id of idsOf(claimed)) await expect.poll(() => statusOf(here, id)).toBe("online");
 });
 
+test("a message under the site's account that is too long is a fault on the page of the gateway whose topic it is", async () => {
+  const here = await anOrganisation(pulse);
+  const [mac, stranger] = [aMac(), aMac()];
+  const [own] = idsOf(await claim(here, [{ mac, name: "Long", type: "KKM" }]));
+  await pulse.settled();
+  const client = await connect(await anAccount(here));
+  for (const each of [mac, stranger])
+    await client.publishAsync(`kbeacon/publish/${hexOf(each)}`, " ".repeat(300_000), { qos: 1 });
+  const { content } = await call(pulse, "GET", `hardwares/${own}/connection`, { token: here.token });
+  expect(content["faults"]).toMatchObject([
+    { kind: "too_long", count: 1, about: expect.stringContaining(hexOf(mac)) as string },
+  ]);
+});
+
 test("a gateway of one site is nobody at another, whoever uses its topic there", async () => {
   const [here, there] = [await anOrganisation(pulse), await anOrganisation(pulse)];
   const mac = aMac();

@@ -229,3 +229,56 @@ test("beacons that nobody has onboarded are listed with what their adverts say t
   expect((await create({ name: "Onboarded", identities: identities.slice(1) })).status).toBe(201);
   expect(await listed()).toEqual([]);
 });
+
+const upper = (nth: number): string => `40${nth.toString(16).padStart(4, "0")}`;
+const detailOf = async (id: unknown) =>
+  (await call(pulse, "GET", `trackers/${String(id)}`, { token: here.token })).content;
+
+test("a key that matches half the street locates nothing more, says so on its tracker, and works again once it is corrected", async () => {
+  const shared = "0F0E0D0C0B0A09080706050403020100";
+  const { content } = await create({ name: "Street", identities: [{ kind: "irk", value: shared }] });
+  const own = await create({ name: "Own", identities: [{ kind: "irk", value: irk }] });
+  const sighted: string[] = [];
+  const stop = pulse.bus.subscribe("sightings", ({ sightings }) => {
+    for (const { trackerId } of sightings) sighted.push(trackerId);
+  });
+  const street = Array.from({ length: 40 }, (_, nth) => ({ mac: privateAddress(shared, upper(nth)), rssi: -60 - nth }));
+  await heardAfter([...street, { mac: privateAddress(irk, "7abcde"), rssi: -50 }]);
+  // What came before there were too many could not be known to be others'.
+  expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
+  await heardAfter([street[0]!]);
+  stop();
+  expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
+  expect(sighted.filter((id) => id === own.content["id"])).toHaveLength(1);
+  const excess = { kind: "irk", addresses: 40, last_at: expect.any(String) as string };
+  expect((await detailOf(content["id"]))["shared_identity"]).toEqual(excess);
+  expect((await detailOf(own.content["id"]))["shared_identity"]).toBeNull();
+  const listed = await call(pulse, "GET", `trackers?site_id=${here.site.id}`, { token: here.token });
+  expect(listed.content).toMatchObject([
+    { name: "Own", shared_identity: null },
+    { name: "Street", shared_identity: excess },
+  ]);
+  const elsewhere = await anOrganisation(pulse);
+  const theirs = await call(pulse, "GET", `trackers?site_id=${elsewhere.site.id}`, { token: elsewhere.token });
+  expect(theirs.content).toEqual([]);
+
+  const corrected = "00112233445566778899AABBCCDDEE01";
+  await change(content["id"], { identities: [{ kind: "irk", value: corrected }], version: content["version"] });
+  expect(await heardAfter([{ mac: privateAddress(corrected, "412345"), rssi: -41 }])).toContainEqual(["Street", -41]);
+  expect((await detailOf(content["id"]))["shared_identity"]).toBeNull();
+});
+
+test("an iBeacon that many tags send is said to be theirs, and a registered address with it is never in doubt", async () => {
+  const mac = "24:6F:28:0A:00:01";
+  const identities = [
+    { kind: "mac", value: mac },
+    { kind: "ibeacon", value: `${uuid}:1:1` },
+  ];
+  const { content } = await create({ name: "Default", identities });
+  const tags = Array.from({ length: 9 }, (_, nth) => `24:6F:28:0B:00:0${nth}`);
+  await heardAfter(tags.map((each) => ({ mac: each, rssi: -70, data: ibeacon("0001", "0001") })));
+  expect((await detailOf(content["id"]))["shared_identity"]).toMatchObject({ kind: "ibeacon", addresses: 9 });
+  const data = ibeacon("0001", "0001");
+  expect(await heardAfter([{ mac: tags[0], rssi: -31, data }])).not.toContainEqual(["Default", -31]);
+  expect(await heardAfter([{ mac, rssi: -42, data }])).toContainEqual(["Default", -42]);
+});

@@ -40,7 +40,10 @@ export async function openBroker(
     connected: (client) => status.connected(client.id),
     disconnected: (client) => status.disconnected(client.id),
     tooLong: (client, topic, bytes) => {
-      if (client.kind === "gateway") faults.record(client.id, "too_long", `${topic.slice(0, 120)}: ${bytes} bytes`);
+      const gateway =
+        client.kind === "site_gateways" ? devices.siteGateways.publisher(client.siteId ?? "", topic) : client;
+      if (client.kind !== "gateway" && client.kind !== "site_gateways") return;
+      if (gateway !== null) faults.record(gateway.id, "too_long", `${topic.slice(0, 120)}: ${bytes} bytes`);
     },
     foreignTopic: (client, topic) => {
       const account = client.kind === "gateway" ? devices.gateway(client.id) : undefined;

@@ -8,12 +8,18 @@ import classes from "./Connection.module.css";
 
 type Fault = HardwareConnection["faults"][number];
 
+/** Faults that cost a message. */
+const lostMessages: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>(["unreadable", "too_long"]);
+
 /** Whether a gateway is heard; if not, why, and what to do about it. */
 export function ConnectionNow({ connection }: { connection: HardwareConnection }) {
   const { t } = useTranslation();
   const { connected, lastMessageAt, faults, host, ignoredTopics } = connection;
   const isHeard = lastMessageAt !== null;
-  const newFaults = faults.filter(({ at }) => lastMessageAt === null || at > lastMessageAt);
+  // What was wrong with the set-up is over once a message is read; what was lost stays lost.
+  const shownFaults = faults.filter(
+    ({ kind, at }) => lostMessages.has(kind) || lastMessageAt === null || at > lastMessageAt,
+  );
   const state = isHeard ? "heard" : connected ? "signedIn" : "waiting";
   return (
     <div className={classes["now"]}>
@@ -22,10 +28,10 @@ export function ConnectionNow({ connection }: { connection: HardwareConnection }
         <b>{t(`gateways.connection.${state}`)}</b>
         {lastMessageAt === null ? null : <SeenWhen at={lastMessageAt} format="ago" />}
       </p>
-      {newFaults.map((fault) => (
+      {shownFaults.map((fault) => (
         <FaultLine key={fault.kind} fault={fault} />
       ))}
-      {isHeard || connected || newFaults.length > 0 ? null : (
+      {isHeard || connected || shownFaults.length > 0 ? null : (
         <p className={classes["hint"]}>{t("gateways.connection.waitingHint", { host })}</p>
       )}
       {ignoredTopics.length > 0 ? <IgnoredTopics topics={ignoredTopics} isHeard={isHeard} /> : null}
@@ -54,13 +60,17 @@ function IgnoredTopics({ topics, isHeard }: { topics: HardwareConnection["ignore
   );
 }
 
-function FaultLine({ fault: { kind, at, about } }: { fault: Fault }) {
+function FaultLine({ fault: { kind, at, count, about } }: { fault: Fault }) {
   const { t } = useTranslation();
   return (
     <div className={classes["fault"]} role="alert">
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
       <div>
-        <b>{t(`gateways.connection.faults.${kind}`)}</b> <When at={at} format="ago" />
+        <b>
+          {t(`gateways.connection.faults.${kind}`)}
+          {count > 1 ? ` × ${numberText(count)}` : null}
+        </b>{" "}
+        <When at={at} format="ago" />
         {about === null ? null : <code>{about}</code>}
         <span>{t(`gateways.connection.mend.${kind}`)}</span>
       </div>

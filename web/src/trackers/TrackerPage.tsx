@@ -15,6 +15,7 @@ import { useLetters } from "../entity/useLetters.ts";
 import { useSiteScope } from "../entity/useSiteScope.ts";
 import { History } from "../history/History.tsx";
 import { UnregisteredTrackers } from "./UnregisteredTrackers.tsx";
+import { SharedIdentityNote } from "./SharedIdentityNote.tsx";
 import { RingButton } from "./RingButton.tsx";
 import { TrackerAsset } from "./TrackerAsset.tsx";
 import { TrackerBroker } from "./TrackerBroker.tsx";
@@ -83,6 +84,7 @@ export default function TrackerPage() {
       >
         {(tracker, scope) => (
           <>
+            {tracker?.sharedIdentity ? <SharedIdentityNote shared={tracker.sharedIdentity} /> : null}
             <TrackerForm tracker={tracker} scope={scope} />
             {tracker === null ? (
               siteId === null ? null : (

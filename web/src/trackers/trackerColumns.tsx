@@ -53,7 +53,7 @@ export function useTrackerColumns(): readonly Column<Tracker>[] {
       key: "last_location",
       header: t("things.place"),
       width: "20%",
-      cell: (tracker) => <PlaceNow thing={tracker} />,
+      cell: (tracker) => (tracker.sharedIdentity ? t("things.trackers.sharedShort") : <PlaceNow thing={tracker} />),
       csv: ({ lastLocation }) => lastLocation?.location,
     },
     {

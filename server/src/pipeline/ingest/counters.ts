@@ -8,6 +8,7 @@ export const outcomes = [
   "advert_rejected",
   "unknown_tracker",
   "foreign_site",
+  "shared_identity",
   "gateway_mismatch",
   "throttled",
   "gps",

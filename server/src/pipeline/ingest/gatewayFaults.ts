@@ -6,7 +6,7 @@ type Kind = GatewayFault["kind"];
 const retentionMs = 15 * 60_000;
 
 export interface GatewayFaults {
-  /** Something of this gateway was refused; only the last of each kind is kept. */
+  /** Something of this gateway was refused; the last of each kind is kept, with their number. */
   record(gatewayId: string, kind: Kind, about: string | null): void;
   /** It has signed in, so its password is right. */
   signedIn(gatewayId: string): void;
@@ -23,7 +23,10 @@ export function gatewayFaults(now: () => number): GatewayFaults {
   return {
     record: (gatewayId, kind, about) => {
       const faults = byGateway.get(gatewayId) ?? new Map<Kind, GatewayFault>();
-      byGateway.set(gatewayId, faults.set(kind, { kind, atMs: now(), about: about?.slice(0, 200) ?? null }));
+      const last = faults.get(kind);
+      const earlier = last !== undefined && last.atMs >= now() - retentionMs ? last.count : 0;
+      const fault = { kind, atMs: now(), count: earlier + 1, about: about?.slice(0, 200) ?? null };
+      byGateway.set(gatewayId, faults.set(kind, fault));
     },
     signedIn: (gatewayId) => void byGateway.get(gatewayId)?.delete("password"),
     of: (gatewayId) => {

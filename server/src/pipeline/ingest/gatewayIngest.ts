@@ -11,6 +11,7 @@ import type { TrackerSighting } from "./trackerSightings.repository.ts";
 import type { UploadDelays } from "./uploadDelays.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 import type { DeviceRegistry } from "./deviceRegistry.ts";
+import type { SharedIdentities } from "./sharedIdentities.ts";
 import { distinctTimes } from "./distinctTimes.ts";
 import { GatewayMismatch, readGatewayMessage } from "./readGatewayMessage.ts";
 
@@ -51,8 +52,9 @@ export function gatewayIngest(parts: {
   faults: Pick<GatewayFaults, "record">;
   health: Pick<GatewayHealth, "recordMessage" | "count">;
   delays: UploadDelays;
+  shared: Pick<SharedIdentities, "isShared">;
 }): GatewayIngest {
-  const { bus, devices, counters, messages, status, signals, faults, health, delays } = parts;
+  const { bus, devices, counters, messages, status, signals, faults, health, delays, shared } = parts;
 
   /** Moves a mobile gateway. Returns what is wrong with the position, in words; null: nothing. */
   const place = (gateway: RegisteredGateway, gps: GpsReading | undefined, atMs: number): string | null => {
@@ -117,6 +119,10 @@ export function gatewayIngest(parts: {
       }
       if (advert.ageMs + delayMs > maxAgeMs) {
         counters.complain("advert_rejected", `${gateway.name}: an advert is said to be over a day old`);
+        continue;
+      }
+      if (shared.isShared(tracker, advert, arrivedMs - delayMs - advert.ageMs)) {
+        counters.count("shared_identity");
         continue;
       }
       const atMs = timeOf(tracker.id, advert);

@@ -28,6 +28,7 @@ import type { SharedTopics } from "./sharedTopics.ts";
 import { type Signals, signals } from "./signals.ts";
 import { topicOwners } from "./topicOwners.ts";
 import { trackerIngest } from "./trackerIngest.ts";
+import { sharedIdentities } from "./sharedIdentities.ts";
 import { uploadDelays } from "./uploadDelays.ts";
 
 export interface IngestModule {
@@ -98,7 +99,9 @@ export async function ingestModule(parts: {
   const foreignThrottle = gatewayThrottle(parts.maxMessagesPerS, now);
   // Messages from before a restart show a gateway's clock just as well as new ones.
   const delays = uploadDelays();
-  const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, delays };
+  const shared = sharedIdentities();
+  parts.onStop(bus.serve("sharedIdentities", ({ siteId }) => shared.atSite(siteId, devices.trackerById, now())));
+  const ingest = { bus, devices, counters, messages, faults, health, status, signals: moduleSignals, delays, shared };
   // What was counted and logged before a restart is not counted and logged again.
   const replayParts = {
     ...ingest,
@@ -115,6 +118,10 @@ export async function ingestModule(parts: {
     counters.complain("throttled", gateway.name);
     health.count(gateway.id, "throttled", now());
     return true;
+  };
+  const tooLong = ({ id, name }: { id: string; name: string }, about: string): void => {
+    counters.complain("refused_packet_size", `${name}: ${about}`);
+    faults.record(id, "too_long", about);
   };
   return {
     devices,
@@ -141,12 +148,12 @@ export async function ingestModule(parts: {
       replay: { fromGateway: gatewayIngest(replayParts), fromTracker: trackerIngest(replayParts) },
     }),
     previewRecords: (previewBus) => {
-      const preview = { ...replayParts, bus: previewBus, delays: uploadDelays() };
+      const preview = { ...replayParts, bus: previewBus, delays: uploadDelays(), shared: sharedIdentities() };
       const uncountedIngest = { fromGateway: gatewayIngest(preview), fromTracker: trackerIngest(preview) };
       return recordWork({ devices, first: uncountedIngest, replay: uncountedIngest });
     },
     sharedTopics: parts.isBrokerExternal ? sharedTopics : async () => [],
-    scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled }),
+    scans: (sites, append) => scansService({ sites, fromGateway, append, now, throttled, tooLong }),
   };
 }
 

@@ -9,6 +9,9 @@ import { gatewayTopics } from "../../platform/devices/gatewayTopics.ts";
 import { readGatewayMessage } from "./readGatewayMessage.ts";
 import type { RegisteredGateway } from "../../platform/devices/registeredDevice.ts";
 
+/** A body may be this long, bytes; Fastify refuses longer ones. */
+const maxPostBytes = 1024 * 1024;
+
 export type ScansService = ReturnType<typeof scansService>;
 
 /** Messages that gateways post over HTTP; they take the same path as published ones. */
@@ -17,6 +20,8 @@ export function scansService(parts: {
   fromGateway: Pick<GatewayIngest, "refuse">;
   /** Rejects if it cannot be kept. */
   append: Intake["posted"];
+  /** Notes that a gateway's message was too long; `about` says which. */
+  tooLong(gateway: RegisteredGateway, about: string): void;
   /** Whether this message is one too many. */
   throttled(gateway: RegisteredGateway): boolean;
   now(): number;
@@ -52,6 +57,18 @@ export function scansService(parts: {
         mobileGatewayInterval: site?.mobile.intervalMs ?? defaults.mobileGatewayIntervalMs,
         mobileGatewayDuration: site?.mobile.durationMs ?? defaults.mobileGatewayDurationMs,
       };
+    },
+
+    /**
+     * Notes a message that was refused before it was read.
+     * @param reason its length in bytes if it is too long, null if that was not announced; else what is wrong with it
+     */
+    dropped: (gateway: RegisteredGateway, reason: number | null | Error): void => {
+      if (reason instanceof Error) {
+        const nothing = new Uint8Array();
+        const post = { source: postedTopic, topics: [], payload: nothing, atMs: now(), position: 0 };
+        parts.fromGateway.refuse(gateway, post, reason);
+      } else parts.tooLong(gateway, `${postedTopic}: ${reason ?? `more than ${maxPostBytes}`} bytes`);
     },
 
     /** From now on everything is refused. */

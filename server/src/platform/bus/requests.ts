@@ -63,10 +63,21 @@ const GatewayFault = z.object({
   /** A wrong password, another gateway's topic, an unreadable or too long message, or one in another gateway's name. */
   kind: z.enum(["password", "topic", "unreadable", "other_gateway", "too_long"]),
   atMs: z.number(),
+  /** How often, since it last did not happen for a quarter of an hour. */
+  count: z.number().int(),
   /** The topic, the reason, or the other gateway; null: nothing is known beyond the kind. */
   about: z.string().nullable(),
 });
 export type GatewayFault = z.infer<typeof GatewayFault>;
+
+/** An identity of a tracker that more devices have than one. */
+const SharedIdentity = z.object({
+  kind: z.enum(["ibeacon", "eddystone_uid", "irk"]),
+  /** How many addresses were in use at once. */
+  addresses: z.number().int(),
+  atMs: z.number(),
+});
+export type SharedIdentity = z.infer<typeof SharedIdentity>;
 
 const IgnoredTopic = z.object({ topic: z.string(), count: z.number().int(), atMs: z.number() });
 
@@ -102,6 +113,11 @@ export const requests = {
   gatewayFaults: request({
     question: z.object({ siteId: z.string(), gatewayId: z.string() }),
     answer: z.array(GatewayFault),
+  }),
+  /** The identities of a site's trackers that several devices have, by the trackers' ids. */
+  sharedIdentities: request({
+    question: z.object({ siteId: z.string() }),
+    answer: z.record(z.string(), SharedIdentity),
   }),
   /** What a gateway publishes besides what is read, the most frequent first. */
   ignoredTopics: request({

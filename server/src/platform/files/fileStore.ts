@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { DxfPlan } from "@pulse/geo/dxf/dxfPlan";
 
 export interface StoredImage {
   id: string;
@@ -20,6 +21,9 @@ export interface ReceivedFile {
   filename: string;
 }
 
+/** What a CAD drawing contains besides its picture. */
+export type CadContent = Omit<DxfPlan, "svg">;
+
 export interface UploadStore {
   /** Receives a file as a stream. Rejects when the sender or the disk fails; nothing is left behind then. */
   receive(stream: Readable, filename: string): Promise<ReceivedFile>;
@@ -37,6 +41,8 @@ export interface FileStore extends UploadStore {
   putPhoto(file: ReceivedFile, customerId: string): Promise<StoredImage>;
   /** The same for a received floor plan (PNG, JPEG, WebP, SVG), with all its detail. */
   putPlan(file: ReceivedFile, customerId: string): Promise<StoredImage>;
+  /** What a received CAD drawing contains besides its picture; stores nothing. Rejects as `putPlan` does. */
+  readCad(file: ReceivedFile, customerId: string): Promise<CadContent>;
   /** The bytes, at most `width` pixels wide if given; null: nothing is stored under this id. */
   open(id: string, width: number | null, customerId: string): Promise<{ stream: Readable; size: number } | null>;
   /** Deletes a file in all its widths; a missing file is no fault. */

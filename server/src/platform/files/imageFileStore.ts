@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { v7 as uuidv7 } from "uuid";
 import type { ByteStore } from "./byteStore.ts";
-import type { FileStore, StoredImage } from "./fileStore.ts";
+import type { CadContent, FileStore, StoredImage } from "./fileStore.ts";
 import type { ImageJob } from "./imageProcess.ts";
 import { imageProcesses } from "./imageProcesses.ts";
 import { uploadFolder } from "./uploadFolder.ts";
@@ -45,6 +45,10 @@ export async function imageFileStore(bytes: ByteStore, uploads: string): Promise
     putImage: (image, customerId) => put({ rewrite: image }, customerId),
     putPhoto: (file, customerId) => put({ photo: file.path }, customerId),
     putPlan: (file, customerId) => put({ plan: file.path }, customerId),
+    readCad: async (file, customerId) => {
+      const { data } = await images.run({ cad: file.path }, customerId);
+      return JSON.parse(new TextDecoder().decode(data)) as CadContent;
+    },
     open: async (id, width, customerId) => {
       const wanted = width === null ? undefined : widths.find((each) => each >= width);
       if (wanted === undefined) return bytes.open(id);

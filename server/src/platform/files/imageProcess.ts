@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { limits as contractLimits } from "@pulse/contract/limits";
 import { DxfFault, isDxf } from "@pulse/geo/dxf/dxfPairs";
-import { dxfPlan } from "@pulse/geo/dxf/dxfPlan";
+import { type DxfPlan, dxfPlan } from "@pulse/geo/dxf/dxfPlan";
 import { drawnPixels } from "@pulse/geo/svgSize";
 import sharp from "sharp";
 import { safeDrawing } from "./drawing/safeDrawing.ts";
@@ -14,6 +14,8 @@ export type ImageJob =
   | { rewrite: Uint8Array }
   | { photo: string }
   | { plan: string }
+  /** Answers with JSON instead of an image: what a CAD drawing contains besides its picture. */
+  | { cad: string }
   | { narrow: string; width: number };
 export type ImageReply = { data: Uint8Array; width: number; height: number } | { failed: string };
 
@@ -55,6 +57,13 @@ process.on("message", (job: ImageJob) => {
 process.on("disconnect", () => process.exit());
 
 async function answer(job: ImageJob): Promise<ImageReply> {
+  if ("cad" in job) {
+    const text = cadText(await readFile(job.cad));
+    if (text === null) throw new Error("line 1: is not a DXF file");
+    const { svg: _, ...contents } = cadPlan(text);
+    const { width, height } = contents;
+    return { data: new TextEncoder().encode(JSON.stringify(contents)), width, height };
+  }
   const image = await imageOf(job);
   const { data, info } = await image.toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
@@ -66,7 +75,7 @@ async function densityFor(svg: Uint8Array): Promise<number> {
   return Math.min(2400, Math.max(1, (plainDensity * drawnPixels) / Math.max(width, height)));
 }
 
-async function imageOf(job: ImageJob): Promise<ReturnType<typeof sharp>> {
+async function imageOf(job: Exclude<ImageJob, { cad: string }>): Promise<ReturnType<typeof sharp>> {
   const limits = { limitInputPixels: maxPixels };
   if ("narrow" in job) return sharp(job.narrow).resize({ width: job.width, withoutEnlargement: true }).webp(lossy(90));
   if ("rewrite" in job)
@@ -94,7 +103,7 @@ async function planOf(sent: Buffer): Promise<ReturnType<typeof sharp>> {
   const bytes = isCompressed(sent) ? await unpacked(sent) : sent;
   if (isDrawing(bytes)) return drawingOf(bytes);
   const cad = cadText(bytes);
-  if (cad !== null) return drawingOf(Buffer.from(cadDrawing(cad)));
+  if (cad !== null) return drawingOf(Buffer.from(cadPlan(cad).svg));
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (!planFormats.has(format)) throw new Error(`Input file contains unsupported image format ${format}`);
   // A scan of a large sheet is made smaller while it is decoded.
@@ -131,9 +140,9 @@ function cadText(bytes: Uint8Array): string | null {
   return new TextDecoder("utf-8").decode(bytes);
 }
 
-function cadDrawing(text: string): string {
+function cadPlan(text: string): DxfPlan {
   try {
-    return dxfPlan(text).svg;
+    return dxfPlan(text);
   } catch (error) {
     if (!(error instanceof DxfFault)) throw error;
     throw new Error(error.message.startsWith("line ") ? error.message : `line 1: ${error.message}`, { cause: error });

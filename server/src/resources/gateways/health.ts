@@ -37,5 +37,5 @@ export function healthOf(
 export function clockFault({ lastMessageMs: atMs, diagnostics: { clockOffsetMs } }: LiveGateway) {
   if (atMs === null || clockOffsetMs === null || Math.abs(clockOffsetMs) <= clockLimitMs) return [];
   const words = `${Math.round(Math.abs(clockOffsetMs) / 1000)} s ${clockOffsetMs > 0 ? "ahead" : "behind"}`;
-  return [{ kind: "clock" as const, atMs, about: words }];
+  return [{ kind: "clock" as const, atMs, count: 1, about: words }];
 }

@@ -2,6 +2,7 @@ import type { CustomersService } from "../customers/customers.service.ts";
 import type { Plans } from "../../platform/files/plans.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { drawingWriting } from "./drawingWriting.ts";
+import { planDrawingRoutes } from "./planDrawing.routes.ts";
 import { sitesRepository } from "./sites.repository.ts";
 import { sitesRoutes } from "./sites.routes.ts";
 import { sitesService } from "./sites.service.ts";
@@ -27,4 +28,5 @@ export async function sitesSlice(parts: SitesParts): Promise<void> {
   const writing = siteWriting({ readers, plans, mqtt, provisionAccount: parts.provisionAccount });
   const drawing = drawingWriting({ readers });
   await sitesRoutes(context, { sites, writing, drawing, customers, uploads: parts.files });
+  await planDrawingRoutes(context, parts.files);
 }

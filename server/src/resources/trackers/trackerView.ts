@@ -18,6 +18,8 @@ export function trackerView(row: ReadTracker, places: Places): Tracker {
     type: row.type,
     mac: row.mac,
     identities: shownIdentities(row.mac, row.identities),
+    // Only those who read messages know; see trackerReading.ts.
+    sharedIdentity: null,
     serialNo: row.serial_no,
     mqttGuid: row.mqtt_guid,
     mqttUsername: row.mqtt_username,

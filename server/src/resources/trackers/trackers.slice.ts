@@ -10,18 +10,21 @@ import { type TrackersService, trackersService } from "./trackers.service.ts";
 import { trackerDetailRoutes } from "./trackerDetail.routes.ts";
 import { trackerWriting } from "./trackerWriting.ts";
 
-type TrackersParts = Pick<Dependencies, "context" | "db" | "background" | "mqtt" | "provisionAccount" | "now"> & {
+type TrackersParts = Pick<
+  Dependencies,
+  "context" | "db" | "bus" | "background" | "mqtt" | "provisionAccount" | "now"
+> & {
   history: Movements;
 };
 
 /** Trackers: lists, history, and the credentials with which they speak for themselves. */
 export function trackersSlice(parts: TrackersParts): Pick<TrackersService, "reachable"> {
-  const { context, db, background, mqtt, provisionAccount, now } = parts;
+  const { context, db, bus, background, mqtt, provisionAccount, now } = parts;
   const trackers = trackersService({ trackers: trackersRepository(db), mqtt, provisionAccount });
   trackersRoutes(context, trackers);
   trackerDetailRoutes(context, {
     trackers,
-    reading: trackerReading(trackerLists(db), trackerSignals(db)),
+    reading: trackerReading(trackerLists(db), trackerSignals(db), bus),
     writing: trackerWriting({ find: (trx, id) => trackerLists(trx).find(id), provisionAccount, now }),
     history: parts.history,
     file: trackerFile(trackerLists(background), now),

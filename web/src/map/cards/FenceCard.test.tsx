@@ -44,3 +44,21 @@ it("a geofence's card computes ages by the server's clock, even where the browse
   expect(await screen.findByText(/^2.min$/)).toBeTruthy();
   expect(await screen.findByText(/^4.s ago$/)).toBeTruthy();
 });
+
+it("a gateway's card names its type in words, as the list of gateways does", async () => {
+  const { answers, show } = stage();
+  answers["getAccessibleOperations"] = () => fullAccess();
+  answers["listSiteHardwareTypes"] = () => [{ id: "1", type: "KKM", name: "KKM KGateway" }];
+  const gateway = {
+    id: "3",
+    name: "G-03",
+    status: "online",
+    lastUpdated: null,
+    hardwareType: { id: "1", type: "KKM" },
+  };
+  answers["getHardware"] = () => ({ ...gateway, health: [], firmware: null, beaconsConnected: [] });
+  const how = { siteId: "1", form: "filling", nowMs: Date.now, onSelect: () => undefined } as const;
+  show(<GatewayCard gateway={gateway as unknown as HardwareListed} {...how} />);
+  expect(await screen.findByText("KKM KGateway")).toBeTruthy();
+  expect(screen.queryByText("KKM")).toBeNull();
+});

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useCan } from "../../entity/useCan.ts";
 import { nounKeys } from "../../api/queryKeys.ts";
+import { useTypeNames } from "../../gateways/gateways.api.ts";
 import { useServices } from "../../services/services.tsx";
 import { dbmText } from "../../text/translate.ts";
 import { When } from "../../time/When.tsx";
@@ -36,6 +37,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
     queryFn: ({ signal }) => api.call(getHardware, { params: { id: gateway.id }, signal }),
     refetchInterval: everyMs,
   });
+  const typeName = useTypeNames(mayReadMore === true ? siteId : null);
   const { status, lastUpdated } = stored ?? gateway;
   const connected = stored?.beaconsConnected?.toSorted((a, b) => b.rssi - a.rssi);
   const guidOf = (assetId: string): string | null =>
@@ -65,7 +67,7 @@ export function GatewayCard({ gateway, siteId, form, nowMs, onSelect }: Props) {
         <Fact name={t("gatewayCard.lastMessage")}>
           <When at={lastUpdated} format="ago" nowMs={nowMs} />
         </Fact>
-        <Fact name={t("gatewayCard.model")}>{gateway.hardwareType.type}</Fact>
+        <Fact name={t("gatewayCard.model")}>{typeName(gateway.hardwareType.type)}</Fact>
         {stored === undefined ? null : (
           <Fact name={t("gatewayCard.firmware")}>{stored.firmware ?? t("card.none")}</Fact>
         )}
