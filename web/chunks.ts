@@ -118,6 +118,8 @@ export const chunkGroups = [
       /[\\/]web[\\/]src[\\/]mapEngine[\\/](assetStatus|assetIdentifier|scene[\\/]spriteKeys|camera[\\/]bearing|sprites[\\/]\w+)[.]ts/,
       // What a floor's calibration shares with the map.
       /[\\/]web[\\/]src[\\/]map[\\/](cards[\\/]ReceivingGateways|live[\\/](useClockOffset|serverClock))[.]/,
+      // The names of types, which the map's card of a gateway has too.
+      /[\\/]web[\\/]src[\\/]gateways[\\/]gateways[.]api[.]ts/,
       // What the wall display shares with the map.
       /[\\/]web[\\/]src[\\/]mapEngine[\\/]LazySiteMap[.]/,
       /[\\/]web[\\/]src[\\/]map[\\/](live[\\/]useLiveSite|layers[\\/](useMapFences|mapFences)|model[\\/]mapView)[.]tsx?$/,

@@ -51,7 +51,9 @@ async function logUnderTest({ maxBytes }: { maxBytes: number }): Promise<Clocked
 
 describe("the log in the data folder", () => {
   messageLogSuite(logUnderTest);
-  describe("time", () => logClockSuite(logUnderTest));
+  describe("time", () => {
+    logClockSuite(logUnderTest);
+  });
 });
 
 async function three(folder: string): Promise<LogRecord[]> {

@@ -46,7 +46,7 @@ function rememberSenders(authenticate: RouteContext["authenticate"]): {
 
 /** Fastify's own errors about bodies: content types, lengths. */
 function isBodyError(error: FastifyError): boolean {
-  return error.code?.startsWith("FST_ERR_CTP_") === true;
+  return (error.code ?? "").startsWith("FST_ERR_CTP_");
 }
 
 /** The length of a body as its sender has announced it; null: not announced. */
