@@ -16,8 +16,9 @@ const gatherMs = 25;
 const idleMs = 100;
 /** A message that is not acknowledged is sent again under the same id, so that it is stored once. */
 const publishMs = 5_000;
-const publishTries = 3;
 const retryMs = 500;
+/** Until its sender is refused: longer than the restart of a server takes. */
+const giveUpMs = 15_000;
 /** How many messages a reader is ahead of its caller. */
 const readAhead = 32;
 /** What the server stores with each message, beside our bytes: subject, headers and its own fields, bytes. */
@@ -61,14 +62,15 @@ export function jetStreamLog(options: {
 
   const publish = async (payload: Uint8Array): Promise<void> => {
     const msgID = randomUUID();
-    for (let tries = 1; ; tries++) {
+    const untilMs = performance.now() + giveUpMs;
+    for (;;) {
       try {
         const { seq }: PubAck = await client.publish(stream.subject, payload, { msgID, timeout: publishMs });
         heldBytes += payload.length + overheadBytes;
         return stored(seq, now());
       } catch (error) {
         if (error instanceof JetStreamApiError && error.code === isFullCode) throw new LogFull("the log is full");
-        if (tries === publishTries || connection.isClosed()) throw error;
+        if (performance.now() > untilMs || connection.isClosed()) throw error;
         await pause(retryMs);
       }
     }
