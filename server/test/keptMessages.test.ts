@@ -11,7 +11,7 @@ import { testPulse, type TestPulse } from "./support/testPulse.ts";
 let pulse: TestPulse;
 let gateway: TestGateway;
 let asset: TestAsset;
-const lines: { msg: string; positions?: number; sightings?: number; folder?: string }[] = [];
+const lines: { msg: string; positions?: number; sightings?: number; log?: string }[] = [];
 const log = pino({ level: "warn" }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
 const start = (keep = false): Promise<TestPulse> => testPulse({ PULSE_LOG_MAX_MB: "64" }, { log, keep });
 
@@ -65,8 +65,8 @@ test("stopping without the database reports what messages are left and where, an
   });
   const line = lines.find(({ msg }) => msg.includes("does not accept"))!;
   expect(line.msg).toContain(`${line.sightings} sightings`);
-  expect(line.msg).toContain(line.folder);
-  expect(line.folder).toMatch(/\/log$/);
+  expect(line.msg).toContain(line.log);
+  expect(line.log).toMatch(/\/log$/);
   expect(line.sightings).toBeGreaterThan(0);
 
   pulse = await start(true);

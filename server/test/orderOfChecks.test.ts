@@ -64,12 +64,13 @@ const inPath = (path: string): string => path.replace(":attr", "phone_number").r
 
 test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
   "malformed JSON to %s is 401 without a token, then 403, then 404, and only then 400",
-  async (_id, { method, path, access, scope }) => {
+  async (id, { method, path, access, scope }) => {
     const status = async (token?: string) =>
       (await call(pulse, method, `${inPath(path)}?site_id=${nowhere}`, { token, body: "{nonsense" })).status;
     expect(await status()).toBe(401);
     if (access !== "signedIn") expect(await status(reader)).toBe(403);
-    const names = path.includes(":id") || scope === "site";
+    // Whose session an id is, only the identity provider knows, which is asked last.
+    const names = (path.includes(":id") && id !== "endOwnSession") || scope === "site";
     expect(await status(access === "superadmin" ? superadmin : administrator)).toBe(names ? 404 : 400);
   },
 );
