@@ -41,6 +41,8 @@ export const otherSenders: Readonly<Record<string, string>> = {
   "profile/DevicesSection.tsx": button,
   "profile/PasswordSection.tsx": "profile.test.tsx: passwords, sent to the identity service",
   "profile/PhoneNumberStep.tsx": "profile.test.tsx: a number, by useAccountForm",
+  "profile/SessionsSection.tsx": button,
+  "profile/SignOutElsewhere.tsx": button,
   "profile/SignOutEverywhere.tsx": button,
   "shell/useLanguage.ts": button,
   "singleSignOn/SsoForm.tsx": "singleSignOn.test.tsx: the settings, by useEntityForm",
