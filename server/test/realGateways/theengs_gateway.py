@@ -37,9 +37,10 @@ class Radio:
 
     def __init__(self, detection_callback, **_):
         self.detection_callback = detection_callback
-        # The package scans in a thread that it starts before it makes its MQTT client, and dies without a word if that is
-        # missing. Opening the hardware takes longer than that; this does not.
-        while not hasattr(detection_callback.__self__, "client"):
+        # The package scans in a thread that it starts before it makes its MQTT client: the thread dies without a word if that
+        # is missing, and what is heard before it is connected is lost. Opening the hardware takes longer; this does not.
+        gateway = detection_callback.__self__
+        while not (hasattr(gateway, "client") and gateway.client.is_connected()):
             time.sleep(0.01)
 
     async def start(self):

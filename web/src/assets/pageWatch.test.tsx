@@ -33,6 +33,7 @@ const tracker = (nth: number, of: number | null) => ({
   ...thing(nth),
   mac: "DD:34:0C:00:00:01",
   identities: [],
+  sharedIdentity: null,
   mqttGuid: id(nth),
   mqttUsername: "tag",
   serialNo: null,
