@@ -3,6 +3,7 @@ import { faultsInEveryWindow, watchConsole } from "../../support/page.ts";
 import { makesPasskeys } from "../../support/passkeys.ts";
 import { type Pulse, startPulse } from "../../support/pulse.ts";
 import { startReceivers } from "../../support/receivers.ts";
+import { setupLink } from "../../support/setupLink.ts";
 import { giveCode, givePassword } from "../../support/signInPage.ts";
 import { appCode } from "../../support/totp.ts";
 
@@ -29,8 +30,7 @@ const named = (url: string): string => url.replace("127.0.0.1", "localhost");
 
 /** The one-time link of the first start, the checks and the form. */
 async function firstEvening(page: Page, phone: string | null): Promise<void> {
-  const link = /http\S+\/setup\?token=\S+/.exec(pulse.output())?.[0] ?? "";
-  await page.goto(named(link));
+  await page.goto(named(await setupLink(pulse)));
   await expect(heading(page, "Can people reach you?")).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Email").fill(person);

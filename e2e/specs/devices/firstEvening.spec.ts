@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { connectAsync } from "mqtt";
 import { watchConsole } from "../../support/page.ts";
 import { type Pulse, startPulse } from "../../support/pulse.ts";
+import { setupLink } from "../../support/setupLink.ts";
 import { giveCode } from "../../support/signInPage.ts";
 import { codeAfter, newestMessageId } from "../../support/outbox.ts";
 import { png } from "../sites/planFiles.ts";
@@ -27,7 +28,7 @@ test("the set-up guide leads from an empty installation to a first dot, explains
 }) => {
   const complaints = watchConsole(page);
   // The one-time link, then the sign-in.
-  const link = /http\S+\/setup\?token=\S+/.exec(pulse.output())?.[0] ?? "";
+  const link = await setupLink(pulse);
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: "Can people reach you?" })).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
