@@ -63,10 +63,7 @@ export function logWorker(parts: {
   flushStatus(): Promise<void>;
   /** Called for each tick once its fixes have been handed on. */
   ticked(nowMs: number): void;
-  /**
-   * Awaited before each record and, at a tick, between trackers: the newest messages go first, and tests stand in for a
-   * slow processor with it. Null: nothing to wait for.
-   */
+  /** Awaited before each record: the newest messages go first, and tests stand in for a slow processor with it. */
   delay?: (() => Promise<void> | null) | undefined;
   now(): number;
   problem(error: unknown): void;
@@ -94,7 +91,7 @@ export function logWorker(parts: {
   /** Null: go on; otherwise resolves once others have had their turn. */
   const yieldTurn = (): Promise<void> | null => {
     if (performance.now() - turnedMs < turnMs) return null;
-    return (delay() ?? turn()).then(() => void (turnedMs = performance.now()));
+    return turn().then(() => void (turnedMs = performance.now()));
   };
 
   const isReplay = (): boolean =>
