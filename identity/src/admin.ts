@@ -154,11 +154,11 @@ export function createAdmin(context: Context) {
      * Ends all sessions of the user but one, and the sign-ins in progress; the caller notes it. Returns how many sessions
      * have ended.
      */
-    async endOtherSessions(ref: UserRef, keptId: string): Promise<number> {
+    async endOtherSessions(ref: UserRef, currentId: string): Promise<number> {
       const { pool, user } = await found(ref);
       return changingUser(context, pool, user.sub, async (store, fresh) => {
         await store.sessions.endAll(fresh.sub);
-        return store.refreshTokens.revokeAll(fresh.sub, keptId);
+        return store.refreshTokens.revokeAll(fresh.sub, currentId);
       });
     },
 

@@ -114,9 +114,9 @@ describe.skipIf(!hasNats)("with a NATS server", () => {
     };
 
     test("nobody listens there", async () => {
-      const gone = await natsServer();
-      await gone.remove();
-      expect(await refusal(gone.url)).toContain("cannot be used");
+      const stopped = await natsServer();
+      await stopped.remove();
+      expect(await refusal(stopped.url)).toContain("cannot be used");
     });
 
     test("its password is another one, which is not shown", async () => {

@@ -71,8 +71,8 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
   const messages = (): { gateway: TestGateway; topic: string; payload: string }[] =>
     gateways.map((gateway) => {
       const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(gateway.spot.x - tag.x, gateway.spot.y - tag.y, 1.3)));
-      const heard = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
-      const payload = JSON.stringify({ msg: "advData", gmac: gateway.gmac, obj: [heard] });
+      const advert = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
+      const payload = JSON.stringify({ msg: "advData", gmac: gateway.gmac, obj: [advert] });
       return { gateway, topic: `kbeacon/publish/${gateway.gmac}`, payload };
     });
   let sent = 0;
@@ -139,6 +139,13 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     const second = testPulse(settings, { keep: true });
     await expect(second).rejects.toThrow(ConfigError);
     await expect(second).rejects.toThrow(/is used by another Pulse process/);
+  });
+
+  test("refuses a server whose clock is an hour off", async () => {
+    await pulse.stop();
+    const late = testPulse(settings, { keep: true, now: () => Date.now() + 3_600_000 });
+    await expect(late).rejects.toThrow(/has a clock that is 3600 s behind this machine's/);
+    await start();
   });
 
   test("refuses the log of another installation", async () => {

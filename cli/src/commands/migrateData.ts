@@ -34,7 +34,7 @@ export async function runMigrateData(args: string[], io: Io): Promise<number> {
   const moved = await migrateData(config, { databaseUrl: to, files });
   const how = {
     new: "",
-    resumed: `, begun before (${moved.kept} tables were there)`,
+    resumed: `, begun before (${moved.alreadyThere} tables were there)`,
     again: " before, and nothing has changed since",
   }[moved.state];
   io.stdout.write(

@@ -36,7 +36,7 @@ export interface MigratedData {
   tables: number;
   rows: number;
   /** How many tables and parts of tables were there already. */
-  kept: number;
+  alreadyThere: number;
   /** Null: they stay. */
   files: CopiedFiles | null;
 }
@@ -96,10 +96,14 @@ async function moveTo(
       const { state, bucket: known } = await migrationState(parts);
       if (bucket !== null && known !== parts.bucket && (await bucket.bytes.list()).length > 0)
         throw new BackupRefused("the bucket of --files has files of Pulse; an installation moves into one without");
-      const { finish, tables, rows, kept } = await migrateDatabase({ ...parts, state, ...(copied ? { copied } : {}) });
+      const { finish, tables, rows, alreadyThere } = await migrateDatabase({
+        ...parts,
+        state,
+        ...(copied ? { copied } : {}),
+      });
       const files = bucket && (await copyFiles(diskByteStore(join(dataDir, "files")), bucket.bytes));
       await finish();
-      return { state, database: withoutPassword(to.databaseUrl), tables, rows, kept, files };
+      return { state, database: withoutPassword(to.databaseUrl), tables, rows, alreadyThere, files };
     } finally {
       await snapshot.close();
     }

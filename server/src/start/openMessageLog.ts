@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { ConfigError, redacted } from "../platform/config/settings.ts";
 import { jetStreamLog } from "../platform/log/jetStream/jetStreamLog.ts";
+import { clockDifferenceMs } from "../platform/log/jetStream/clockDifference.ts";
+import { maxClockDifferenceMs } from "../platform/log/jetStream/storedTrail.ts";
 import { openStream } from "../platform/log/jetStream/openStream.ts";
 import type { MessageLog } from "../platform/log/messageLog.ts";
 import { segmentLog } from "../platform/log/segmentLog.ts";
@@ -40,6 +42,11 @@ export async function openMessageLog(
   const stream = await openStream(nats.connection, cluster, maxBytes).catch((error: Error) => {
     throw new ConfigError(`${shown} cannot keep the log: ${error.message}`);
   });
+  const aheadMs = await clockDifferenceMs(nats.connection, stream, now);
+  if (Math.abs(aheadMs) > maxClockDifferenceMs)
+    throw new ConfigError(
+      `${shown} has a clock that is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's; set both by NTP`,
+    );
   const messageLog = jetStreamLog({ connection: nats.connection, stream, maxBytes, now });
   const cursors = logCursorsRepository(parts.db, messageLog.id);
   // Without a cursor from its first moment on, this log would look like that of another installation after a crash.

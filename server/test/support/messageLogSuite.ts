@@ -128,10 +128,10 @@ export function logClockSuite(open: (options: { maxBytes: number }) => Promise<C
 
   test("time never goes back from record to record, and a batch says up to when all was read", async () => {
     const { log, advance } = await open(roomy);
-    let toldMs = -Infinity;
+    let readUntilMs = -Infinity;
     const reading = readUntil(log, 0, (all, { records, untilMs }) => {
-      for (const { atMs } of records) expect(atMs).toBeGreaterThan(toldMs);
-      toldMs = Math.max(toldMs, untilMs);
+      for (const { atMs } of records) expect(atMs).toBeGreaterThan(readUntilMs);
+      readUntilMs = Math.max(readUntilMs, untilMs);
       return all.length === 40;
     });
     for (let nth = 0; nth < 40; nth++) {
@@ -146,13 +146,13 @@ export function logClockSuite(open: (options: { maxBytes: number }) => Promise<C
 
   test("time advances while nothing arrives", async () => {
     const { log, advance } = await open(roomy);
-    const told: number[] = [];
+    const moments: number[] = [];
     await readUntil(log, 0, (_all, { untilMs }) => {
-      told.push(untilMs);
+      moments.push(untilMs);
       advance(200);
-      return told.length === 6;
+      return moments.length === 6;
     });
-    expect(told.at(-1)! - told[0]!).toBe(1000);
+    expect(moments.at(-1)! - moments[0]!).toBe(1000);
     await log.close();
   });
 

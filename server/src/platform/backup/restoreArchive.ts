@@ -7,6 +7,7 @@ import type { Migration } from "kysely/migration";
 import { isEmptyDatabase } from "../database/databaseShape.ts";
 import { prepareLoad, settle, storedRows } from "../database/loadDatabase.ts";
 import { migrateTo, unknownMigrations } from "../database/migrate.ts";
+import { controlledTransaction } from "../database/controlledTransaction.ts";
 import type { Database } from "../database/schema.ts";
 import { insertRows } from "../database/tableRows.ts";
 import type { UnmigratedDatabase } from "../database/databasePort.ts";
@@ -128,19 +129,10 @@ async function load(
     isOpen = false;
   };
   try {
-    const trx = await (server ?? embedded!).db.startTransaction().execute();
-    try {
+    await controlledTransaction((server ?? embedded!).db, async (trx) => {
       await loadParts(archive, trx, { header, end, staging, extraMigrations: target.extraMigrations });
       if (server !== null) await place();
-      await trx.commit().execute();
-    } catch (error) {
-      if (!trx.isCommitted)
-        await trx
-          .rollback()
-          .execute()
-          .catch(() => undefined);
-      throw error;
-    }
+    });
     await settle((server ?? embedded!).db, embedded !== null);
     if (embedded !== null) {
       await closeEmbedded();

@@ -1,8 +1,9 @@
-import type { ControlledTransaction, Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { BackupRefused } from "../backup/archiveFormat.ts";
 import { type DatabaseShape, isEmptyDatabase, readShape } from "../database/databaseShape.ts";
 import { finishLoad, prepareLoad, readyTables, settle } from "../database/loadDatabase.ts";
+import { controlledTransaction } from "../database/controlledTransaction.ts";
 import { migrateTo } from "../database/migrate.ts";
 import {
   beginRecord,
@@ -32,7 +33,7 @@ export interface MigratedDatabase {
   tables: number;
   rows: number;
   /** How many tables and partitions were there already, as they are. */
-  kept: number;
+  alreadyThere: number;
 }
 
 /** How far the target is. `again`: all of it was moved before, `resumed`: a part. */
@@ -76,7 +77,7 @@ export async function migrateDatabase(
   if (state === "new") await begin(parts, shape);
   if (state === "resumed") await resume(parts, shape);
   const known = await copiedTables(target);
-  let [rows, kept] = [0, 0];
+  let [rows, alreadyThere] = [0, 0];
   for (const table of copyUnits(shape)) {
     const before = known.get(table.name);
     const unchanged = before === undefined ? null : await sameSum(before, () => sumTable(source, table));
@@ -86,30 +87,30 @@ export async function migrateDatabase(
       );
     const sum =
       unchanged ??
-      (await inTransaction(target, async (trx) => {
+      (await controlledTransaction(target, async (trx) => {
         const copied = await copyTable(source, trx, table);
         await noteCopied(trx, table.name, copied);
         return copied;
       }));
     rows += sum.rows;
-    if (unchanged !== null) kept += 1;
+    if (unchanged !== null) alreadyThere += 1;
     parts.copied?.(table.name);
   }
   const finish = async (): Promise<void> => {
     if (state === "again") return;
-    await inTransaction(target, async (trx) => {
+    await controlledTransaction(target, async (trx) => {
       const found = await readRecord(trx);
       await finishLoad(trx, shape, found!.record.foreignKeys);
       await finishRecord(trx);
     });
     await settle(target, false);
   };
-  return { tables: shape.tables.length, rows, kept, finish };
+  return { tables: shape.tables.length, rows, alreadyThere, finish };
 }
 
 /** The empty tables, and the record that says of which installation they are. */
 async function begin({ target, keyIds, bucket, extraMigrations }: DatabaseMigration, shape: DatabaseShape) {
-  await inTransaction(target, async (trx) => {
+  await controlledTransaction(target, async (trx) => {
     await migrateTo(trx, shape.migrations, extraMigrations);
     const { keys } = await prepareLoad(trx, shape);
     const { migrations, tables } = shape;
@@ -119,7 +120,7 @@ async function begin({ target, keyIds, bucket, extraMigrations }: DatabaseMigrat
 
 /** Months may have come or gone since. */
 async function resume({ target, keyIds, bucket }: DatabaseMigration, shape: DatabaseShape): Promise<void> {
-  await inTransaction(target, async (trx) => {
+  await controlledTransaction(target, async (trx) => {
     await readyTables(trx, shape);
     const { record } = (await readRecord(trx))!;
     await changeRecord(trx, { ...record, keyIds, bucket });
@@ -136,22 +137,3 @@ const sorted = ({ migrations, tables }: Pick<MigrationRecord, "migrations" | "ta
   migrations,
   tables.map(({ name, columns }) => [name, columns.map((column) => [column.name, column.type])]),
 ];
-
-async function inTransaction<T>(
-  db: Kysely<Database>,
-  act: (trx: ControlledTransaction<Database>) => Promise<T>,
-): Promise<T> {
-  const trx = await db.startTransaction().execute();
-  try {
-    const result = await act(trx);
-    await trx.commit().execute();
-    return result;
-  } catch (error) {
-    if (!trx.isCommitted)
-      await trx
-        .rollback()
-        .execute()
-        .catch(() => undefined);
-    throw error;
-  }
-}

@@ -51,9 +51,10 @@ export async function connectNats(
     const { version = "", jetstream } = connection.info ?? {};
     if (!isAtLeast(version)) throw new ConfigError(`${shown} runs ${version}; Pulse needs 2.11 or later`);
     if (jetstream !== true) throw new ConfigError(`${shown} has no JetStream; start it with -js and a store directory`);
-    if (!isUnsafeAllowed && !(await syncsAlways(first, monitorPort)))
+    const hasty = isUnsafeAllowed ? undefined : await firstHasty(urls, monitorPort);
+    if (hasty !== undefined)
       throw new ConfigError(
-        `${shown} may acknowledge messages before they are on the disk, or does not say so at http://${first.hostname}:${monitorPort}/varz; set sync_interval: always there, or PULSE_UNSAFE=1 here`,
+        `${shown} may acknowledge messages before they are on the disk, or does not say so at http://${hasty.hostname}:${monitorPort}/varz; set sync_interval: always there, or PULSE_UNSAFE=1 here`,
       );
   } catch (error) {
     await connection.close();
@@ -84,6 +85,12 @@ function reasonOf(error: unknown): string {
 function isAtLeast(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > leastVersion[0] || (major === leastVersion[0] && minor >= leastVersion[1]);
+}
+
+/** The first server that does not say that it syncs; undefined: all do. Any of them may store a message. */
+async function firstHasty(urls: readonly URL[], monitorPort: number): Promise<URL | undefined> {
+  for (const url of urls) if (!(await syncsAlways(url, monitorPort))) return url;
+  return undefined;
 }
 
 /** Whether the server's monitoring page says that it syncs each message before it acknowledges it. */

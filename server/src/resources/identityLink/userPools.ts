@@ -43,7 +43,7 @@ export interface PoolSessions {
   /** False: the person has no such session that is open. */
   end(sub: string, id: string): Promise<boolean>;
   /** Ends all but one; returns how many. */
-  endOthers(sub: string, keptId: string): Promise<number>;
+  endOthers(sub: string, currentId: string): Promise<number>;
 }
 
 interface EmbeddedPool {
@@ -69,7 +69,7 @@ export interface EmbeddedPools {
     recoveryCodesLeft(ref: EmbeddedUser): Promise<number>;
     sessions(ref: EmbeddedUser): Promise<PoolSession[]>;
     endSession(ref: EmbeddedUser, id: string): Promise<boolean>;
-    endOtherSessions(ref: EmbeddedUser, keptId: string): Promise<number>;
+    endOtherSessions(ref: EmbeddedUser, currentId: string): Promise<number>;
   };
 }
 
@@ -140,7 +140,7 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
     sessions: {
       list: (sub) => admin.sessions(ref(sub)),
       end: (sub, id) => admin.endSession(ref(sub), id),
-      endOthers: (sub, keptId) => admin.endOtherSessions(ref(sub), keptId),
+      endOthers: (sub, currentId) => admin.endOtherSessions(ref(sub), currentId),
     },
   };
 }

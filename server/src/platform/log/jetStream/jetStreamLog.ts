@@ -55,7 +55,7 @@ export function jetStreamLog(options: {
   let unpublishedBytes = 0;
   const readers = new Set<() => void>();
 
-  const stored = (sequence: number, atMs: number): void => {
+  const noteStored = (sequence: number, atMs: number): void => {
     lastSequence = Math.max(lastSequence, sequence);
     trail.add(sequence, atMs);
   };
@@ -67,7 +67,7 @@ export function jetStreamLog(options: {
       try {
         const { seq }: PubAck = await client.publish(stream.subject, payload, { msgID, timeout: publishMs });
         heldBytes += payload.length + overheadBytes;
-        return stored(seq, now());
+        return noteStored(seq, now());
       } catch (error) {
         if (error instanceof JetStreamApiError && error.code === isFullCode) throw new LogFull("the log is full");
         if (performance.now() > untilMs || connection.isClosed()) throw error;
@@ -107,10 +107,10 @@ export function jetStreamLog(options: {
       const full = gathering.take();
       if (full !== null) ready.push(full);
     }
-    const kept = gathering.add(entry);
+    const stored = gathering.add(entry);
     unpublishedBytes += bytes;
     publishing ??= publishAll();
-    return kept;
+    return stored;
   };
 
   let beating: Promise<void> | null = null;
@@ -119,7 +119,7 @@ export function jetStreamLog(options: {
     beating ??= client
       .publish(stream.subject, new Uint8Array(), { timeout: publishMs })
       .then(
-        ({ seq }) => stored(seq, now()),
+        ({ seq }) => noteStored(seq, now()),
         () => undefined,
       )
       .finally(() => (beating = null));
@@ -154,7 +154,7 @@ export function jetStreamLog(options: {
         const { seq, data, info } = got.value;
         // Times below a millisecond are cut off: the next message may have the same one.
         const atMs = Math.floor(info.timestampNanos / 1e6);
-        stored(seq, atMs);
+        noteStored(seq, atMs);
         const { records, brokenBytes: broken } = decodeGroup(data, seq, atMs);
         brokenBytes += broken;
         next = positionOf(seq + 1);

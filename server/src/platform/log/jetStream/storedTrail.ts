@@ -2,7 +2,7 @@ import { positionOf } from "./positions.ts";
 
 /** One sequence number a second is remembered, for as long as the stream may hold messages. */
 const everyMs = 1_000;
-/** The clocks of this process and of the server differ by less: connectNats refuses a server whose clock is further off. */
+/** The clocks of this process and of the server differ by less: the start refuses a server whose clock is further off. */
 export const maxClockDifferenceMs = 1_000;
 
 /** Remembers when messages were stored, so that a moment leads to a position without asking the server. */
@@ -17,8 +17,8 @@ export function storedTrail() {
     },
     /** Messages before this one have been deleted. */
     forget: (before: number): void => {
-      const kept = trail.findIndex(({ sequence }) => sequence >= before);
-      trail.splice(0, kept === -1 ? trail.length : kept);
+      const remaining = trail.findIndex(({ sequence }) => sequence >= before);
+      trail.splice(0, remaining === -1 ? trail.length : remaining);
     },
     /** Everything that was stored at `atMs` or later is at this position or after it; null: not known. */
     positionAt: (atMs: number): number | null => {
