@@ -53,7 +53,7 @@ const create = (body: object, { site, token }: Organisation = here) =>
 const change = (id: unknown, body: object) => call(pulse, "PUT", `trackers/${String(id)}`, { token: here.token, body });
 
 /** The trackers that a gateway hears once it has sent these adverts, with their RSSI. */
-async function heardAfter(
+async function sightingsAfter(
   adverts: object[],
   of = gateway,
   { token }: Organisation = here,
@@ -85,21 +85,21 @@ test("a tracker is recognised by its iBeacon, its Eddystone UID and its key, wha
     { kind: "irk", value: "…FF00" },
   ]);
   expect(JSON.stringify(content).toUpperCase()).not.toContain(irk);
-  expect(await heardAfter([{ mac: "5A:00:00:00:00:01", rssi: -61, data: ibeacon("000A", "0007") }])).toEqual([
+  expect(await sightingsAfter([{ mac: "5A:00:00:00:00:01", rssi: -61, data: ibeacon("000A", "0007") }])).toEqual([
     ["Phone", -61],
   ]);
   expect(
-    await heardAfter([{ mac: "5A:00:00:00:00:02", rssi: -62, data: uidFrame("0102030405060708090A0B0C0D0E0F10") }]),
+    await sightingsAfter([{ mac: "5A:00:00:00:00:02", rssi: -62, data: uidFrame("0102030405060708090A0B0C0D0E0F10") }]),
   ).toEqual([["Phone", -62]]);
-  expect(await heardAfter([{ mac: privateAddress(irk, "5ab0c1"), rssi: -63 }])).toEqual([["Phone", -63]]);
-  expect(await heardAfter([{ mac: privateAddress(irk, "7fffff"), rssi: -64 }])).toEqual([["Phone", -64]]);
+  expect(await sightingsAfter([{ mac: privateAddress(irk, "5ab0c1"), rssi: -63 }])).toEqual([["Phone", -63]]);
+  expect(await sightingsAfter([{ mac: privateAddress(irk, "7fffff"), rssi: -64 }])).toEqual([["Phone", -64]]);
   // Another address, another minor, and a public address that the key's hash would fit.
   const others = [
     { mac: "5A:00:00:00:00:03", rssi: -40 },
     { mac: "5A:00:00:00:00:04", rssi: -40, data: ibeacon("000A", "0008") },
     { mac: privateAddress(irk, "c0ffee"), rssi: -40 },
   ];
-  expect(await heardAfter(others)).toEqual([["Phone", -64]]);
+  expect(await sightingsAfter(others)).toEqual([["Phone", -64]]);
 });
 
 test("a tracker may have several identities, and its first MAC is its MAC", async () => {
@@ -115,7 +115,7 @@ test("a tracker may have several identities, and its first MAC is its MAC", asyn
     { kind: "ibeacon", value: `${uuid}:1:2` },
     { kind: "mac", value: "F4:7A:6B:00:03:02" },
   ]);
-  expect(await heardAfter([{ mac: "F4:7A:6B:00:03:02", rssi: -71 }])).toEqual([["Double", -71]]);
+  expect(await sightingsAfter([{ mac: "F4:7A:6B:00:03:02", rssi: -71 }])).toEqual([["Double", -71]]);
   const renamed = await change(content["id"], { version: content["version"], name: "Still double" });
   expect(renamed.content["identities"]).toEqual(content["identities"]);
   const plain = await change(content["id"], {
@@ -138,7 +138,7 @@ test("a key is kept when its mask is sent back, and replaced by another key", as
     identities: [...masked, { kind: "ibeacon", value: `${uuid}:3:3` }],
   });
   expect(kept.status).toBe(200);
-  expect(await heardAfter([{ mac: privateAddress(irk, "412233"), rssi: -65 }])).toEqual([["Watch", -65]]);
+  expect(await sightingsAfter([{ mac: privateAddress(irk, "412233"), rssi: -65 }])).toEqual([["Watch", -65]]);
   const wrong = await change(content["id"], {
     version: kept.content["version"],
     identities: [{ kind: "irk", value: "…0000" }],
@@ -202,21 +202,21 @@ test("an identity is one tracker's of a customer, while another customer may hav
   const theirs = await aGateway(there);
   expect((await create({ name: "Theirs", ...shared }, there)).status).toBe(201);
   const advert = { mac: "5A:00:00:00:01:01", data: ibeacon("0014", "0001") };
-  expect(await heardAfter([{ ...advert, rssi: -51 }])).toEqual([["Ours", -51]]);
-  expect(await heardAfter([{ ...advert, rssi: -52 }], theirs, there)).toEqual([["Theirs", -52]]);
+  expect(await sightingsAfter([{ ...advert, rssi: -51 }])).toEqual([["Ours", -51]]);
+  expect(await sightingsAfter([{ ...advert, rssi: -52 }], theirs, there)).toEqual([["Theirs", -52]]);
 });
 
 test("a deleted tracker's identities are free, and an archived one's are not heard", async () => {
   const identities = [{ kind: "ibeacon", value: `${uuid}:30:1` }];
   const { content } = await create({ name: "Old", identities });
   await call(pulse, "PUT", `trackers/${String(content["id"])}/archive`, { token: here.token });
-  expect(await heardAfter([{ mac: "5A:00:00:00:02:01", rssi: -50, data: ibeacon("001E", "0001") }])).toEqual([]);
+  expect(await sightingsAfter([{ mac: "5A:00:00:00:02:01", rssi: -50, data: ibeacon("001E", "0001") }])).toEqual([]);
   await call(pulse, "DELETE", `trackers/${String(content["id"])}`, { token: here.token });
   expect((await create({ name: "New", identities })).status).toBe(201);
 });
 
 test("beacons that nobody has onboarded are listed with what their adverts say they are", async () => {
-  await heardAfter([{ mac: "5A:00:00:00:03:01", rssi: -50, data: ibeacon("0028", "0001") }]);
+  await sightingsAfter([{ mac: "5A:00:00:00:03:01", rssi: -50, data: ibeacon("0028", "0001") }]);
   const listed = async () => {
     await pulse.settled();
     return (await call(pulse, "GET", `trackers/heard?site_id=${here.site.id}`, { token: here.token })).content;
@@ -243,10 +243,10 @@ test("a key that matches half the street locates nothing more, says so on its tr
     for (const { trackerId } of sightings) sighted.push(trackerId);
   });
   const street = Array.from({ length: 40 }, (_, nth) => ({ mac: privateAddress(shared, upper(nth)), rssi: -60 - nth }));
-  await heardAfter([...street, { mac: privateAddress(irk, "7abcde"), rssi: -50 }]);
+  await sightingsAfter([...street, { mac: privateAddress(irk, "7abcde"), rssi: -50 }]);
   // What came before there were too many could not be known to be others'.
   expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
-  await heardAfter([street[0]!]);
+  await sightingsAfter([street[0]!]);
   stop();
   expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
   expect(sighted.filter((id) => id === own.content["id"])).toHaveLength(1);
@@ -264,7 +264,10 @@ test("a key that matches half the street locates nothing more, says so on its tr
 
   const corrected = "00112233445566778899AABBCCDDEE01";
   await change(content["id"], { identities: [{ kind: "irk", value: corrected }], version: content["version"] });
-  expect(await heardAfter([{ mac: privateAddress(corrected, "412345"), rssi: -41 }])).toContainEqual(["Street", -41]);
+  expect(await sightingsAfter([{ mac: privateAddress(corrected, "412345"), rssi: -41 }])).toContainEqual([
+    "Street",
+    -41,
+  ]);
   expect((await detailOf(content["id"]))["shared_identity"]).toBeNull();
 });
 
@@ -276,9 +279,9 @@ test("an iBeacon that many tags send is said to be theirs, and a registered addr
   ];
   const { content } = await create({ name: "Default", identities });
   const tags = Array.from({ length: 9 }, (_, nth) => `24:6F:28:0B:00:0${nth}`);
-  await heardAfter(tags.map((each) => ({ mac: each, rssi: -70, data: ibeacon("0001", "0001") })));
+  await sightingsAfter(tags.map((each) => ({ mac: each, rssi: -70, data: ibeacon("0001", "0001") })));
   expect((await detailOf(content["id"]))["shared_identity"]).toMatchObject({ kind: "ibeacon", addresses: 9 });
   const data = ibeacon("0001", "0001");
-  expect(await heardAfter([{ mac: tags[0], rssi: -31, data }])).not.toContainEqual(["Default", -31]);
-  expect(await heardAfter([{ mac, rssi: -42, data }])).toContainEqual(["Default", -42]);
+  expect(await sightingsAfter([{ mac: tags[0], rssi: -31, data }])).not.toContainEqual(["Default", -31]);
+  expect(await sightingsAfter([{ mac, rssi: -42, data }])).toContainEqual(["Default", -42]);
 });
