@@ -43,6 +43,7 @@ import * as aprilBrother from "./0062_april_brother.ts";
 import * as formerNames from "./0063_former_names.ts";
 import * as siteGatewayAccounts from "./0064_site_gateway_accounts.ts";
 import * as unknownMotion from "./0069_unknown_motion.ts";
+import * as logLeases from "./0070_log_leases.ts";
 
 /** The server's own migrations, forward only, in the order of their keys. A released one is never changed. */
 export const serverMigrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const serverMigrations: Record<string, Migration> = {
   "0063_former_names": formerNames,
   "0064_site_gateway_accounts": siteGatewayAccounts,
   "0069_unknown_motion": unknownMotion,
+  "0070_log_leases": logLeases,
 };

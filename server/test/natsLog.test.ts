@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { ConfigError } from "../src/platform/config/settings.ts";
 import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
 import { openStream } from "../src/platform/log/jetStream/openStream.ts";
 import type { MessageLog } from "../src/platform/log/messageLog.ts";
@@ -133,12 +132,6 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     expect(order).toEqual(["the server is back", "acknowledged"]);
     await vi.waitFor(async () => expect((await stays()).length).toBeGreaterThan(0), patience);
     expect(await ready()).not.toContain("NATS");
-  });
-
-  test("refuses a second process, which would process each message twice", async () => {
-    const second = testPulse(settings, { keep: true });
-    await expect(second).rejects.toThrow(ConfigError);
-    await expect(second).rejects.toThrow(/is used by another Pulse process/);
   });
 
   test("refuses a server whose clock is an hour off", async () => {

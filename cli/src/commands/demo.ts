@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Config } from "@pulse/server/platform/config/config";
 import { createPulse } from "@pulse/server/start/wiring";
 import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { prepareDemo } from "../demo/prepare.ts";
@@ -9,7 +10,7 @@ import { untilStopped } from "./untilStopped.ts";
 const help = `Usage: pulse demo
 
 Runs Pulse on the embedded defaults with two customers, three sites and a simulator whose gateways speak to the real
-MQTT port. PULSE_SIMULATE=0 turns the simulator off; PULSE_DATA_DIR is the folder for the data.
+MQTT port or, with PULSE_MQTT_URL, to that broker, which has to let them in. PULSE_SIMULATE=0 turns the simulator off; PULSE_DATA_DIR is the folder for the data.
 `;
 
 /** `pulse demo`: a whole world to look at, until a signal ends it. */
@@ -23,7 +24,8 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   const log = logger(config);
   const demo = prepareDemo(config, log, io);
   const pulse = await createPulse(config, { log, webFolder, prepare: demo.seed });
-  const simulation = config.simulate ? await demo.simulate(`mqtt://${config.host}:${pulse.mqttPort}`) : null;
+  const broker = brokerAddress(config, pulse.mqttPort);
+  const simulation = config.simulate ? await demo.simulate(broker) : null;
 
   const width = Math.max(...demoAccounts.map(({ email }) => email.length));
   io.stdout.write(
@@ -37,7 +39,7 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
       ),
       ...(config.outbox ? [`  Texts and emails      ${pulse.url}/dev/outbox`] : []),
       `  API                   ${pulse.url}/api/docs`,
-      `  MQTT broker           mqtt://${config.host}:${pulse.mqttPort}`,
+      `  MQTT broker           ${broker}`,
       "",
       "  Press Ctrl+C to stop.",
       "",
@@ -46,9 +48,18 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   );
   return untilStopped(io, {
     uncaught: pulse.uncaught,
+    lost: pulse.lost,
     stop: async () => {
       await simulation?.stop();
       await pulse.stop();
     },
   });
+}
+
+/** Where the simulated gateways connect, each with its own account. */
+function brokerAddress({ mqttUrl, host }: Config, port: number): string {
+  if (mqttUrl === null) return `mqtt://${host}:${port}`;
+  const address = new URL(mqttUrl);
+  address.username = address.password = address.search = "";
+  return address.href;
 }

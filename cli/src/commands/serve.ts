@@ -6,7 +6,8 @@ import { untilStopped } from "./untilStopped.ts";
 
 const help = `Usage: pulse serve
 
-Runs Pulse: web app, API, live socket, identity endpoint and MQTT broker in one process.
+Runs Pulse: web app, API, live socket, identity endpoint and MQTT broker in one process, or the part of them that
+PULSE_ROLES names.
 Settings are environment variables (a .env file too); the README lists them.
 `;
 
@@ -21,10 +22,15 @@ export async function runServe(args: string[], io: Io): Promise<number> {
   const pulse = await createPulse(config, { log: logger(config), webFolder });
   // A program that reads that Pulse is running may stop it at once.
   const stopped = untilStopped(io, pulse);
-  const token = await pulse.openFirstStart();
+  const hasApi = config.roles.has("api");
+  const token = hasApi ? await pulse.openFirstStart() : null;
   const lines = [
-    `Pulse is running at ${pulse.url}`,
-    `MQTT broker: mqtt://${config.mqttUrl === null ? config.host : config.publicMqttHost}:${pulse.mqttPort}`,
+    hasApi
+      ? `Pulse is running at ${pulse.url}`
+      : `Pulse is running with the roles ${[...config.roles].join(", ")}; its health is at ${pulse.url}/readyz`,
+    ...(config.roles.has("ingest")
+      ? [`MQTT broker: mqtt://${config.mqttUrl === null ? config.host : config.publicMqttHost}:${pulse.mqttPort}`]
+      : []),
     ...(token === null
       ? []
       : [

@@ -11,6 +11,8 @@ export interface Running {
   stop(): Promise<void>;
   /** Logs and counts an error that nobody caught. Undefined: Node prints it and ends the process. */
   uncaught?(error: unknown): void;
+  /** Resolves if it cannot go on, with the reason for the user. */
+  lost?: Promise<Error>;
 }
 
 /**
@@ -22,7 +24,12 @@ export async function untilStopped(io: Io, running: Running): Promise<number> {
   await new Promise<void>((resolve) => {
     // Kept while stopping: Ctrl+C arrives from the terminal and again from our parent, and the second must not kill us.
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => resolve());
-    const { uncaught } = running;
+    const { uncaught, lost } = running;
+    void lost?.then(({ message }) => {
+      code = 1;
+      io.stderr.write(`pulse: ${message}\n`);
+      resolve();
+    });
     if (uncaught === undefined) return;
     // Rejections that nobody handles arrive here too.
     process.on("uncaughtException", (error) => {

@@ -42,8 +42,6 @@ export interface PlatformDependencies {
   audit: AuditLog;
   /** What people may do now. */
   viewers: Pick<Viewers, "person">;
-  /** The way to devices that are connected. */
-  broker: { hasSubscriber(topic: string): boolean; publish(topic: string, text: () => string): void };
   /** Sends new MQTT credentials to the broker if it needs them. */
   provisionAccount: ProvisionAccount;
   /** Where devices connect. */

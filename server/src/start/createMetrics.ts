@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { smsMetric } from "../resources/accounts/smsMetric.ts";
 import { type Buffers, buffers } from "../platform/health/buffers.ts";
 import type { BaseContext } from "./baseContext.ts";
@@ -16,4 +16,16 @@ export function createMetrics({ now, onStop }: Pick<BaseContext, "now" | "onStop
   collectDefaultMetrics({ register: metrics });
   onStop(() => metrics.clear());
   return { metrics, waiting: buffers(metrics, now), onSms: smsMetric(metrics) };
+}
+
+/** A number that is read when it is asked for. */
+export function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
+    },
+  });
 }

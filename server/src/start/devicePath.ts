@@ -2,6 +2,7 @@ import type { Bus } from "../platform/bus/bus.ts";
 import { liveGateways } from "../resources/gateways/liveGateways.ts";
 import { type TrackSmoother, trackSmoother } from "../pipeline/history/trackSmoother.ts";
 import { type DeviceLog, deviceLog } from "../pipeline/ingest/deviceLog.ts";
+import { delayElsewhere, noDelayElsewhere } from "../pipeline/ingest/delayElsewhere.ts";
 import type { Freshness } from "../pipeline/ingest/freshness.ts";
 import { type IngestModule, ingestModule } from "../pipeline/ingest/ingestModule.ts";
 import type { ScansService } from "../pipeline/ingest/scans.service.ts";
@@ -9,12 +10,18 @@ import { type LocateModule, locateModule } from "../pipeline/locate/locateModule
 import type { Readiness } from "../platform/health/readiness.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { Metrics } from "./createMetrics.ts";
+import { type OpenLogLease, openLogLease } from "./openLogLease.ts";
 import { openMessageLog } from "./openMessageLog.ts";
+import type { OpenNats } from "./openNats.ts";
+import { tellOfProcesses } from "./tellOfProcesses.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
+/** How often a process that does not work on the log stores what it has noticed of devices, ms. */
+const noticesMs = 2_000;
+
 /** The parts that devices' messages go through, from their arrival to a fix. */
-export interface DevicePath {
+export interface DevicePath extends OpenLogLease {
   ingest: IngestModule;
   deviceLog: DeviceLog;
   located: LocateModule;
@@ -27,19 +34,29 @@ export async function devicePath(
   parts: BaseContext &
     Pick<Storage, "db"> &
     Pick<Metrics, "metrics" | "waiting"> &
-    Pick<WriteRecording, "unit"> & { bus: Bus; readiness: Readiness; maxMessagesPerS: number },
+    Pick<WriteRecording, "unit"> & { bus: Bus; nats: OpenNats | null; readiness: Readiness; maxMessagesPerS: number },
 ): Promise<DevicePath> {
-  const { config, db, bus, now, log, waiting, onStop } = parts;
+  const { config, db, bus, nats, now, log, waiting, onStop } = parts;
   const ingest = await ingestModule({ ...parts, isBrokerExternal: config.mqttUrl !== null });
   const { devices, status } = ingest;
 
   // Closed after the log and the sites, since it gets fixes until they end.
   let tracks: TrackSmoother | null = null;
   onStop(() => tracks?.close());
-  const { messageLog, place } = await openMessageLog(parts);
+  const opened = await openMessageLog(parts);
+  const { lease, lost } = openLogLease({ ...parts, ...opened });
+  if (nats !== null) tellOfProcesses({ ...parts, nats });
+  const monotonicMs = (): number => performance.now();
+  const elsewhere = nats === null ? noDelayElsewhere : delayElsewhere({ bus, monotonicMs });
   waiting.add("gateway_messages", ingest.messages.size);
-  const messages = await deviceLog({ ...parts, ingest, messageLog, place });
-  const located = locateModule({ ...parts, devices, status, flushSightings: messages.sightings.flush });
+  const messages = await deviceLog({ ...parts, ...opened, ingest, lease, delayElsewhere: elsewhere });
+  // Whoever works on the log stores this with its progress; what the others note has no place in the log.
+  parts.every(noticesMs, async () => {
+    if (lease.isHeld()) return;
+    await status.flush();
+    await ingest.signals.flush();
+  });
+  const located = locateModule({ ...parts, devices, status, lease, flushSightings: messages.flushSightings });
   const { models, worker } = located;
   const { processedMs } = messages.freshness;
   onStop(bus.serve("liveGateways", liveGateways(status, worker.underperforming, ingest.health, { now, processedMs })));
@@ -49,6 +66,8 @@ export async function devicePath(
     deviceLog: messages,
     located,
     freshness: messages.freshness,
+    lease,
+    lost,
     scans: ingest.scans(models, messages.posted),
   };
 }

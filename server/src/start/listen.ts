@@ -29,8 +29,13 @@ export async function listen(
   const listenTextResolver = (address: string): string =>
     `Server listening at ${tls === null ? address : address.replace(/^http:/, "https:")}`;
   const at = Object.assign({ host, port, listenTextResolver }, handle && { handle });
-  await app.listen(at).catch((error: unknown) => {
-    throw portUnavailable(error, "PULSE_PORT", port, host);
+  await app.listen(at).catch(async (error: unknown) => {
+    // Only monitors ask such a process, which may share its settings with one that serves people.
+    const isForPeople = base.config.roles.has("api") || base.config.roles.has("ingest");
+    if (isForPeople || (error as { code?: string }).code !== "EADDRINUSE")
+      throw portUnavailable(error, "PULSE_PORT", port, host);
+    await app.listen({ ...at, port: 0 });
+    base.log.warn(`PULSE_PORT=${port} is in use: readyz and metrics of this process are at the port above`);
   });
   base.serveOwn(app);
   warnOfAddress(base);

@@ -11,6 +11,7 @@ import { liveSocket } from "../live/liveSocket.ts";
 import type { SiteModels } from "../pipeline/locate/siteModels.ts";
 import type { Authentication } from "./authentication.ts";
 import type { BaseContext } from "./baseContext.ts";
+import { gauge, type Metrics } from "./createMetrics.ts";
 import type { OpenServer } from "./openServer.ts";
 import type { BrokerHandle } from "./brokerHandle.ts";
 
@@ -23,6 +24,7 @@ const retainedEveryMs = 10_000;
  */
 export function liveMap(
   parts: BaseContext &
+    Pick<Metrics, "metrics"> &
     Pick<Authentication, "auth" | "viewers" | "revoked" | "sites"> & {
       server: Pick<OpenServer, "app" | "webSockets">;
       bus: Bus;
@@ -54,6 +56,12 @@ export function liveMap(
       if (site) broker.publish(locationsTopic(site), () => locationsText(updates));
       markChanged(siteId);
     },
+  });
+  gauge(parts.metrics, "pulse_sockets_open", "Open live sockets", socket.live.sockets);
+  // Those of the process that works on the log, if it shares them.
+  bus.subscribe("locations", ({ siteId, updates }) => {
+    for (const update of updates) socket.live.add(siteId, update);
+    socket.live.flush();
   });
   return { ...socket, retained: places.answer };
 }

@@ -12,6 +12,9 @@ import type { BaseContext } from "./baseContext.ts";
 /** How often to check whether the newest messages are to be shown first, ms. */
 const previewMs = 1_000;
 
+/** Where positions are shown: at the sockets of this process, or also at those of others. */
+export type Screen = Pick<LiveServer, "add" | "flush">;
+
 /** What people see now: the results of the log's worker or, while that is behind, those of a preview. */
 export interface LivePicture {
   show: LiveServer["add"];
@@ -29,7 +32,7 @@ export function livePicture(
   parts: BaseContext &
     Pick<DevicePath, "ingest" | "deviceLog" | "located"> & {
       fences: Pick<Fencing, "inside">;
-      live: LiveServer;
+      live: Screen;
       caughtUp(): boolean;
     },
 ): LivePicture {

@@ -1,3 +1,7 @@
+import type { Bus } from "../platform/bus/bus.ts";
+import type { Question } from "../platform/bus/requests.ts";
+import { ConfigError } from "../platform/config/settings.ts";
+import type { OpenNats } from "./openNats.ts";
 import { adapterForTopic, adapters } from "@pulse/protocols/catalogue";
 import { parseMac } from "@pulse/protocols/mac";
 import { unregisteredGateway } from "../pipeline/ingest/gatewayIngest.ts";
@@ -13,20 +17,57 @@ import type { Storage } from "./storage.ts";
 import type { BrokerHandle } from "./brokerHandle.ts";
 
 /**
- * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port.
+ * Lets devices in; closed before anything else, so that no message comes that would not be processed. Returns its port;
+ * 0 if other processes have the devices' connections.
  */
 export async function openBroker(
-  parts: Pick<BaseContext, "onStop" | "now"> &
+  parts: Pick<BaseContext, "config" | "onStop" | "now"> &
     Pick<DevicePath, "ingest" | "deviceLog" | "scans"> &
     Pick<Storage, "db"> & {
+      bus: Bus;
+      nats: OpenNats | null;
       webSockets: WebSocketPaths;
       broker: BrokerHandle;
       readiness: Pick<Readiness, "part">;
       retained: NonNullable<BrokerHandlers["retained"]>;
     },
 ): Promise<number> {
-  const { broker, scans, deviceLog, now } = parts;
+  const { broker, scans, deviceLog, bus } = parts;
+  if (!parts.config.roles.has("ingest")) {
+    parts.onStop(scans.close);
+    return 0;
+  }
+  if (broker.needsAccounts && parts.nats?.others.has("ingest") === true)
+    throw new ConfigError(
+      "PULSE_MQTT_URL names a broker that another process with the role ingest listens to already; each message would come twice",
+    );
   parts.readiness.part("broker", broker.unhealthyReason);
+  const { devices } = parts.ingest;
+  const port = await broker.open(parts.webSockets, brokerHandlers(parts), {
+    clientId: `pulse-${deviceLog.logId}`,
+    uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
+    senderOf: devices.senderOf,
+    accounts: deviceAccounts(parts.db),
+  });
+  const stops = [
+    bus.serve("subscribedTopics", ({ topics }) => topics.filter(broker.hasSubscriber)),
+    bus.subscribe("downlinks", ({ topic, payload }) => broker.publish(topic, () => payload)),
+    ...(broker.needsAccounts ? [bus.serve("provisionAccount", provision(broker))] : []),
+  ];
+  parts.onStop(async () => {
+    for (const stop of stops) stop();
+    scans.close();
+    await broker.close();
+  });
+  return port;
+}
+
+/** What becomes of what devices do at the broker. */
+function brokerHandlers(
+  parts: Pick<BaseContext, "now"> &
+    Pick<DevicePath, "ingest" | "deviceLog"> & { retained: NonNullable<BrokerHandlers["retained"]> },
+): BrokerHandlers {
+  const { deviceLog, now } = parts;
   const { devices, status, counters, signals, faults, ignored } = parts.ingest;
   const fromSite = siteGatewayIntake({
     gateways: devices.siteGateways,
@@ -34,7 +75,7 @@ export async function openBroker(
     signals,
     slowDown: parts.ingest.slowForeign,
   });
-  const handlers: BrokerHandlers = {
+  return {
     authenticate: devices.authenticate,
     message: (message) => (message.client.kind === "site_gateways" ? fromSite(message) : deviceLog.mqtt(message)),
     connected: (client) => status.connected(client.id),
@@ -59,15 +100,11 @@ export async function openBroker(
     retained: parts.retained,
     refused: (reason, who) => counters.complain(`refused_${reason}`, who),
   };
-  const port = await broker.open(parts.webSockets, handlers, {
-    clientId: `pulse-${deviceLog.logId}`,
-    uplinks: [...adapters.flatMap(({ uplinks }) => uplinks), trackerUplink],
-    senderOf: devices.senderOf,
-    accounts: deviceAccounts(parts.db),
-  });
-  parts.onStop(async () => {
-    scans.close();
-    await broker.close();
-  });
-  return port;
 }
+
+const provision =
+  (broker: Pick<BrokerHandle, "provisionAccount">) =>
+  async ({ publishTopics, siteId: _none, ...account }: Question<"provisionAccount">): Promise<true> => {
+    await broker.provisionAccount({ ...account, publishTopics: new Set(publishTopics) });
+    return true;
+  };

@@ -5,7 +5,7 @@ import type { BaseContext } from "./baseContext.ts";
 
 /** What Pulse makes in its data folder; others' files there are none of its business. */
 const ownName =
-  /^(database(\.new)?|files|keys|log|reports|audit-spool|backup-staging|pulse\.(lock(-\w+)?|pid|control))$/;
+  /^(database(\.new)?|files|keys|log|processes|reports|audit-spool|backup-staging|pulse\.(lock(-\w+)?|pid|control))$/;
 
 /**
  * Lets only the user that Pulse runs as read its data: what earlier releases made was open to the machine's other

@@ -1,3 +1,4 @@
+import type { BrokerAccount } from "../platform/broker/broker.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import { gatherReach } from "./gatherReach.ts";
 import { slices } from "./slices.ts";
@@ -8,7 +9,7 @@ import type { BrokerHandle } from "./brokerHandle.ts";
 
 /** Registers every slice, and starts their jobs if this process does jobs. */
 export async function registerSlices(
-  parts: Omit<Dependencies, "job" | "broker" | "mqtt" | "provisionAccount" | "reachFacts"> & {
+  parts: Omit<Dependencies, "job" | "mqtt" | "provisionAccount" | "reachFacts"> & {
     database: OpenDatabase;
     broker: BrokerHandle;
   },
@@ -16,8 +17,16 @@ export async function registerSlices(
   const { config, database, broker, problem, onStop } = parts;
   const jobs: Job[] = [];
   const job = (one: Job): void => void jobs.push(one);
+  // The process that has the broker's connection sends them.
+  const accounts = {
+    needsAccounts: broker.needsAccounts,
+    provisionAccount: async ({ publishTopics, subscribeTopics, ...account }: BrokerAccount & { password: string }) => {
+      const topics = { publishTopics: [...publishTopics], subscribeTopics: [...subscribeTopics] };
+      await parts.bus.ask("provisionAccount", { ...account, ...topics, siteId: undefined });
+    },
+  };
   const reachFacts = () => gatherReach(config, parts.now, true);
-  await slices({ ...parts, reachFacts, mqtt: broker.address, provisionAccount: accountProvisioner(broker), job });
+  await slices({ ...parts, reachFacts, mqtt: broker.address, provisionAccount: accountProvisioner(accounts), job });
   if (!config.roles.has("jobs")) return;
   const running = startJobs({ database, jobs, problem });
   onStop(() => running.stop());

@@ -1,4 +1,3 @@
-import { Gauge, type Registry } from "prom-client";
 import type { Bus } from "../platform/bus/bus.ts";
 import { type Fencing, fencing } from "../pipeline/fencing/fencing.ts";
 import { pastPositions } from "../pipeline/history/pastPositions.ts";
@@ -7,32 +6,38 @@ import { storedAssetFixes } from "../pipeline/publish/assetFixes.repository.ts";
 import { assetFusion } from "../pipeline/publish/assetFusion.ts";
 import { allLastSeen, lastSeen } from "../resources/assets/lastSeen.ts";
 import { livePath } from "../pipeline/publish/livePath.ts";
-import type { LiveServer } from "../live/liveServer.ts";
 import type { DevicePath } from "./devicePath.ts";
 import type { BaseContext } from "./baseContext.ts";
-import { livePicture } from "./livePicture.ts";
-import type { Metrics } from "./createMetrics.ts";
+import { livePicture, type Screen } from "./livePicture.ts";
+import { gauge, type Metrics } from "./createMetrics.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
 /** How often to check whether history has holes that late messages can fill, ms. */
 const pastMs = 5_000;
 
-/** Begins to process the log of devices' messages, and to store and show the results. */
+/** How often other processes are told how far this one is behind, ms. */
+const delayMs = 1_000;
+
+/**
+ * Begins to process the log of devices' messages, and to store and show the results. Only whoever holds the lease of the log
+ * may call it.
+ */
 export async function startWork(
   parts: BaseContext &
     DevicePath &
     Pick<Storage, "db"> &
     Pick<WriteRecording, "unit"> &
-    Pick<Metrics, "metrics"> & { bus: Bus; live: LiveServer },
+    Pick<Metrics, "metrics"> & { bus: Bus; live: Screen },
 ): Promise<LogWorker & { fences: Fencing }> {
-  const { ingest, deviceLog, located, live, bus, metrics } = parts;
+  const { ingest, deviceLog, located, bus, metrics, lease } = parts;
   const { devices, status } = ingest;
-  const { positions, sightings } = deviceLog;
+  const { positions, sightings, start } = await deviceLog.open();
   const { models: sites, worker } = located;
   const fusion = assetFusion(await storedAssetFixes(parts.db));
   const fences = await fencing({
     ...parts,
+    check: lease.check,
     lastSeen: (assetIds) => lastSeen(parts.db, assetIds),
     allLastSeen: () => allLastSeen(parts.db),
   });
@@ -44,7 +49,7 @@ export async function startWork(
     await ingest.signals.flush();
     await ingest.storeHealth();
   };
-  const work = deviceLog.start({
+  const work = start({
     records: ingest.records,
     locate: worker,
     sites,
@@ -74,18 +79,12 @@ export async function startWork(
   });
   parts.every(pastMs, past.turn);
   parts.onStop(past.close);
+  parts.every(delayMs, () => publishDelay(parts));
   gauge(metrics, "pulse_trackers_tracked", "Trackers with a window in memory", worker.tracked);
-  gauge(metrics, "pulse_sockets_open", "Open live sockets", live.sockets);
   return { ...work, fences };
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.set(read());
-    },
-  });
+/** Tells the other processes how far this one is behind. */
+function publishDelay({ bus, freshness }: { bus: Pick<Bus, "publish"> } & Pick<DevicePath, "freshness">): void {
+  bus.publish("delay", { behindMs: freshness.behindMs(), workBehindMs: freshness.workBehindMs() });
 }

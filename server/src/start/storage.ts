@@ -6,7 +6,6 @@ import { backupTaker, withBackup } from "../platform/backup/backupTaker.ts";
 import { writeSealed } from "../platform/backup/sealedFile.ts";
 import { refuseUnfinishedRestore } from "../platform/backup/unfinishedRestore.ts";
 import { openDatabase, type OpenDatabase, ping } from "../platform/database/database.ts";
-import { lockFolder } from "../platform/database/folderLock.ts";
 import { endLeases } from "../platform/database/lease.ts";
 import type { Reading } from "../platform/database/databasePort.ts";
 import type { Database } from "../platform/database/schema.ts";
@@ -16,9 +15,12 @@ import type { Config } from "../platform/config/config.ts";
 import type { BaseContext } from "./baseContext.ts";
 import { openControlPort } from "./controlPort.ts";
 import { openBytes, type OpenBytes } from "./openBytes.ts";
+import { lockOwnFolder } from "./lockOwnFolder.ts";
 import { privateDataFolder } from "./privateDataFolder.ts";
 
 export interface Storage {
+  /** What only this process writes to: the data folder, or a part of it beside other processes. */
+  ownFolder: string;
   database: OpenDatabase;
   db: Kysely<Database>;
   /** For files and jobs, which may take their time. */
@@ -61,15 +63,26 @@ export async function openStorage(
   const { db, background, reading } = database;
   if (!existing) onStop(() => database.close());
   // The embedded database takes this lock itself; with a database server, the log and the spool need it.
-  if (!existing && database.kind === "postgres") onStop(lockFolder(dataDir).release);
+  const own = !existing && database.kind === "postgres" ? lockOwnFolder(dataDir, config.nats !== null) : null;
+  if (own) onStop(own.release);
   await privateDataFolder({ dataDir, log });
   const files = await imageFileStore(bytes, join(dataDir, "files"));
   const backups = backupTaker({ dataDir, files: bytes, snapshot: database.snapshot, product: versions.app, now });
   // Only whoever has locked the folder answers for it.
-  if (!existing) await openControlPort({ dataDir, backups, log, onStop });
+  if (!existing && (own === null || own.folder === dataDir)) await openControlPort({ dataDir, backups, log, onStop });
   const writeBackup = (path: string, signal: AbortSignal): Promise<void> =>
     withBackup(backups, (archive) =>
       writeSealed(path, async () => archive, { passphrase: null, replace: false, signal }),
     );
-  return { database, db, background, reading, files, remoteFiles: remote, writeBackup, ping: () => ping(db) };
+  return {
+    ownFolder: own?.folder ?? dataDir,
+    database,
+    db,
+    background,
+    reading,
+    files,
+    remoteFiles: remote,
+    writeBackup,
+    ping: () => ping(db),
+  };
 }

@@ -2,7 +2,6 @@ import { limits } from "@pulse/contract/limits";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Superadmins } from "../resources/accounts/superadmins.ts";
-import { inProcessBus } from "../platform/bus/inProcessBus.ts";
 import type { Bus } from "../platform/bus/bus.ts";
 import type { OpenDatabase } from "../platform/database/database.ts";
 import type { Database } from "../platform/database/schema.ts";
@@ -24,10 +23,12 @@ import { openMessages } from "./openMessages.ts";
 import { createMetrics } from "./createMetrics.ts";
 import { registerSlices } from "./registerSlices.ts";
 import { openBroker } from "./openBroker.ts";
+import { openBus, openNats } from "./openNats.ts";
+import { serveByRole } from "./serveByRole.ts";
 import { openServer } from "./openServer.ts";
 import { type WriteRecording, openWriteRecording } from "./openWriteRecording.ts";
 import { settleAccounts } from "./settleAccounts.ts";
-import { startWork } from "./startWork.ts";
+import { beginWork, type Work } from "./beginWork.ts";
 import { openStorage } from "./storage.ts";
 import { uncaughtErrors } from "./uncaughtErrors.ts";
 import type { FreeSpace } from "../resources/system/diskSpace.ts";
@@ -72,6 +73,7 @@ export interface Pulse {
   port: number;
   /** Null: there is no port that redirects to HTTPS. */
   redirectPort: number | null;
+  /** 0: another process has the broker's connections. */
   mqttPort: number;
   /** Null: no TLS. */
   mqttTlsPort: number | null;
@@ -93,6 +95,8 @@ export interface Pulse {
   recheck(): Promise<void>;
   /** Does now what is done every few seconds anyway: history is filled, reference beacons are checked, and so on. */
   turn(): Promise<void>;
+  /** Resolves if another process works on the log by now. Whoever runs this process then has to stop it. */
+  lost: Promise<Error>;
   /** Logs and counts an error that nobody caught. Whoever runs the process then has to stop it. */
   uncaught(error: unknown): void;
   /** Stops taking work, stores what is under way, and releases everything. */
@@ -108,15 +112,15 @@ async function allSettled({
   audit,
 }: Pick<DevicePath, "ingest" | "located"> &
   Pick<WriteRecording, "audit"> & {
-    work: Awaited<ReturnType<typeof startWork>>;
+    work: Work | null;
     settling: Promise<void>;
   }): Promise<void> {
   await ingest.devices.settled();
   await located.models.settled();
-  await work.settled();
+  await work?.settled();
   // Those of sites that a message was the first to need.
   await located.models.settled();
-  await work.fences.settled();
+  await work?.fences.settled();
   await settling;
   await audit.flush();
 }
@@ -133,20 +137,23 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const { db, database, files } = storage;
     const messages = await openMessages({ ...base, db });
     const measured = createMetrics(base);
-    const bus = inProcessBus({ ...base, buffers: measured.waiting, checkAll: options.checkMessages ?? false });
-    const recorded = openWriteRecording({ ...base, ...measured, db });
+    const nats = await openNats(base);
+    const bus = openBus({ ...base, ...measured, nats, checkAll: options.checkMessages ?? false });
+    const recorded = openWriteRecording({ ...base, ...measured, db, dataDir: storage.ownFolder });
     const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
     if (identity) await options.prepare?.({ db, files, identity });
 
     // Before anything is read into memory, so that no change falls in between.
     const broker = brokerHandle(base);
     await followEvents({ ...recorded, bus, broker });
-    const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: broker.isOpen });
+    let isStarted = false;
+    const readiness = readinessOf({ ...base, ...measured, ping: storage.ping, started: () => isStarted });
     const { maxMessagesPerS = limits.gatewayMessagesPerS } = options;
-    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, readiness, maxMessagesPerS });
+    const path = await devicePath({ ...base, ...measured, ...recorded, db, bus, nats, readiness, maxMessagesPerS });
 
     const server = await openServer(base);
     const { app } = server;
+    serveByRole(app, base.config.roles);
     const entrance = await authentication({ ...base, ...recorded, db, app, identity, gateways: path.ingest.gateways });
     const phases = { ...base, ...storage, ...measured, ...recorded, ...path, ...entrance };
     const issueSignInCode = identity?.issueSignInCode ?? null;
@@ -156,10 +163,12 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     if (!(await registerWebApp(app, options.webFolder)))
       base.log.warn("the web app is not built; only the API is served");
 
-    const { live, recheck, retained } = liveMap({ ...base, ...entrance, ...path, server, db, bus, broker });
+    const { live, recheck, retained } = liveMap({ ...phases, server, bus, broker });
     const web = await listen(app, base);
-    const work = await startWork({ ...base, ...measured, ...recorded, ...path, db, bus, live });
-    const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, readiness, retained });
+    const work = await beginWork({ ...phases, bus, nats, live });
+    const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, bus, nats, readiness, retained });
+    isStarted = true;
+    base.onStop(() => void (isStarted = false));
     const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
       ...web,
@@ -172,7 +181,8 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       bus,
       superadmins: entrance.superadmins,
       openFirstStart: entrance.firstStart.open,
-      settled: () => allSettled({ ...path, ...recorded, work, settling }),
+      settled: () => allSettled({ ...path, ...recorded, work: work(), settling }),
+      lost: path.lost,
       recheck,
       turn: base.turn,
       uncaught: uncaughtErrors({ ...base, ...measured }),

@@ -22,7 +22,7 @@ export async function loggedSightings(
   } = {},
 ) {
   const { logId = randomUUID(), flushMs = 3_600_000, commits = Infinity, ...limits } = options;
-  const stored = logCursorsRepository(db, logId);
+  const stored = logCursorsRepository(db, logId, async () => undefined);
   let committed = 0;
   const cursors: Pick<LogCursors, "storeSightings"> = {
     storeSightings: async (...cursor) => {

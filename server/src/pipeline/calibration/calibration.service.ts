@@ -85,7 +85,7 @@ export function calibrationService(parts: {
       const tracker = await calibrations.tracker(siteId, point.trackerId);
       if (!tracker) throw invalidParameter("tracker_id", "There is no such tracker at this site");
       const sightings =
-        endMs === null ? { heard: [], live: [] } : await surveys.sightingsBetween(tracker.id, startMs, endMs);
+        endMs === null ? { heard: [], live: [] } : await surveys.sightingsBetween(siteId, tracker.id, startMs, endMs);
       const floorOf = new Map(site.plan.anchors.map((anchor) => [anchor.id, anchor.floor]));
       if (endMs !== null && !sightings.heard.some(({ anchorId }) => floorOf.get(anchorId) === point.floorId))
         throw invalidParameter("tracker_id", "No gateway on this floor heard the tracker in that time");

@@ -30,7 +30,8 @@ export function calibrationModule(parts: {
   bus: Bus;
   unit: UnitOfWork;
   sites: Pick<SiteModels, "of">;
-  flushSightings(): Promise<void>;
+  /** Writes what gateways of a site have heard so far. */
+  flushSightings(siteId: string): Promise<void>;
   now(): number;
   problem(error: unknown): void;
 }): CalibrationModule {

@@ -27,20 +27,26 @@ const beaconMs = 10 * 60_000;
 /** Reads what was heard at the points of a site. */
 export function surveys(parts: {
   calibrations: Pick<CalibrationsRepository, "points" | "levels" | "sightings">;
-  flushSightings(): Promise<void>;
+  /** Writes what gateways of a site have heard so far. */
+  flushSightings(siteId: string): Promise<void>;
   now(): number;
 }) {
   const { calibrations, now } = parts;
 
-  const sightingsBetween = async (trackerId: string, startMs: number, endMs: number): Promise<PointSightings> => {
-    await parts.flushSightings();
+  const sightingsBetween = async (
+    siteId: string,
+    trackerId: string,
+    startMs: number,
+    endMs: number,
+  ): Promise<PointSightings> => {
+    await parts.flushSightings(siteId);
     const { from, to } = bucketSpan(startMs, endMs);
     return pointSightings(await calibrations.sightings(trackerId, from, to), startMs, endMs);
   };
   const snapshotOf = async (site: LiveSite, point: PointRow): Promise<LabelledSnapshot> => {
     const { heard, live } = point.end_at
       ? validSightings(point, site)
-      : await sightingsBetween(point.tracker_id, now() - beaconMs, now());
+      : await sightingsBetween(site.id, point.tracker_id, now() - beaconMs, now());
     const { x, y } = site.frame.toLocal({ lat: point.lat, lon: point.lon });
     return { tagId: point.id, x, y, floor: point.floor_id, heard, live };
   };
@@ -50,7 +56,7 @@ export function surveys(parts: {
 
     /** The points that a fit can use. */
     of: async (site: LiveSite): Promise<Surveyed> => {
-      await parts.flushSightings();
+      await parts.flushSightings(site.id);
       const points = await calibrations.points(site.id);
       const levels = await beaconLevels(calibrations, points, now());
       const fitted = points.filter((point) => isFitted(pointView(point, levels)));

@@ -1,6 +1,6 @@
 import type { BaseLogger } from "pino";
 import { flushLoop } from "../history/flushLoop.ts";
-import type { SystemEvent } from "../../platform/writes/record.ts";
+import type { SystemEvent, WriteTransaction } from "../../platform/writes/record.ts";
 import type { UnitOfWork } from "../../platform/writes/unitOfWork.ts";
 import { type Crossing, storeCrossings, type StoredCrossing } from "./stays.repository.ts";
 
@@ -22,6 +22,8 @@ const maxBatch = 500;
 /** Writes crossings in their order, each with its event in one transaction. If the database is away, they wait. */
 export function crossingWriter(parts: {
   unit: Pick<UnitOfWork, "commitEvents">;
+  /** Rejects if another process works on the log by now; called in each transaction that writes. */
+  check(trx: WriteTransaction): Promise<void>;
   log: Pick<BaseLogger, "warn">;
   now(): number;
 }): CrossingWriter {
@@ -29,7 +31,10 @@ export function crossingWriter(parts: {
   const write = async (): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue.slice(0, maxBatch);
-      await parts.unit.commitEvents(async (trx) => (await storeCrossings(trx, batch)).flatMap(happeningOf));
+      await parts.unit.commitEvents(async (trx) => {
+        await parts.check(trx);
+        return (await storeCrossings(trx, batch)).flatMap(happeningOf);
+      });
       queue = queue.slice(batch.length);
     }
   };

@@ -38,6 +38,8 @@ export async function fencing(parts: {
   /** When each asset was seen last with a tracker that it has, ms. */
   allLastSeen(): Promise<Map<string, number>>;
   unit: Pick<UnitOfWork, "commitEvents">;
+  /** Rejects if another process works on the log by now; called in each transaction that writes crossings. */
+  check: Parameters<typeof crossingWriter>[0]["check"];
   log: Pick<BaseLogger, "warn">;
   now(): number;
   random(): number;

@@ -92,6 +92,8 @@ export function createPositionWriter(options: {
   maxQueued?: number;
   /** Shows in `/metrics` what waits and what was lost. */
   waiting?: Buffers;
+  /** Rejects if another process works on the log by now; called in each transaction that writes. */
+  check?: (trx: Kysely<Database>) => Promise<void>;
 }): PositionWriter {
   const { db, now, log, flushMs = 250, extendMs = 10_000, maxBatch = 1000, maxQueued = 100_000 } = options;
   const trackers = new Map<string, Tracked>();
@@ -221,6 +223,7 @@ export function createPositionWriter(options: {
       last ? [{ fix: { ...last.fix, atMs: last.stay.fix.atMs }, endMs: last.fix.atMs, moving: last.fix.moving }] : [],
     );
     await transaction(db, async (trx) => {
+      await options.check?.(trx);
       await insertStays(trx, distinctRows(inserts));
       await extendStays(trx, extensions);
       await upsertLatest(trx, latest);

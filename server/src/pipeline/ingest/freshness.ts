@@ -23,13 +23,15 @@ export interface Freshness {
 /** Says how far behind the processing of devices' messages is, also to monitors. */
 export function freshnessOf(parts: {
   workBehindMs(): number;
+  /** That of the live picture while there is no preview. */
+  pictureBehindMs(): number;
   now(): number;
   metrics: Registry;
   readiness: Pick<Readiness, "part">;
 }): Freshness {
   const { workBehindMs, now, metrics, readiness } = parts;
   let preview: Pick<LivePreview, "behindMs"> | null = null;
-  const behindMs = (): number => preview?.behindMs() ?? workBehindMs();
+  const behindMs = (): number => preview?.behindMs() ?? parts.pictureBehindMs();
   readiness.part("live_picture", () => delayText("the live picture is", behindMs()));
   readiness.part("history", () => delayText("history and geofences are", workBehindMs()));
   gauge(metrics, "pulse_behind_seconds", "The age of the oldest message that the live picture waits for", behindMs);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { arrayOf } from "../../platform/database/unnest.ts";
 import { sightingSlices } from "../history/sightingSlices.ts";
 
@@ -13,8 +14,15 @@ export interface LocatedUpTo {
 
 export type LogCursors = ReturnType<typeof logCursorsRepository>;
 
-/** How far a log has been processed, stored beside the results. */
-export function logCursorsRepository(db: Kysely<Database>, logId: string) {
+/**
+ * How far a log has been processed, stored beside the results.
+ * @param check rejects if another process works on the log by now; called in each transaction that writes
+ */
+export function logCursorsRepository(
+  db: Kysely<Database>,
+  logId: string,
+  check: (trx: Kysely<Database>) => Promise<void>,
+) {
   return {
     /** Null: nothing of this log has been processed. */
     located: async (): Promise<LocatedUpTo | null> => {
@@ -29,11 +37,14 @@ export function logCursorsRepository(db: Kysely<Database>, logId: string) {
 
     storeLocated: async ({ position, atMs }: LocatedUpTo): Promise<void> => {
       const at = new Date(atMs);
-      await db
-        .insertInto("log_cursors")
-        .values({ log_id: logId, consumer: "located", slice: 0, position, at })
-        .onConflict((conflict) => conflict.columns(["log_id", "consumer", "slice"]).doUpdateSet({ position, at }))
-        .execute();
+      await transaction(db, async (trx) => {
+        await check(trx);
+        await trx
+          .insertInto("log_cursors")
+          .values({ log_id: logId, consumer: "located", slice: 0, position, at })
+          .onConflict((conflict) => conflict.columns(["log_id", "consumer", "slice"]).doUpdateSet({ position, at }))
+          .execute();
+      });
     },
 
     /** For each slice the position up to which its sightings are counted. */
@@ -51,6 +62,7 @@ export function logCursorsRepository(db: Kysely<Database>, logId: string) {
 
     /** To be called in the transaction that counts them. */
     storeSightings: async (trx: Kysely<Database>, slices: readonly number[], position: number): Promise<void> => {
+      await check(trx);
       await sql`insert into log_cursors (log_id, consumer, slice, position)
         select ${logId}::uuid, 'sightings', slice, ${position}::bigint
         from unnest(${arrayOf("smallint", slices, (slice) => slice)}) as counted (slice)

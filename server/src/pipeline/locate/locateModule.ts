@@ -8,6 +8,7 @@ import type { DeviceRegistry } from "../ingest/deviceRegistry.ts";
 import type { Lifecycle } from "../../platform/runtime/lifecycle.ts";
 import { stalenessReason } from "../../platform/runtime/refresher.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
+import type { LogLease } from "../ingest/logLease.ts";
 import { borrowedSites } from "./borrowedSites.ts";
 import { type ExplainService, explainService } from "./explain.service.ts";
 import { explainAnswer } from "./explainAnswer.ts";
@@ -43,18 +44,24 @@ export function locateModule(parts: {
   unit: UnitOfWork;
   every: Lifecycle["every"];
   onStop: Lifecycle["onStop"];
-  /** Writes what gateways have heard so far. */
-  flushSightings(): Promise<void>;
+  /** Writes what gateways have heard so far; false: another process does. */
+  flushSightings(): Promise<boolean>;
+  /** Whether this process works on the log: what sites learn is written by nobody else. */
+  lease: Pick<LogLease, "isHeld">;
   now(): number;
   random(): number;
   readiness: Pick<Readiness, "part">;
   problem(error: unknown): void;
 }): LocateModule {
-  const { db, bus, devices } = parts;
+  const { db, bus, devices, lease } = parts;
+  parts.onStop(bus.serve("flushSightings", parts.flushSightings));
   const hearing = gatewayHearing(db);
   const models = siteModels({ ...parts, hearing });
   parts.readiness.part("site_models", () => stalenessReason(models.staleSinceMs()));
-  const calibration = calibrationModule({ ...parts, sites: models });
+  const flushSightings = async (siteId: string): Promise<void> => {
+    await bus.ask("flushSightings", { siteId });
+  };
+  const calibration = calibrationModule({ ...parts, sites: models, flushSightings });
   const offsets = tagOffsets(db);
   const worker = locateWorker({ bus, sites: models, offsets, fitDue: calibration.learn, problem: parts.problem });
   const readSteps = (trackerId: string, fromMs: number, toMs: number) => sightingSteps(db, trackerId, fromMs, toMs);
@@ -62,11 +69,15 @@ export function locateModule(parts: {
   parts.onStop(async () => {
     await models.close();
     await calibration.close();
+    if (!lease.isHeld()) return;
     await offsets.store(worker.learned());
     await hearing.store(models.loaded(), true);
   });
-  parts.every(beaconsMs, calibration.watchBeacons);
+  parts.every(beaconsMs, async () => {
+    if (lease.isHeld()) await calibration.watchBeacons();
+  });
   parts.every(LEARN_MAKES_MS, async () => {
+    if (!lease.isHeld()) return;
     await offsets.store(worker.learned());
     await hearing.store(models.loaded());
   });

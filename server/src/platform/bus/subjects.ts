@@ -2,6 +2,7 @@ import type { Fix } from "@pulse/positioning/fix/fix";
 import { Area } from "@pulse/contract/access";
 import { DeviceRequest } from "@pulse/contract/deviceRequests";
 import { Event, NotificationState } from "@pulse/contract/events";
+import { LocationUpdate } from "@pulse/contract/live";
 import { z } from "zod";
 import { Changed, everythingChanged } from "./changed.ts";
 
@@ -123,6 +124,16 @@ export type UserNotification = z.infer<typeof UserNotification>;
 
 const EventsRead = z.object({ userId: z.string(), state: NotificationState });
 
+/** What people see move at a site, since the message before. */
+const Locations = z.object({ siteId: z.string(), updates: z.array(LocationUpdate) });
+
+/** How far the process that works on the log is behind, ms. */
+const Delay = z.object({ behindMs: z.number(), workBehindMs: z.number() });
+export type Delay = z.infer<typeof Delay>;
+
+/** A command for whoever has the gateway's connection. */
+const Downlink = z.object({ siteId: z.string(), topic: z.string(), payload: z.string() });
+
 /** The kind of message sent under a name. Messages contain only plain data, so that they can leave the process. */
 export interface Subject<M> {
   schema: z.ZodType<M>;
@@ -130,6 +141,11 @@ export interface Subject<M> {
   siteOf(message: M): string | null;
   /** Thousands are sent a second, so within one process, where the compiler has checked them, only some are checked. */
   frequent: boolean;
+  /**
+   * Whether it goes to the other processes too. What comes from the stream of events does not, since each process reads
+   * that itself, nor what is processed where it arises.
+   */
+  shared: boolean;
   /** Replaces everything that a slow listener has missed; without it the oldest messages are dropped. */
   missed?: M;
 }
@@ -138,20 +154,40 @@ const subject = <M>(definition: Subject<M>): Subject<M> => definition;
 
 /** Every subject. `changed` tells caches what to read again; all fixes of one message are of one site. */
 export const subjects = {
-  sightings: subject({ schema: SightingBatch, siteOf: ({ siteId }) => siteId, frequent: true }),
-  trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
-  gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true }),
-  fixes: subject({ schema: z.array(LocatedFix), siteOf: ([first]) => first?.siteId ?? null, frequent: true }),
-  deviceReplies: subject({ schema: DeviceReply, siteOf: ({ siteId }) => siteId, frequent: false }),
-  deviceRequestQueued: subject({ schema: RequestQueued, siteOf: ({ siteId }) => siteId, frequent: false }),
-  deviceRequests: subject({ schema: RequestChanged, siteOf: ({ siteId }) => siteId, frequent: false }),
+  sightings: subject({ schema: SightingBatch, siteOf: ({ siteId }) => siteId, frequent: true, shared: false }),
+  trackerPlaces: subject({ schema: TrackerPlace, siteOf: ({ siteId }) => siteId, frequent: true, shared: false }),
+  gatewayPlaces: subject({ schema: GatewayPlace, siteOf: ({ siteId }) => siteId, frequent: true, shared: false }),
+  fixes: subject({
+    schema: z.array(LocatedFix),
+    siteOf: ([first]) => first?.siteId ?? null,
+    frequent: true,
+    shared: false,
+  }),
+  deviceReplies: subject({ schema: DeviceReply, siteOf: ({ siteId }) => siteId, frequent: false, shared: false }),
+  deviceRequestQueued: subject({
+    schema: RequestQueued,
+    siteOf: ({ siteId }) => siteId,
+    frequent: false,
+    shared: false,
+  }),
+  deviceRequests: subject({ schema: RequestChanged, siteOf: ({ siteId }) => siteId, frequent: false, shared: true }),
   notifications: subject({
     schema: UserNotification,
     siteOf: ({ notification }) => notification.siteId,
     frequent: false,
+    shared: false,
   }),
-  eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false }),
-  changed: subject({ schema: Changed, siteOf: ({ siteId }) => siteId, frequent: false, missed: everythingChanged }),
+  eventsRead: subject({ schema: EventsRead, siteOf: () => null, frequent: false, shared: true }),
+  locations: subject({ schema: Locations, siteOf: ({ siteId }) => siteId, frequent: true, shared: true }),
+  delay: subject({ schema: Delay, siteOf: () => null, frequent: false, shared: true }),
+  downlinks: subject({ schema: Downlink, siteOf: ({ siteId }) => siteId, frequent: false, shared: true }),
+  changed: subject({
+    schema: Changed,
+    siteOf: ({ siteId }) => siteId,
+    frequent: false,
+    shared: false,
+    missed: everythingChanged,
+  }),
 };
 export type SubjectName = keyof typeof subjects;
 export type Message<S extends SubjectName> = z.infer<(typeof subjects)[S]["schema"]>;

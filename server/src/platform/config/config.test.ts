@@ -40,6 +40,8 @@ test.each([
   ["PULSE_PUBLIC_URL", "ftp://x"],
   ["PULSE_PRIVACY_URL", "javascript:alert(1)"],
   ["PULSE_ROLES", "api"],
+  ["PULSE_ROLES", "web"],
+  ["PULSE_ROLES", "api,api"],
   ["PULSE_NATS_URL", "http://nats:4222"],
   ["PULSE_NATS_URL", "nats://one:4222,two"],
   ["PULSE_CLUSTER", "ward.7"],
@@ -70,6 +72,14 @@ test("a NATS server keeps the log of a cluster, and only a demo takes one that s
   expect(read({}).nats).toBeNull();
 });
 
+test("a process has the roles that are named, if the processes have a database and a NATS server to share", () => {
+  const shared = { PULSE_DATABASE_URL: "postgres://db/pulse", PULSE_NATS_URL: "nats://nats:4222" };
+  expect([...read({ ...shared, PULSE_ROLES: "api, jobs" }).roles]).toEqual(["api", "jobs"]);
+  expect([...read({}).roles]).toEqual(["api", "ingest", "locate", "jobs"]);
+  for (const name of ["PULSE_DATABASE_URL", "PULSE_NATS_URL"])
+    expect(message(() => read({ ...shared, [name]: "", PULSE_ROLES: "locate" }))).toContain(`needs ${name}`);
+});
+
 test("an external broker requires an MQTT address, gives gateways its host, and excludes settings of the embedded one", () => {
   const url = "mqtts://pulse:secret@broker.example.com:8884?share=pulse";
   expect(read({ PULSE_MQTT_URL: url })).toMatchObject({ mqttUrl: url, publicMqttHost: "broker.example.com" });
@@ -78,7 +88,6 @@ test("an external broker requires an MQTT address, gives gateways its host, and 
   expect(read({})).toMatchObject({ mqttUrl: null, publicMqttHost: "127.0.0.1" });
   for (const bad of ["http://broker", "broker:1883", "mqtt://broker?clean=1"])
     expect(message(() => read({ PULSE_MQTT_URL: bad }))).toContain(`PULSE_MQTT_URL="${bad}" is not accepted`);
-  expect(message(() => read({ PULSE_MQTT_URL: url, PULSE_SIMULATE: "1" }))).not.toContain("secret");
   expect(message(() => read({ PULSE_MQTT_URL: url, PULSE_MQTT_TLS_PORT: "8883" }))).toContain("PULSE_MQTT_TLS_PORT");
 });
 

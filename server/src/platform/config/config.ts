@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { S3Address } from "../files/s3/s3Address.ts";
 import type { Networks } from "../http/addresses.ts";
 import type { CertificatePaths } from "../tls/certificate.ts";
+import { allRoles, type Role } from "./roles.ts";
 import { ConfigError, knownSettings, type logLevels, optional, read, redacted } from "./settings.ts";
 
 /** A pool at Amazon. */
@@ -11,11 +12,9 @@ export interface CognitoPool {
   clientId: string;
 }
 
-/** The kinds of work of a process; so far each process does all of it. */
-const allRoles = ["web", "ingest", "locate", "jobs"] as const;
-
 export interface Config {
-  roles: ReadonlySet<(typeof allRoles)[number]>;
+  /** What this process does. Those of others are in other processes. */
+  roles: ReadonlySet<Role>;
   demo: boolean;
   /** Names that look like settings but are not, probably misspelt; they are warned about at the start. */
   unknownSettings: string[];
@@ -73,12 +72,11 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
   const host = read(env, "PULSE_HOST");
   const port = read(env, "PULSE_PORT");
   const tls = readTls(env);
-  const mqttUrl = readMqttUrl(env, options.demo);
+  const mqttUrl = readMqttUrl(env);
   // Devices connect where we do, unless the settings say otherwise.
   const mqttHost = mqttUrl === null ? host : new URL(mqttUrl).hostname.replace(/^\[(.*)\]$/, "$1");
-  read(env, "PULSE_ROLES");
   return {
-    roles: new Set(allRoles),
+    roles: readRoles(env),
     demo: options.demo,
     unknownSettings: Object.keys(env).filter((name) => name.startsWith("PULSE_") && !knownSettings.has(name)),
     host,
@@ -156,6 +154,17 @@ function readNats(env: Record<string, string | undefined>, demo: boolean): Confi
   return null;
 }
 
+function readRoles(env: Record<string, string | undefined>): Config["roles"] {
+  const text = read(env, "PULSE_ROLES");
+  if (text === "all") return new Set(allRoles);
+  for (const name of ["PULSE_DATABASE_URL", "PULSE_NATS_URL"])
+    if (!env[name])
+      throw new ConfigError(
+        `PULSE_ROLES="${text}" needs ${name}, which the processes share; set it, or PULSE_ROLES=all`,
+      );
+  return new Set(text.split(",").map((role) => role.trim() as Role));
+}
+
 function readDatabaseReadUrl(env: Record<string, string | undefined>): string | null {
   const url = optional(env, "PULSE_DATABASE_READ_URL");
   if (url !== null && optional(env, "PULSE_DATABASE_URL") === null)
@@ -179,14 +188,9 @@ function readRedirectPort(env: Record<string, string | undefined>, port: number,
   return redirectPort;
 }
 
-function readMqttUrl(env: Record<string, string | undefined>, demo: boolean): string | null {
+function readMqttUrl(env: Record<string, string | undefined>): string | null {
   const url = optional(env, "PULSE_MQTT_URL");
   if (url === null) return null;
-  const shownUrl = redacted("PULSE_MQTT_URL", url);
-  if (demo || optional(env, "PULSE_SIMULATE"))
-    throw new ConfigError(
-      `PULSE_MQTT_URL="${shownUrl}" is not accepted with the simulator, which speaks to the embedded broker`,
-    );
   if (env["PULSE_MQTT_TLS_PORT"])
     throw new ConfigError(
       `PULSE_MQTT_TLS_PORT="${env["PULSE_MQTT_TLS_PORT"]}" has no effect with PULSE_MQTT_URL; leave it empty`,

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { allRoles } from "./roles.ts";
 import { parseS3Address, withoutS3Secret } from "../files/s3/s3Address.ts";
 import { type Networks, networks } from "../http/addresses.ts";
 
@@ -44,6 +45,13 @@ const timeOfDay = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
   .transform((text) => ({ hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) }));
+const roleList = z.string().refine((text) => {
+  const roles = text.split(",").map((role) => role.trim());
+  return (
+    text === "all" ||
+    (roles.every((role) => (allRoles as readonly string[]).includes(role)) && new Set(roles).size === roles.length)
+  );
+});
 const natsAddresses = z.string().refine((text) => text.split(",").every((address) => isNatsAddress(address.trim())));
 const days = z.coerce.number().int().min(1).max(36_500);
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/);
@@ -108,7 +116,7 @@ const settings = {
   PULSE_TLS_CERT: [z.string().min(1), "a file in PEM", ""],
   PULSE_TLS_KEY: [z.string().min(1), "a file in PEM", ""],
   PULSE_HTTP_REDIRECT_PORT: [portNumber, "a port from 1 to 65535, 0 for any free one, or empty for none", ""],
-  PULSE_ROLES: [z.literal("all"), "all (single roles come with a later release)", "all"],
+  PULSE_ROLES: [roleList, "all, or a comma list of api, ingest, locate and jobs", "all"],
   PULSE_PUBLIC_URL: [webAddress, "an http:// or https:// address", ""],
   PULSE_TRUST_PROXY: [networkList, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for nobody", ""],
   PULSE_WEBHOOK_ALLOW: [networkList, "a comma list of addresses or networks such as 10.0.0.0/8, or empty for none", ""],

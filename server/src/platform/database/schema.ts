@@ -56,7 +56,7 @@ import type {
   SsoDomainsTable,
   SsoTicketsTable,
 } from "./tables/singleSignOn.ts";
-import type { EventConsumersTable, IdempotencyKeysTable, LogCursorsTable } from "./tables/work.ts";
+import type { EventConsumersTable, IdempotencyKeysTable, LogCursorsTable, LogLeasesTable } from "./tables/work.ts";
 
 /** Every table of the server, as the migrations leave it. Identity's own tables are typed by identity. */
 export interface Database {
@@ -123,4 +123,5 @@ export interface Database {
   notification_states: NotificationStatesTable;
   idempotency_keys: IdempotencyKeysTable;
   log_cursors: LogCursorsTable;
+  log_leases: LogLeasesTable;
 }

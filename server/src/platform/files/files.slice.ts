@@ -8,7 +8,17 @@ import { type Plans, plans } from "./plans.ts";
 
 type FilesParts = Pick<
   PlatformDependencies,
-  "context" | "db" | "background" | "files" | "remoteFiles" | "readiness" | "now" | "problem" | "every" | "onStop"
+  | "config"
+  | "context"
+  | "db"
+  | "background"
+  | "files"
+  | "remoteFiles"
+  | "readiness"
+  | "now"
+  | "problem"
+  | "every"
+  | "onStop"
 >;
 
 /** How often a store elsewhere is asked whether it answers; a monitor asks about as often. */
@@ -25,6 +35,6 @@ export function filesSlice(parts: FilesParts): { photos: Photos; plans: Plans } 
   }
   const files = filesRepository(parts.db);
   filesRoutes(parts.context, filesService(files, store));
-  sweepingOrphans({ ...parts, db: parts.background, store });
+  if (parts.config.roles.has("jobs")) sweepingOrphans({ ...parts, db: parts.background, store });
   return { photos: photos(files, store), plans: plans(files, store) };
 }

@@ -52,6 +52,8 @@ export interface MessageLog {
   positionAt(atMs: number): number;
   /** Forgets everything before a position, as far as whole files allow. */
   deleteBefore(before: number): Promise<void>;
+  /** Learns what other processes have added and forgotten; one in the data folder has no others. */
+  refresh(): Promise<void>;
   /** What is kept, and how much damage was found and left out since the log was opened. */
   stats(): { bytes: number; maxBytes: number; brokenBytes: number };
   /** Keeps what was appended, ends the readers and closes the files. */

@@ -196,6 +196,7 @@ export async function segmentLog(options: {
     start,
     end,
     positionAt: (atMs) => (segments.findLast(({ firstMs }) => firstMs < atMs) ?? segments[0])?.base ?? 0,
+    refresh: async () => undefined,
     deleteBefore: async (before) => {
       while (segments.length > 1 && segments[1]!.base <= before) {
         const [old] = segments.splice(0, 1);

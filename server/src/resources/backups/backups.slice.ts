@@ -15,7 +15,7 @@ type BackupsParts = Pick<
 /** Makes a backup each night if the settings name a folder; superadmins are notified if it fails. */
 export function backupsSlice(parts: BackupsParts): void {
   const { config, log, metrics, writeBackup, unit, now, problem } = parts;
-  if (config.backup === null) return;
+  if (config.backup === null || !config.roles.has("jobs")) return;
   const { folder, keep, at } = config.backup;
   const lastSuccess = new Gauge({
     name: "pulse_backup_last_success_timestamp_seconds",

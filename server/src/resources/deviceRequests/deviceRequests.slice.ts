@@ -12,18 +12,24 @@ const turnMs = 500;
 export function deviceRequestsSlice(
   parts: Pick<
     Dependencies,
-    "context" | "db" | "bus" | "broker" | "ingest" | "freshness" | "now" | "problem" | "every" | "onStop"
+    "context" | "db" | "bus" | "ingest" | "lease" | "freshness" | "now" | "problem" | "every" | "onStop"
   >,
 ): void {
-  const { context, bus, broker, now, problem } = parts;
+  const { context, bus, now, problem } = parts;
   const requests = deviceRequestsRepository(parts.db);
   deviceRequestsRoutes(context, deviceRequestsService({ requests, now }));
   const sending = dispatcher({
     requests,
     withTransaction: deviceRequestsRepository,
     unit: context.unit,
-    outgoing: outgoing({ ...parts.ingest, hasSubscriber: broker.hasSubscriber, now: parts.freshness.processedMs }),
-    publish: broker.publish,
+    outgoing: outgoing({
+      ...parts.ingest,
+      subscribedTopics: async (siteId, topics) =>
+        new Set(await bus.ask("subscribedTopics", { siteId, topics: [...topics] }).catch(() => [])),
+      now: parts.freshness.processedMs,
+    }),
+    // Whoever works on the log knows which gateways hear a tracker, and is one process.
+    isSender: parts.lease.isHeld,
     bus,
     now,
     problem,

@@ -34,7 +34,8 @@ export function dispatcher(parts: {
   withTransaction(trx: WriteTransaction): Pick<DeviceRequestsRepository, "move">;
   unit: Pick<UnitOfWork, "commitEvents">;
   outgoing: Outgoing;
-  publish(topic: string, text: () => string): void;
+  /** Whether this process is the one that sends. */
+  isSender(): boolean;
   bus: Bus;
   now(): number;
   problem(error: unknown): void;
@@ -81,16 +82,16 @@ export function dispatcher(parts: {
 
   /** Sends a request through a gateway that is free. False: there is none. */
   const send = async (request: OpenRow, busyGateways: ReadonlySet<string | null>): Promise<boolean> => {
-    const gateway = outgoing.candidates(request).find(({ id }) => !request.tried.includes(id));
-    if (gateway === undefined || busyGateways.has(gateway.id)) return false;
+    const found = (await outgoing.candidates(request)).find(({ gateway: { id } }) => !request.tried.includes(id));
+    if (found === undefined || busyGateways.has(found.gateway.id)) return false;
+    const { gateway, topic } = found;
     const row = await requests.markSent(request.id, gateway, new Date(now()));
     if (row === null || row.seq === null) {
       open.delete(request.id);
       return false;
     }
     open.set(row.id, row);
-    const { topic, payload } = outgoing.message(row, gateway, row.seq);
-    parts.publish(topic, () => payload);
+    bus.publish("downlinks", { siteId: row.site_id, topic, payload: outgoing.payload(row, gateway, row.seq) });
     announce(row);
     return true;
   };
@@ -105,14 +106,14 @@ export function dispatcher(parts: {
     const waitedMs = atMs - (acceptedAt ?? sentAt).getTime();
     if (waitedMs < (acceptedAt === null ? answerMs : completeMs)) return;
     const mayTryNext = acceptedAt === null && request.target === "tracker" && request.tried.length < maxGatewaysTried;
-    const alternatives = mayTryNext ? outgoing.candidates(request).filter(({ id }) => !request.tried.includes(id)) : [];
+    const candidates = mayTryNext ? await outgoing.candidates(request) : [];
     // The next best may be busy with another request: this one waits for it.
-    if (alternatives.length > 0) await send(request, busy());
+    if (candidates.some(({ gateway: { id } }) => !request.tried.includes(id))) await send(request, busy());
     else await move(request, openStates, { state: "expired" });
   };
 
   const turn = async (): Promise<void> => {
-    if (isClosed) return;
+    if (isClosed || !parts.isSender()) return;
     if (!isLoaded) await load();
     for (const request of open.values()) await work(request);
   };
@@ -152,6 +153,7 @@ export function dispatcher(parts: {
   const stops = [
     bus.subscribe("deviceRequestQueued", ({ siteId }) =>
       guarded(async () => {
+        if (!parts.isSender()) return;
         await load(isLoaded ? siteId : undefined);
         await turn();
       }),

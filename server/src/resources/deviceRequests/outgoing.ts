@@ -12,9 +12,15 @@ const recentMs = 60_000;
 /** How requests get to devices: through which gateways, and in which dialect. */
 export interface Outgoing {
   /** The gateways that a request can go through now, the best first. */
-  candidates(request: OpenRow): RegisteredGateway[];
+  candidates(request: OpenRow): Promise<Candidate[]>;
   /** The request in the gateway's dialect. */
-  message(request: OpenRow, gateway: RegisteredGateway, seq: number): { topic: string; payload: string };
+  payload(request: OpenRow, gateway: RegisteredGateway, seq: number): string;
+}
+
+/** A gateway that is connected, and the topic on which it takes commands. */
+export interface Candidate {
+  gateway: RegisteredGateway;
+  topic: string;
 }
 
 /**
@@ -24,33 +30,43 @@ export interface Outgoing {
 export function outgoing(parts: {
   devices: Pick<DeviceRegistry, "gateway">;
   status: Pick<DeviceStatus, "gatewaysOf">;
-  hasSubscriber(topic: string): boolean;
+  /** Those of some topics to which a device is subscribed, whichever process it is connected to. */
+  subscribedTopics(siteId: string, topics: readonly string[]): Promise<ReadonlySet<string>>;
   now(): number;
 }): Outgoing {
   const { devices, status } = parts;
-  const message: Outgoing["message"] = (request, gateway, seq) => {
-    const { topics, payload } = downlinkOf(gateway)!.encode(gateway, commandOf(request), seq);
-    return { topic: topics.find(parts.hasSubscriber) ?? topics[0]!, payload };
-  };
-  const isReachable = (request: OpenRow, gateway: RegisteredGateway | undefined): gateway is RegisteredGateway => {
-    if (gateway === undefined) return false;
+  /** The topics of a gateway that takes such commands; none: it does not. */
+  const topicsOf = (request: OpenRow, gateway: RegisteredGateway): readonly string[] => {
     const downlink = downlinkOf(gateway);
-    if (!downlink || (request.target === "tracker" && !downlink.toTrackers)) return false;
+    if (!downlink || (request.target === "tracker" && !downlink.toTrackers)) return [];
     const command = commandOf(request);
     // The number has no effect on the topics.
-    return downlink.can(command.kind) && downlink.encode(gateway, command, 1).topics.some(parts.hasSubscriber);
+    return downlink.can(command.kind) ? downlink.encode(gateway, command, 1).topics : [];
   };
   return {
-    candidates: (request) => {
+    candidates: async (request) => {
       const ids =
         request.target === "hardware"
           ? [request.target_id]
           : request.mac === null
             ? []
             : status.gatewaysOf(request.target_id, parts.now() - recentMs);
-      return ids.map((id) => devices.gateway(id)).filter((gateway) => isReachable(request, gateway));
+      const able = ids
+        .map((id) => devices.gateway(id))
+        .filter((gateway) => gateway !== undefined)
+        .map((gateway) => ({ gateway, topics: topicsOf(request, gateway) }))
+        .filter(({ topics }) => topics.length > 0);
+      if (able.length === 0) return [];
+      const subscribed = await parts.subscribedTopics(
+        request.site_id,
+        able.flatMap(({ topics }) => topics),
+      );
+      return able.flatMap(({ gateway, topics }) => {
+        const topic = topics.find((one) => subscribed.has(one));
+        return topic === undefined ? [] : [{ gateway, topic }];
+      });
     },
-    message,
+    payload: (request, gateway, seq) => downlinkOf(gateway)!.encode(gateway, commandOf(request), seq).payload,
   };
 }
 

@@ -48,11 +48,13 @@ export async function webhooksSlice(
     stopping.abort();
     await Promise.all(working);
   });
-  parts.every(lookEveryMs, wake);
-  await parts.events.once(
-    "webhooks",
-    webhookEvents({ webhooks: backgroundRepository, deliveries: deliveriesRepository(background), now, wake }),
-  );
+  if (config.roles.has("jobs")) {
+    parts.every(lookEveryMs, wake);
+    await parts.events.once(
+      "webhooks",
+      webhookEvents({ webhooks: backgroundRepository, deliveries: deliveriesRepository(background), now, wake }),
+    );
+  }
   webhooksRoutes(
     context,
     webhooksService({

@@ -27,3 +27,12 @@ export interface LogCursorsTable {
   position: number;
   at: Date | null;
 }
+
+/** Which process works on a log (ingest/logLease.repository.ts). */
+export interface LogLeasesTable {
+  log_id: string;
+  lease: string;
+  leased_until: Date;
+  /** Grows by one with each holder. */
+  fencing_token: number;
+}

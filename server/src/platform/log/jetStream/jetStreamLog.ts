@@ -125,6 +125,14 @@ export function jetStreamLog(options: {
       .finally(() => (beating = null));
   };
 
+  const refresh = async (): Promise<void> => {
+    const { state } = await stream.manager.streams.info(stream.name);
+    firstSequence = state.first_seq;
+    lastSequence = Math.max(lastSequence, state.last_seq);
+    heldBytes = state.bytes;
+    trail.forget(firstSequence);
+  };
+
   const end = (): number => positionOf(lastSequence + 1);
   const start = (): number => positionOf(firstSequence);
 
@@ -155,6 +163,8 @@ export function jetStreamLog(options: {
         // Times below a millisecond are cut off: the next message may have the same one.
         const atMs = Math.floor(info.timestampNanos / 1e6);
         noteStored(seq, atMs);
+        // What others have added since.
+        lastSequence = Math.max(lastSequence, seq + info.pending);
         const { records, brokenBytes: broken } = decodeGroup(data, seq, atMs);
         brokenBytes += broken;
         next = positionOf(seq + 1);
@@ -179,11 +189,9 @@ export function jetStreamLog(options: {
       const { sequence } = placeOf(Math.min(before, end()));
       if (sequence <= firstSequence) return;
       await stream.manager.streams.purge(stream.name, { seq: sequence });
-      firstSequence = sequence;
-      trail.forget(sequence);
-      const { state } = await stream.manager.streams.info(stream.name);
-      heldBytes = state.bytes;
+      await refresh();
     },
+    refresh,
     stats: () => ({ bytes: heldBytes, maxBytes, brokenBytes }),
     close: async () => {
       closing.abort();

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { z } from "zod";
+import type { Role } from "../config/roles.ts";
+
+/** How often a process says that it is there. */
+const sayMs = 1_000;
+/** One that has not said so for this long has ended, or cannot reach us. */
+const goneMs = 3_500;
+
+const Presence = z.object({
+  id: z.string(),
+  roles: z.array(z.enum(["api", "ingest", "locate", "jobs"])),
+  ends: z.boolean(),
+});
+
+/** The other processes of this installation that are running now. */
+export interface OtherProcesses {
+  /** Of this process. */
+  id: string;
+  count(): number;
+  /** Whether another process has this role. */
+  has(role: Role): boolean;
+  /** Says that this process ends. */
+  close(): void;
+}
+
+/** Each process says every second which roles it has; the others know from that how many answers to expect. */
+export function otherProcesses(parts: {
+  connection: NatsConnection;
+  cluster: string;
+  roles: ReadonlySet<Role>;
+  /** A clock that is never set, ms. */
+  monotonicMs(): number;
+}): OtherProcesses {
+  const { connection, cluster, monotonicMs } = parts;
+  const id = randomUUID();
+  const subject = `${cluster}.processes`;
+  const others = new Map<string, { roles: readonly Role[]; saidMs: number }>();
+  const say = (ends = false): void => {
+    if (!connection.isClosed()) connection.publish(subject, JSON.stringify({ id, roles: [...parts.roles], ends }));
+  };
+  connection.subscribe(subject, {
+    callback: (_error, message) => {
+      const said = presenceOf(message.data);
+      if (said === null || said.id === id) return;
+      if (said.ends) {
+        others.delete(said.id);
+        return;
+      }
+      // Whoever is new learns at once who is there.
+      const isNew = !others.has(said.id);
+      others.set(said.id, { roles: said.roles, saidMs: monotonicMs() });
+      if (isNew) say();
+    },
+  });
+  say();
+  const timer = setInterval(() => say(), sayMs);
+  const running = (): (readonly Role[])[] => {
+    for (const [other, { saidMs }] of others) if (monotonicMs() - saidMs > goneMs) others.delete(other);
+    return [...others.values()].map(({ roles }) => roles);
+  };
+  return {
+    id,
+    count: () => running().length,
+    has: (role) => running().some((roles) => roles.includes(role)),
+    close: () => {
+      clearInterval(timer);
+      say(true);
+    },
+  };
+}
+
+/** Null: not one of our messages. */
+function presenceOf(data: Uint8Array): z.infer<typeof Presence> | null {
+  try {
+    return Presence.safeParse(JSON.parse(Buffer.from(data).toString())).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Readiness } from "../platform/health/readiness.ts";
+import type { BaseContext } from "./baseContext.ts";
+import type { OpenNats } from "./openNats.ts";
+
+/** Says in `readyz` which work no process does. */
+export function tellOfProcesses(parts: {
+  config: Pick<BaseContext["config"], "roles">;
+  nats: OpenNats;
+  readiness: Pick<Readiness, "part">;
+}): void {
+  const { nats, readiness } = parts;
+  const { roles } = parts.config;
+  readiness.part("nats", nats.unhealthyReason);
+  const missing = (["api", "ingest", "locate", "jobs"] as const).filter((role) => !roles.has(role));
+  for (const role of missing)
+    readiness.part(`role_${role}`, () =>
+      nats.others.has(role) ? null : `no process with the role ${role} is running`,
+    );
+}

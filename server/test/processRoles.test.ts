@@ -1,0 +1,150 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { connectAsync } from "mqtt";
+import { io, type Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { NewCustomer } from "../src/resources/customers/newCustomer.repository.ts";
+import { call } from "./support/api.ts";
+import {
+  aCustomer,
+  anAsset,
+  aSite,
+  aToken,
+  type TestAsset,
+  type TestGateway,
+  type TestSite,
+} from "./support/builders.ts";
+import { temporaryFolder } from "./support/database.ts";
+import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
+import type { Spot } from "./support/radio.ts";
+import { sixGateways } from "./support/sixGateways.ts";
+import { testPulse, type TestPulse } from "./support/testPulse.ts";
+
+/** The machine may be busy. */
+const patience = { timeout: 60_000, interval: 100 };
+
+describe.skipIf(!hasNats)("processes that share an installation's work", () => {
+  let server: NatsServer;
+  let settings: Record<string, string>;
+  let front: TestPulse;
+  let gateways: (TestGateway & { spot: Spot })[];
+  let asset: TestAsset;
+  let another: TestAsset;
+  let customer: NewCustomer;
+  let site: TestSite;
+  let token: string;
+  const running: TestPulse[] = [];
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    server = await natsServer();
+  });
+  afterAll(() => server.remove());
+  beforeEach(async ({ task }) => {
+    settings = {
+      PULSE_NATS_URL: server.url,
+      PULSE_DATABASE_URL: "postgres://opened-by-the-test/pulse",
+      PULSE_CLUSTER: task.id.replaceAll(/\W/g, "_"),
+      PULSE_UNSAFE: "1",
+      PULSE_DATA_DIR: mkdtempSync(join(temporaryFolder(), "roles-")),
+    };
+    front = await testPulse({ ...settings, PULSE_ROLES: "api,ingest,jobs" });
+    running.push(front);
+    customer = await aCustomer(front);
+    site = await aSite(front, customer);
+    gateways = await sixGateways(front, customer, site);
+    asset = await anAsset(front, customer, site);
+    another = await anAsset(front, customer, site);
+    await stop(front);
+    front = await joining("api,ingest,jobs");
+    token = await aToken(front, customer, "Administrator", { devTools: true });
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.close();
+    for (const pulse of running.splice(0).toReversed()) await pulse.stop();
+  });
+
+  const stop = async (pulse: TestPulse): Promise<void> => {
+    running.splice(running.indexOf(pulse), 1);
+    await pulse.stop();
+  };
+  const joining = async (roles: string): Promise<TestPulse> => {
+    const pulse = await testPulse({ ...settings, PULSE_ROLES: roles }, { keep: true });
+    running.push(pulse);
+    return pulse;
+  };
+  /** Each gateway reports the tag, once. */
+  const report = async (at: Spot = { x: 12, y: 8 }): Promise<void> => {
+    await Promise.all(
+      gateways.map(async ({ spot, gmac, username, password }) => {
+        const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3)));
+        const advert = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
+        const client = await connectAsync(front.mqttUrl, { username, password });
+        const payload = JSON.stringify({ msg: "advData", gmac, obj: [advert] });
+        await client.publishAsync(`kbeacon/publish/${gmac}`, payload, { qos: 1 });
+        await client.endAsync();
+      }),
+    );
+  };
+  const stays = async (): Promise<unknown[]> => {
+    const { status, content } = await call(front, "GET", `assets/${asset.id}/history`, { token });
+    expect(status).toBe(200);
+    return content;
+  };
+  const ready = async (pulse: TestPulse): Promise<string> => await (await fetch(`${pulse.url}/readyz`)).text();
+
+  test("what gateways send to one process is located by another, and reaches the sockets and history of the first", async () => {
+    const socket = io(front.url, { transports: ["websocket"] });
+    sockets.push(socket);
+    const shown: { asset_id: string }[] = [];
+    socket.on("location_update", (items: { asset_id: string }[]) => shown.push(...items));
+    const joined = new Promise((resolve) => socket.emit("login", token, site.id, resolve));
+    expect(await joined).toEqual({ ok: true });
+    expect(await ready(front)).toContain("no process with the role locate is running");
+    await joining("locate");
+    await vi.waitFor(async () => expect(await ready(front)).not.toContain("locate"), patience);
+    await report();
+    await vi.waitFor(() => expect(shown.map(({ asset_id }) => asset_id)).toContain(asset.id), patience);
+    await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+  });
+
+  test("what was acknowledged while no process located is located by the first that joins", async () => {
+    await report();
+    await joining("locate");
+    await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+  });
+
+  test("a second process that locates stands by, and takes over when the first ends", async () => {
+    const first = await joining("locate");
+    await joining("locate");
+    await report();
+    await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+    await stop(first);
+    asset = another;
+    await report();
+    await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+  });
+
+  test("the process with the connections says which gateways are connected, and the one that locates what they send", async () => {
+    await joining("locate");
+    const [first] = gateways;
+    const { username, password } = first!;
+    const client = await connectAsync(front.mqttUrl, { username, password });
+    await report();
+    await vi.waitFor(async () => {
+      const { content } = await call(front, "GET", `hardwares/${first!.id}`, { token });
+      expect(content).toMatchObject({ status: "online", diagnostics: { connections: 1, messages: 1 } });
+      const messages = await call(front, "GET", `hardwares/${first!.id}/messages`, { token });
+      expect(messages.content).toHaveLength(1);
+    }, patience);
+    await client.endAsync();
+  });
+
+  test("a process without the role api serves its health alone", async () => {
+    const worker = await joining("locate");
+    expect(JSON.parse(await ready(worker))).toMatchObject({ status: "ready" });
+    expect((await fetch(`${worker.url}/api/config`)).status).toBe(404);
+    expect((await fetch(`${worker.url}/`)).status).toBe(404);
+    expect((await fetch(`${front.url}/api/config`)).status).toBe(200);
+  });
+});
