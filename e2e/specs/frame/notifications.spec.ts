@@ -65,7 +65,10 @@ test("another user's change shows a toast, is listed in the notification centre,
   );
   await expect(toast).toContainText(`Asset ${name} was created`);
   await expect(bell).toHaveAccessibleName("Notifications, 1 unread");
-  expect((await toasts.boundingBox())?.width).toBe(400);
+  const on = (await toasts.boundingBox())!;
+  expect(on.width).toBe(400);
+  const pages = (await page.getByText(/^1–\d+ of \d+$/).boundingBox())!;
+  expect(on.y + on.height).toBeLessThanOrEqual(pages.y);
 
   await bell.click();
   await expect(toast).toHaveCount(0);

@@ -31,11 +31,7 @@ export function EventLine({ event, status, onOpen }: Props) {
       </span>
       <span className={classes["age"]}>
         <When at={event.timestamp} format="list" />
-        {status === "read" ? null : (
-          <span className={classes["status"]} data-status={status}>
-            {t(`notifications.status.${status}`)}
-          </span>
-        )}
+        {status === "read" ? null : <span className={classes["status"]}>{t(`notifications.status.${status}`)}</span>}
       </span>
     </>
   );

@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import type { Event } from "@pulse/contract/events";
 import { IconBellOff, IconX } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Message } from "../ui/Message.tsx";
+import { useCrossingToasts } from "./crossingToasts.ts";
 import { eventDays } from "./eventDays.ts";
 import { EventLine } from "./EventLine.tsx";
 import classes from "./Notifications.module.css";
@@ -34,6 +35,7 @@ export function NotificationCentre({ reading, seen, onClose, onSeen }: Props) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<Filter>("all");
   const { events, hasMore, isLoading, more } = useOlder();
+  const [areCrossingsOn, setCrossingsOn] = useCrossingToasts();
   const displayed = events.filter(filters[filter]);
   // Determines which day is today.
   const [openedMs] = useState(() => Date.now());
@@ -108,6 +110,15 @@ export function NotificationCentre({ reading, seen, onClose, onSeen }: Props) {
           </Button>
         ) : null}
       </div>
+      <footer className={classes["choices"]}>
+        <Switch
+          size="xs"
+          withThumbIndicator={false}
+          label={t("notifications.crossingToasts")}
+          checked={areCrossingsOn}
+          onChange={({ currentTarget }) => setCrossingsOn(currentTarget.checked)}
+        />
+      </footer>
     </aside>
   );
 }

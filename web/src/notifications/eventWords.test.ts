@@ -11,7 +11,16 @@ describe("the words", () => {
   afterEach(async () => void (await texts.changeLanguage("en")));
   it.each([
     [crossing(1), "Cart 1 entered Cold store", "Cart 1 hat Cold store betreten"],
-    [crossing(1, { count: 4 }), "Cold store: entered 4 times", "Cold store: 4-mal betreten"],
+    [
+      crossing(1, { count: 2 }),
+      "Cart 1 and 1 other entered Cold store",
+      "Cart 1 und 1 weiteres haben Cold store betreten",
+    ],
+    [
+      crossing(1, { count: 3, operation: "asset_exited_geofence" }),
+      "Cart 1 and 2 others left Cold store",
+      "Cart 1 und 2 weitere haben Cold store verlassen",
+    ],
     [event(1, { operation: "deleted" }), "Asset Cart 1 was deleted", "Asset Cart 1 wurde gelöscht"],
     [
       event(1, { count: 3, target: { kind: "import", id: siteId, name: "x.csv" } }),

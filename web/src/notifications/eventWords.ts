@@ -27,7 +27,11 @@ function sentence(t: TFunction, event: Event): string {
   if (operation === null) return ended(t, event);
   if (isCrossing(operation))
     return isMany
-      ? t(`notifications.manyCrossed.${operation}`, { count, geofence: named(geofenceName) })
+      ? t(`notifications.manyCrossed.${operation}`, {
+          count: count - 1,
+          asset: named(assetName),
+          geofence: named(geofenceName),
+        })
       : t(`notifications.crossed.${operation}`, { asset: named(assetName), geofence: named(geofenceName) });
   return isMany
     ? t(`notifications.many.${operation}`, { count, kind: kindText(t, event) })
@@ -71,12 +75,13 @@ function reportName(t: TFunction, name: string): string {
   return [kind === undefined ? word : t(`reports.kinds.${kind}`), ...site].join(" · ");
 }
 
-const isCrossing = (operation: EventOperation) => operation.startsWith("asset_");
+/** Whether an event is about an asset and a geofence, and not a change that somebody made. */
+export const isCrossing = (operation: EventOperation) => operation.startsWith("asset_");
 
-/** For several events shown as one, the newest; for an imported file's rows, the file. */
-export function eventDetail(t: TFunction, { count, assetName, target }: Event): string | null {
-  if (count < 2) return null;
-  const name = target?.kind === "import" ? target.name : (assetName ?? target?.name);
+/** For several changes shown as one, the newest; for an imported file's rows, the file. Crossings name their newest asset. */
+export function eventDetail(t: TFunction, { operation, count, target }: Event): string | null {
+  if (count < 2 || (operation !== null && isCrossing(operation))) return null;
+  const name = target?.name;
   if (name === undefined) return null;
   return target?.kind === "import" ? name : t("notifications.last", { name });
 }

@@ -1,15 +1,18 @@
 import { limits } from "@pulse/contract/limits";
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { markRead } from "../live/eventHandlers.ts";
 import { bell, crossing, event, open, siteId, toasts } from "../test/notificationStage.tsx";
-import { press } from "../test/stage.tsx";
+import { me, press } from "../test/stage.tsx";
 import { Toast } from "./Toast.tsx";
 
 vi.mock("../live/socket.ts", () => ({ openLive: () => ({ renew: () => undefined, close: () => undefined }) }));
 
-describe("toasts", () => {
+describe("toasts of somebody who wants to see crossings", () => {
+  beforeEach(() => localStorage.setItem("pulse.crossingToasts", "on"));
+  afterEach(() => localStorage.clear());
+
   it("the toasts show the newest three of the events that arrive, and never earlier ones", async () => {
     const { addEventNow } = await open([event(1)]);
     await waitFor(() => expect(bell()).toBe("Notifications, 1 unread"));
@@ -29,10 +32,10 @@ describe("toasts", () => {
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await addEventNow(crossing(2));
     await addEventNow({ ...crossing(3), id: crossing(2).id, count: 7 });
-    expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cart 3 and 6 others entered Cold store"]);
     // An older message that was overtaken changes nothing.
     await addEventNow({ ...crossing(2), count: 2 });
-    expect(toasts()).toEqual(["Cold store: entered 7 timesLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cart 3 and 6 others entered Cold store"]);
   });
 
   it("the toasts show an event again when its count grows after it was read", async () => {
@@ -40,7 +43,7 @@ describe("toasts", () => {
     await waitFor(() => expect(bell()).toBe("Notifications"));
     await addEventNow({ ...crossing(3), id: crossing(2).id, count: 2 });
     expect(bell()).toBe("Notifications, 1 unread");
-    expect(toasts()).toEqual(["Cold store: entered 2 timesLast: Cart 3"]);
+    expect(toasts()).toEqual(["Cart 3 and 1 other entered Cold store"]);
   });
 
   it("the toasts pause after one has expired, so that a busy site does not cover the page all the time", async () => {
@@ -60,7 +63,7 @@ describe("toasts", () => {
       expect(toasts()).toEqual([]);
       await act(() => vi.advanceTimersByTimeAsync(limits.toastRestMs));
       await waitFor(() =>
-        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cold store: entered 2 timesLast: Cart 6"]),
+        expect(toasts()).toEqual(["Cart 7 entered Cold store", "Cart 6 and 1 other entered Cold store"]),
       );
     } finally {
       vi.useRealTimers();
@@ -90,6 +93,55 @@ describe("toasts", () => {
     await waitFor(() => expect(toasts()).toEqual([]));
     expect(bell()).toBe("Notifications");
     expect(stateUpdates().map((body) => Object.keys(body as object))).toEqual([["lastFetchedAt"]]);
+  });
+});
+
+describe("toasts", () => {
+  afterEach(() => {
+    localStorage.clear();
+    document.body.removeAttribute("data-scroll-locked");
+  });
+
+  it("crossings of geofences only count at the bell until somebody asks for their toasts", async () => {
+    const { addEventNow } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await addEventNow(crossing(2));
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toEqual([]);
+    press("Notifications, 1 unread");
+    fireEvent.click(await screen.findByRole("switch", { name: "Show at once when assets enter or leave geofences" }));
+    press("Close notifications");
+    await addEventNow(crossing(3));
+    expect(toasts()).toEqual(["Cart 3 entered Cold store"]);
+  });
+
+  it("what somebody has done in another window or on another device is no toast", async () => {
+    const { addEventNow } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await addEventNow(event(1, { actor: me.email }));
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toEqual([]);
+    await addEventNow(event(2));
+    expect(toasts()).toEqual(["Asset Cart 2 was created"]);
+  });
+
+  it("toasts wait while a dialog is open", async () => {
+    const { after, addEventNow } = await open([]);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await after(() => document.body.setAttribute("data-scroll-locked", "1"));
+    await addEventNow(event(2));
+    expect(toasts()).toEqual([]);
+    await after(() => document.body.removeAttribute("data-scroll-locked"));
+    await waitFor(() => expect(toasts()).toEqual(["Asset Cart 2 was created"]));
+  });
+
+  it("while somebody looks at the past, events only count at the bell", async () => {
+    const past = "from=2026-11-01T10:00:00Z&to=2026-11-01T11:00:00Z";
+    const { addEventNow } = await open([], `/sites/${siteId}/map?${past}`);
+    await waitFor(() => expect(bell()).toBe("Notifications"));
+    await addEventNow(event(2));
+    expect(bell()).toBe("Notifications, 1 unread");
+    expect(toasts()).toEqual([]);
   });
 });
 

@@ -1,12 +1,13 @@
 import type { Event } from "@pulse/contract/events";
 import { limits } from "@pulse/contract/limits";
 import { useEffect, useState } from "react";
-import { usePhone } from "../theme/usePhone.ts";
 import { useActivePlace, useNews, useUnread } from "./useNews.ts";
+import { useToastRules } from "./useToastRules.ts";
 
 /**
- * The unread events that arrived since the site was opened, the newest first, and how many more there are. After one has
- * disappeared by itself, no other appears for a while: on a busy site they would always cover the page.
+ * The unread events that arrived since the site was opened and that somebody wants to be told of, the newest first, and how
+ * many more there are. After one has disappeared by itself, no other appears for a while: on a busy site they would always
+ * cover the page.
  * @param isCentreOpen while the centre shows them, they are no longer new
  */
 export function useToasts(isCentreOpen: boolean): {
@@ -17,8 +18,8 @@ export function useToasts(isCentreOpen: boolean): {
 } {
   const { siteId } = useActivePlace();
   const { data: events } = useNews();
-  const unread = useUnread();
-  const fitting = usePhone() ? 1 : limits.toastsShown;
+  const { isWanted, isPast, isDialogOpen, fitting } = useToastRules();
+  const unread = useUnread().filter(isWanted);
   const [known, setKnown] = useState<{ siteId: string | null; counts: Counts } | null>(null);
   const { staying, startCooldown } = useCooldown();
   const isOfSite = known?.siteId === siteId;
@@ -30,9 +31,9 @@ export function useToasts(isCentreOpen: boolean): {
   // Events in the first answer are not new, unless they happened while the page was still loading.
   const isOld = ({ timestamp }: Event): boolean => known !== null || Date.parse(timestamp) <= performance.timeOrigin;
   if (events !== undefined && !isOfSite) setKnown({ siteId, counts: countsOf(events.filter(isOld)) });
-  else if (isCentreOpen && isOfSite && waiting.length > 0) markKnown(waiting);
+  else if ((isCentreOpen || isPast) && isOfSite && waiting.length > 0) markKnown(waiting);
   return {
-    toasts: isCentreOpen ? [] : visible,
+    toasts: isCentreOpen || isPast || isDialogOpen ? [] : visible,
     more,
     onGone: (id) => {
       // The rest was only counted, and stays at the bell.

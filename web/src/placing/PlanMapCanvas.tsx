@@ -65,7 +65,7 @@ export default function PlanMapCanvas({ label, plans, markers = noMarkers, start
     <>
       <div ref={container} className={classes["canvas"]} />
       <ScaleBar ref={scale} />
-      <div ref={toastsAbove} className={classes["controls"]}>
+      <div ref={toastsAbove} className={classes["controls"]} data-map-controls>
         <button type="button" aria-label={t("map.zoomIn")} onClick={() => engine?.map.zoomIn()}>
           <IconPlus size={18} stroke={1.75} />
         </button>

@@ -2,6 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import type { PageMetadata } from "@pulse/contract/page";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { toastsAbove } from "../ui/toastsAbove.ts";
 import classes from "./Pager.module.css";
 import { pageLimits, type TableQuery } from "./useTableQuery.ts";
 
@@ -27,7 +28,7 @@ export function Pager({ metadata, visible, query }: Props) {
           total: number.format(totalCount),
         });
   return (
-    <div className={classes["foot"]}>
+    <div ref={toastsAbove} className={classes["foot"]}>
       <span className={classes["range"]} role="status">
         {text}
       </span>

@@ -38,7 +38,7 @@ export function MapControls({ page, bearing, frame }: Props) {
   const side = bearing > 0 ? t("map.left") : t("map.right");
   const turn = bearing === 0 ? t("map.turn") : t("map.turnNorth", { degrees: Math.abs(bearing), side });
   return (
-    <div className={classes["controls"]}>
+    <div className={classes["controls"]} data-map-controls>
       <Control label={t("map.ruler")} isPressed={isMeasuring} onClick={() => setMeasuring(!isMeasuring)}>
         <IconRuler2 size={18} stroke={1.6} />
       </Control>

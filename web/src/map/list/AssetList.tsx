@@ -32,11 +32,13 @@ export function AssetList({ page, onOpen }: { page: AssetListModel; onOpen?: Map
     estimateSize: () => rowPx,
     overscan: 8,
   });
-  // An asset selected elsewhere is shown at the top; one selected here stays under the pointer.
+  // An asset selected elsewhere is scrolled to; one selected here stays under the pointer.
   const showSelected = useEffectEvent(() => {
-    if (!isFrozen) scroller.current?.scrollTo({ top: 0 });
+    const index = rows.findIndex(({ guid }) => guid === selected);
+    if (!isFrozen && index !== -1) virtual.scrollToIndex(index, { align: "auto" });
   });
-  useEffect(() => showSelected(), [selected]);
+  const isListed = rows.some(({ guid }) => guid === selected);
+  useEffect(() => showSelected(), [selected, isListed]);
 
   return (
     <div

@@ -8,8 +8,9 @@ const row = (identifier: string, changes: Partial<AssetRow> = {}): AssetRow => (
   identifier,
   name: `Pallet jack ${identifier}`,
   status: "still",
-  statusSinceMs: 0,
-  stableStatus: changes.status ?? "still",
+  attention: null,
+  attentionSinceMs: 0,
+  stableAttention: null,
   floorId: "1",
   place: changes.places ?? null,
   places: "",
@@ -77,20 +78,27 @@ describe("filtering", () => {
 });
 
 describe("sorting", () => {
-  it("the list puts the selected asset first, then low batteries, then moving before still before never located", () => {
-    expect(names(sortRows(rows, "attention", null))).toEqual(["TT-1", "PJ-2", "PJ-10", "SC-1"]);
-    expect(names(sortRows(rows, "attention", "SC-1"))[0]).toBe("SC-1");
+  it("the list puts low batteries first, then stale ones, and all others by name whether they move or not", () => {
+    const mixed = [
+      row("A", { status: "moving" }),
+      row("B", { status: "never" }),
+      row("C"),
+      row("D", { status: "stale", stableAttention: "stale" }),
+      row("E", { status: "moving" }),
+      row("F", { lowBattery: 7, stableAttention: "lowBattery" }),
+    ];
+    expect(names(sortRows(mixed, "attention"))).toEqual(["F", "D", "A", "B", "C", "E"]);
   });
 
-  it("the list keeps an asset in its place until its new status has lasted", () => {
-    const restless = [row("PJ-2"), row("PJ-10", { status: "moving", stableStatus: "still" })];
-    expect(names(sortRows(restless, "attention", null))).toEqual(["PJ-2", "PJ-10"]);
+  it("the list keeps an asset in its place until what it needs has lasted", () => {
+    const restless = [row("PJ-2"), row("PJ-10", { status: "stale", attention: "stale" })];
+    expect(names(sortRows(restless, "attention"))).toEqual(["PJ-2", "PJ-10"]);
   });
 
   it("the list keeps names in order, alone and within a type", () => {
-    expect(names(sortRows(rows, "name", "TT-1"))).toEqual(["PJ-2", "PJ-10", "SC-1", "TT-1"]);
+    expect(names(sortRows(rows, "name"))).toEqual(["PJ-2", "PJ-10", "SC-1", "TT-1"]);
     const mixed = [row("A", { type: "Tote" }), row("B", { type: "Pump" }), row("C", { type: "Tote" })];
-    expect(names(sortRows(mixed, "type", null))).toEqual(["B", "A", "C"]);
+    expect(names(sortRows(mixed, "type"))).toEqual(["B", "A", "C"]);
   });
 });
 

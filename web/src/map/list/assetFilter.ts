@@ -1,4 +1,4 @@
-import type { AssetRow } from "./assetRows.ts";
+import { type AssetRow, attentions } from "./assetRows.ts";
 import { matching } from "./textMatch.ts";
 
 export const chips = ["all", "moving", "still", "stale", "lowBattery"] as const;
@@ -75,23 +75,18 @@ function passesChip(row: AssetRow, chip: Chip): boolean {
   return chip === "lowBattery" ? row.lowBattery !== null : row.status === chip;
 }
 
-const attention = { moving: 1, still: 2, stale: 3, never: 4 } as const;
-
 /**
- * Puts rows sorted by name into the order of the list. "Attention" is: selected, low batteries, moving, still, stale,
- * never. A status counts once it has lasted; names decide between equals.
+ * Puts rows sorted by name into the order of the list. "Attention" is: low batteries, stale, all others. Each counts once
+ * it has lasted, and names decide between equals.
  */
-export function sortRows(rows: readonly AssetRow[], sorting: Sorting, selected: string | null): AssetRow[] {
+export function sortRows(rows: readonly AssetRow[], sorting: Sorting): AssetRow[] {
   if (sorting === "name") return [...rows];
   if (sorting === "type") {
     const groups = Map.groupBy(rows, ({ type }) => type);
     return [...groups.keys()].sort(collator.compare).flatMap((type) => groups.get(type)!);
   }
-  const rank = (row: AssetRow): number => (row.lowBattery === null ? attention[row.stableStatus] : 0);
-  const ranks: AssetRow[][] = [[], [], [], [], []];
-  const first: AssetRow[] = [];
-  for (const row of rows) (row.guid === selected ? first : ranks[rank(row)]!).push(row);
-  return first.concat(...ranks);
+  const ranks = Map.groupBy(rows, ({ stableAttention }) => stableAttention);
+  return [...attentions, null].flatMap((attention) => ranks.get(attention) ?? []);
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -11,10 +11,12 @@ export interface AssetRow {
   identifier: string;
   name: string;
   status: Status;
-  /** When the status was first seen, ms. */
-  statusSinceMs: number;
-  /** The status that decides the row's place in the list: the newest one that has lasted. */
-  stableStatus: Status;
+  /** Why somebody should look at it; null: nothing is wrong. */
+  attention: Attention | null;
+  /** When `attention` was first seen, ms. */
+  attentionSinceMs: number;
+  /** What decides the row's place in the list: the newest `attention` that has lasted. */
+  stableAttention: Attention | null;
   floorId: string | null;
   /** The innermost place, in words; null when only the nearest gateway is known. */
   place: string | null;
@@ -27,38 +29,45 @@ export interface AssetRow {
   lowBattery: number | null;
 }
 
-/** How long a status must last before it moves a row, ms: things that stop and start keep their place. */
+/** What makes a row rise, the most urgent first. Moving does not: things move all day, and the list would never rest. */
+export const attentions = ["lowBattery", "stale"] as const;
+export type Attention = (typeof attentions)[number];
+
+/** How long a row must need attention, or none, before it changes its place, ms. */
 export const stableAfterMs = 10_000;
 
 /** The row of an asset at `nowMs`, following the one before. */
 export function rowOf(asset: LiveAsset, nowMs: number, before?: AssetRow): AssetRow {
   const status = statusOf(asset, nowMs);
-  const statusSinceMs = before?.status === status ? before.statusSinceMs : nowMs;
-  const isStable = before === undefined || nowMs - statusSinceMs >= stableAfterMs;
-  const fences = asset.sections.filter(({ kind }) => kind === "geofence");
   const battery = asset.batteryLevel;
+  const lowBattery = battery !== null && battery <= limits.lowBatteryPercent ? battery : null;
+  const attention = lowBattery !== null ? "lowBattery" : status === "stale" ? "stale" : null;
+  const attentionSinceMs = before?.attention === attention ? before.attentionSinceMs : nowMs;
+  const isStable = before === undefined || nowMs - attentionSinceMs >= stableAfterMs;
+  const fences = asset.sections.filter(({ kind }) => kind === "geofence");
   return {
     guid: asset.guid,
     type: asset.type,
     identifier: identifierOf(asset.name, asset.type),
     name: asset.name,
     status,
-    statusSinceMs,
-    stableStatus: isStable ? status : before.stableStatus,
+    attention,
+    attentionSinceMs,
+    stableAttention: isStable ? attention : before.stableAttention,
     floorId: asset.floorId,
     place: asset.room?.name ?? fences.at(-1)?.name ?? null,
     places: [...asset.sections, ...(asset.room ? [asset.room] : [])].map(({ name }) => name).join(" "),
     fences: fences.map(({ id, name }) => `${id}\t${name}`).join("\n"),
     nearest: asset.nearestHardware,
-    lowBattery: battery !== null && battery <= limits.lowBatteryPercent ? battery : null,
+    lowBattery,
   };
 }
 
-/** When a row may change without news of its asset, ms: it turns stale, or its status has lasted long enough. */
+/** When a row may change without news of its asset, ms: it turns stale, or what it needs has lasted long enough. */
 export function changesAtMs(row: AssetRow, asset: LiveAsset): number {
   const isFresh = row.status === "moving" || row.status === "still";
   const staleMs = isFresh && asset.lastUpdatedMs !== null ? asset.lastUpdatedMs + staleAfterMs + 1 : Infinity;
-  return Math.min(staleMs, row.status === row.stableStatus ? Infinity : row.statusSinceMs + stableAfterMs);
+  return Math.min(staleMs, row.attention === row.stableAttention ? Infinity : row.attentionSinceMs + stableAfterMs);
 }
 
 /** Whether two rows say the same. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { LiveAsset } from "../../live/liveStore.ts";
 import { aLiveAsset } from "../../test/liveAsset.ts";
+import { sortRows } from "./assetFilter.ts";
 import { stableAfterMs } from "./assetRows.ts";
 import { assetTable } from "./assetTable.ts";
 import { staleAfterMs } from "../../mapEngine/assetStatus.ts";
@@ -52,18 +53,37 @@ it("the table of assets drops removed assets, and adds them again when they are 
   expect(table.rows(0)?.map(({ guid }) => guid)).toEqual(["c"]);
 });
 
-it("the table of assets moves an asset in the list only once its new status has lasted", () => {
-  const { table, first } = of(aLiveAsset("a", { moving: false }));
+it("the table of assets moves an asset in the list only once it has needed attention for a while", () => {
+  const { table, first } = of(aLiveAsset("a", { batteryLevel: 30 }));
   let rows = first;
-  const at = (nowMs: number, moving: boolean): (string | undefined)[] => {
-    table.update([aLiveAsset("a", { moving })], []);
+  const at = (nowMs: number, batteryLevel: number): unknown[] => {
+    table.update([aLiveAsset("a", { batteryLevel })], []);
     rows = table.rows(nowMs) ?? rows;
-    return [rows[0]?.status, rows[0]?.stableStatus];
+    return [rows[0]?.attention, rows[0]?.stableAttention];
   };
-  expect(at(1000, true)).toEqual(["moving", "still"]);
-  expect(at(2000, false)).toEqual(["still", "still"]);
-  expect(at(3000, true)).toEqual(["moving", "still"]);
-  expect(at(3000 + stableAfterMs - 1, true)).toEqual(["moving", "still"]);
+  expect(at(1000, 20)).toEqual(["lowBattery", null]);
+  expect(at(2000, 21)).toEqual([null, null]);
+  expect(at(3000, 20)).toEqual(["lowBattery", null]);
+  expect(at(3000 + stableAfterMs - 1, 20)).toEqual(["lowBattery", null]);
   rows = table.rows(3000 + stableAfterMs)!;
-  expect([rows[0]?.status, rows[0]?.stableStatus]).toEqual(["moving", "moving"]);
+  expect(rows[0]?.stableAttention).toBe("lowBattery");
+});
+
+it("the list keeps the order of things that start and stop all the time", () => {
+  const charged = { batteryLevel: 90, moving: false };
+  const { table } = of(aLiveAsset("a", charged), aLiveAsset("b", charged));
+  const orders = new Set<string>();
+  for (let nowMs = 1_000; nowMs <= 300_000; nowMs += 1_000) {
+    const moving = Math.floor(nowMs / 20_000) % 2 === 0;
+    const now = { batteryLevel: 90, lastUpdatedMs: nowMs };
+    table.update([aLiveAsset("a", { ...now, moving: !moving }), aLiveAsset("b", { ...now, moving })], []);
+    const rows = table.rows(nowMs);
+    if (rows !== null)
+      orders.add(
+        sortRows(rows, "attention")
+          .map(({ guid }) => guid)
+          .join(),
+      );
+  }
+  expect([...orders]).toEqual(["a,b"]);
 });

@@ -9,8 +9,8 @@ interface Walked {
 }
 
 /**
- * J selects the next row of the list, K the previous one, unless a field has the focus or single keys are switched off. Some lists move the selected row
- * to the top, so a walk through the list keeps the order in which it began.
+ * J selects the next row of the list, K the previous one, unless a field has the focus or single keys are switched off.
+ * Rows may move meanwhile, so a walk through the list keeps the order in which it began.
  */
 export function useListKeys({ rows, selected, select }: Walked): void {
   const walked = useRef<{ order: readonly string[]; at: string | null }>({ order: [], at: null });

@@ -20,7 +20,7 @@ export interface ListedAssets {
 export function useListedAssets(
   { plans, allRows }: MapData,
   { filter, sorting, isAllFloors }: MapViewControls,
-  { floor, selected }: MapSelection,
+  { floor }: MapSelection,
 ): ListedAssets {
   const floorId = floor?.id ?? null;
   const isSearching = filter.text.trim() !== "";
@@ -29,7 +29,7 @@ export function useListedAssets(
     [allRows, isAllFloors, isSearching, floorId, plans],
   );
   const filtered = useMemo(() => filterRows(listed, filter), [listed, filter]);
-  const rows = useMemo(() => sortRows(filtered.rows, sorting, selected), [filtered, sorting, selected]);
+  const rows = useMemo(() => sortRows(filtered.rows, sorting), [filtered, sorting]);
   const floorCounts = useMemo(() => {
     const counts = new Map<string, number>();
     for (const { floorId: id } of allRows) counts.set(id ?? "", (counts.get(id ?? "") ?? 0) + 1);
