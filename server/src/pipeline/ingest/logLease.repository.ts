@@ -53,6 +53,8 @@ export function logLeaseRepository(db: Kysely<Database>, logId: string) {
  * take it waits for the row.
  */
 export async function holdsLease(trx: Kysely<Database>, logId: string, token: number): Promise<boolean> {
+  // Whoever is paused in the middle of the transaction does not hold up those who wait.
+  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(leaseMs)}`.execute(trx);
   const row = await trx
     .selectFrom("log_leases")
     .select("fencing_token")
