@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { createPulse } from "@pulse/server/start/wiring";
 import { demoAccounts, demoPassword } from "../demo/accounts.ts";
 import { prepareDemo } from "../demo/prepare.ts";
+import { checkedOutCommit } from "./commit.ts";
 import type { Io } from "./io.ts";
 import { logger, settings, webFolder } from "./settings.ts";
 import { untilStopped } from "./untilStopped.ts";
@@ -22,7 +23,7 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   const config = settings({ demo: true });
   const log = logger(config);
   const demo = prepareDemo(config, log, io);
-  const pulse = await createPulse(config, { log, webFolder, prepare: demo.seed });
+  const pulse = await createPulse(config, { log, webFolder, commit: checkedOutCommit, prepare: demo.seed });
   const simulation = config.simulate ? await demo.simulate(`mqtt://${config.host}:${pulse.mqttPort}`) : null;
 
   const width = Math.max(...demoAccounts.map(({ email }) => email.length));

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import { everythingChanged } from "../bus/changed.ts";
+import { DatabaseUnavailable } from "../database/databaseUnavailable.ts";
 import { newCustomer } from "../../resources/customers/newCustomer.repository.ts";
 import { viewers } from "./viewers.ts";
 
@@ -64,6 +65,46 @@ test("a change rereads only the people it concerns", async () => {
   ]);
   expect(await readAfter(() => known.drop({ kind: "asset", ids: [customer.id], ...place }))).toEqual([]);
   expect(await readAfter(() => known.drop(everythingChanged))).toEqual(["sub0", "sub1", "sub2"]);
+});
+
+test("while the database does not answer, superadmins stay known for ten minutes, and nobody else", async () => {
+  const { db, reset } = await testDatabase();
+  await reset();
+  const customer = await newCustomer(db, { name: "Customer", code: "C1" });
+  const people = [
+    { sub: "sub0", customer_id: null, role_id: null, is_superadmin: true },
+    { sub: "sub1", customer_id: customer.id, role_id: customer.roleIds.Administrator, is_superadmin: false },
+  ];
+  for (const { sub, ...rights } of people)
+    await db
+      .insertInto("users")
+      .values({
+        id: uuidv7(),
+        email: `${sub}@pulse.test`,
+        given_name: "Test",
+        family_name: "Person",
+        identity_sub: sub,
+        user_group_id: null,
+        ...rights,
+      })
+      .execute();
+  let isAway = false;
+  let nowMs = 0;
+  const failing = subsAsked(() => {
+    if (isAway) throw new DatabaseUnavailable("away");
+  });
+  const known = viewers(db.withPlugin(failing), () => nowMs);
+  const ask = (sub: string) =>
+    known.of({ ...claims, sub }).then(
+      (viewer) => viewer?.isSuperadmin,
+      (error: unknown) => (error as Error).name,
+    );
+  expect([await ask("sub0"), await ask("sub1")]).toEqual([true, false]);
+  isAway = true;
+  nowMs = 9 * 60_000;
+  expect([await ask("sub0"), await ask("sub1")]).toEqual([true, "DatabaseUnavailable"]);
+  nowMs = 11 * 60_000;
+  expect(await ask("sub0")).toBe("DatabaseUnavailable");
 });
 
 /** Calls `tell` for each person that is looked up. */

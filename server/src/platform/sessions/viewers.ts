@@ -1,6 +1,7 @@
 import { AppError } from "@pulse/contract/errors";
 import type { Kysely } from "kysely";
 import type { Changed } from "../bus/changed.ts";
+import { DatabaseUnavailable } from "../database/databaseUnavailable.ts";
 import type { Database } from "../database/schema.ts";
 import type { TokenClaims } from "../http/tokens.ts";
 import type { Viewer } from "../http/viewer.ts";
@@ -9,6 +10,11 @@ import { type CachedViewer, viewersRepository } from "./viewers.repository.ts";
 
 /** How long a viewer is cached: a change of role is in force after this time at the latest. */
 const cacheTtlMs = 5_000;
+/**
+ * For how long superadmins stay known while the database does not answer: they are the ones who look what is wrong, and
+ * nobody can change their rights meanwhile.
+ */
+const awayTtlMs = 10 * 60_000;
 
 export interface Viewers {
   /**
@@ -25,8 +31,9 @@ export interface Viewers {
 interface CachedRights {
   untilMs: number;
   viewer: Promise<CachedViewer | null>;
-  /** What was read; null: nothing yet, or nobody. */
+  /** What was read, and when; null: nothing yet, or nobody. */
   read: CachedViewer | null;
+  readMs: number;
 }
 
 /**
@@ -40,8 +47,14 @@ export function viewers(db: Kysely<Database>, now: () => number): Viewers {
     const entry = cached.get(sub);
     if (entry && entry.untilMs > now()) return entry.viewer;
     if (cached.size > 10_000) cached.clear();
-    const viewer = stored.find({ sub });
-    const fresh: CachedRights = { untilMs: now() + cacheTtlMs, viewer, read: null };
+    const nowMs = now();
+    const viewer = stored.find({ sub }).catch((error: unknown) => {
+      const isKnown = entry?.read?.viewer.isSuperadmin && nowMs - entry.readMs < awayTtlMs;
+      if (!isKnown || !(error instanceof DatabaseUnavailable)) throw error;
+      fresh.readMs = entry.readMs;
+      return entry.read;
+    });
+    const fresh: CachedRights = { untilMs: nowMs + cacheTtlMs, viewer, read: null, readMs: nowMs };
     cached.set(sub, fresh);
     viewer.then(
       (read) => (fresh.read = read),
