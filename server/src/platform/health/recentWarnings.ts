@@ -48,7 +48,7 @@ export function recentWarnings(now: () => number): RecentWarnings {
     for (const level of levels) {
       watched[level] = (...args: unknown[]) => {
         add(level, args);
-        (log[level] as (...all: unknown[]) => void)(...args);
+        log[level](...(args as Parameters<Logger["warn"]>));
       };
     }
     // A child sets the methods of its level anew, so it is watched itself. Its own levels, which pino's types allow, are
