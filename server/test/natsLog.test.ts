@@ -1,6 +1,5 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { connectAsync } from "mqtt";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { jetStreamLog } from "../src/platform/log/jetStream/jetStreamLog.ts";
 import { openStream } from "../src/platform/log/jetStream/openStream.ts";
@@ -22,6 +21,7 @@ import { temporaryFolder } from "./support/database.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
 import type { Spot } from "./support/radio.ts";
 import { sixGateways } from "./support/sixGateways.ts";
+import { publishMessages, tagMessages } from "./support/tagMessages.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 /** The machine may be busy. */
@@ -67,25 +67,12 @@ describe.skipIf(!hasNats)("an installation whose log a NATS server keeps", () =>
     token = await aToken(pulse, customer, "Administrator");
   };
 
-  const messages = (): { gateway: TestGateway; topic: string; payload: string }[] =>
-    gateways.map((gateway) => {
-      const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(gateway.spot.x - tag.x, gateway.spot.y - tag.y, 1.3)));
-      const advert = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
-      const payload = JSON.stringify({ msg: "advData", gmac: gateway.gmac, obj: [advert] });
-      return { gateway, topic: `kbeacon/publish/${gateway.gmac}`, payload };
-    });
+  const messages = () => tagMessages(gateways, asset, tag);
   let sent = 0;
   /** Each gateway reports the tag, and resolves when the broker has acknowledged it. */
-  const report = async (): Promise<void> => {
+  const report = (): Promise<void> => {
     sent = 0;
-    await Promise.all(
-      messages().map(async ({ gateway: { username, password }, topic, payload }) => {
-        const client = await connectAsync(pulse.mqttUrl, { username, password });
-        sent++;
-        await client.publishAsync(topic, payload, { qos: 1 });
-        await client.endAsync();
-      }),
-    );
+    return publishMessages(pulse, messages(), () => sent++);
   };
   /** Leaves messages in a log that were acknowledged before a crash. */
   const leaveIn = async (log: MessageLog): Promise<void> => {

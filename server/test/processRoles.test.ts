@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { connectAsync } from "mqtt";
 import { io, type Socket } from "socket.io-client";
@@ -17,11 +17,14 @@ import {
 import { temporaryFolder } from "./support/database.ts";
 import { hasNats, type NatsServer, natsServer } from "./support/natsServer.ts";
 import type { Spot } from "./support/radio.ts";
+import { simulatedGateway } from "./support/simulatedGateway.ts";
 import { sixGateways } from "./support/sixGateways.ts";
+import { publishMessages, tagMessages } from "./support/tagMessages.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 
 /** The machine may be busy. */
 const patience = { timeout: 60_000, interval: 100 };
+const tag: Spot = { x: 12, y: 8 };
 
 describe.skipIf(!hasNats)("processes that share an installation's work", () => {
   let server: NatsServer;
@@ -68,24 +71,13 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     running.splice(running.indexOf(pulse), 1);
     await pulse.stop();
   };
-  const joining = async (roles: string): Promise<TestPulse> => {
-    const pulse = await testPulse({ ...settings, PULSE_ROLES: roles }, { keep: true });
+  const joining = async (roles: string, extra: Record<string, string> = {}): Promise<TestPulse> => {
+    const pulse = await testPulse({ ...settings, ...extra, PULSE_ROLES: roles }, { keep: true });
     running.push(pulse);
     return pulse;
   };
   /** Each gateway reports the tag, once. */
-  const report = async (at: Spot = { x: 12, y: 8 }): Promise<void> => {
-    await Promise.all(
-      gateways.map(async ({ spot, gmac, username, password }) => {
-        const rssi = Math.round(-59 - 22 * Math.log10(Math.hypot(spot.x - at.x, spot.y - at.y, 1.3)));
-        const advert = { type: 4, dmac: asset.mac.replaceAll(":", ""), rssi, refpower: -59 };
-        const client = await connectAsync(front.mqttUrl, { username, password });
-        const payload = JSON.stringify({ msg: "advData", gmac, obj: [advert] });
-        await client.publishAsync(`kbeacon/publish/${gmac}`, payload, { qos: 1 });
-        await client.endAsync();
-      }),
-    );
-  };
+  const report = (): Promise<void> => publishMessages(front, tagMessages(gateways, asset, tag));
   const stays = async (): Promise<unknown[]> => {
     const { status, content } = await call(front, "GET", `assets/${asset.id}/history`, { token });
     expect(status).toBe(200);
@@ -106,6 +98,28 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     await report();
     await vi.waitFor(() => expect(shown.map(({ asset_id }) => asset_id)).toContain(asset.id), patience);
     await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+  });
+
+  test("a process that locates needs no keys of the others, and so joins with a data folder of its own", async () => {
+    const folder = mkdtempSync(join(temporaryFolder(), "roles-"));
+    await joining("locate", { PULSE_DATA_DIR: folder });
+    await report();
+    await vi.waitFor(async () => expect(await stays()).toHaveLength(1), patience);
+    expect(existsSync(join(folder, "keys"))).toBe(false);
+  });
+
+  test("a command reaches a gateway that is connected to another process than the one that sends, and so does its answer", async () => {
+    await joining("locate");
+    const [first] = gateways;
+    const gateway = await simulatedGateway(front, first!);
+    const { status, content } = await call(front, "GET", `hardwares/${first!.id}/device/configuration`, { token });
+    expect(status).toBe(202);
+    await gateway.tells(await gateway.next(), { rslt: "succ", cause: 0 });
+    const state = async (): Promise<unknown> =>
+      await front.db.selectFrom("device_requests").select("state").where("id", "=", String(content["id"])).execute();
+    await vi.waitFor(async () => expect(await state()).toEqual([{ state: "done" }]), patience);
+    expect(gateway.commands).toHaveLength(1);
+    await gateway.client.endAsync(true);
   });
 
   test("what was acknowledged while no process located is located by the first that joins", async () => {
@@ -140,7 +154,7 @@ describe.skipIf(!hasNats)("processes that share an installation's work", () => {
     await client.endAsync();
   });
 
-  test("a process without the role api serves its health alone", async () => {
+  test("a process without the role api serves neither the app nor the API, and says where its health is", async () => {
     const worker = await joining("locate");
     expect(JSON.parse(await ready(worker))).toMatchObject({ status: "ready" });
     expect((await fetch(`${worker.url}/api/config`)).status).toBe(404);

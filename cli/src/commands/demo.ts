@@ -10,7 +10,8 @@ import { untilStopped } from "./untilStopped.ts";
 const help = `Usage: pulse demo
 
 Runs Pulse on the embedded defaults with two customers, three sites and a simulator whose gateways speak to the real
-MQTT port or, with PULSE_MQTT_URL, to that broker, which has to let them in. PULSE_SIMULATE=0 turns the simulator off; PULSE_DATA_DIR is the folder for the data.
+MQTT port or, with PULSE_MQTT_URL, to that broker, which has to let them in. PULSE_SIMULATE=0 turns the simulator off;
+PULSE_DATA_DIR is the folder for the data.
 `;
 
 /** `pulse demo`: a whole world to look at, until a signal ends it. */
@@ -25,7 +26,7 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   const demo = prepareDemo(config, log, io);
   const pulse = await createPulse(config, { log, webFolder, prepare: demo.seed });
   const broker = brokerAddress(config, pulse.mqttPort);
-  const simulation = config.simulate ? await demo.simulate(broker) : null;
+  const simulation = config.simulate && broker !== null ? await demo.simulate(broker) : null;
 
   const width = Math.max(...demoAccounts.map(({ email }) => email.length));
   io.stdout.write(
@@ -39,7 +40,7 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
       ),
       ...(config.outbox ? [`  Texts and emails      ${pulse.url}/dev/outbox`] : []),
       `  API                   ${pulse.url}/api/docs`,
-      `  MQTT broker           ${broker}`,
+      ...(broker === null ? [] : [`  MQTT broker           ${broker}`]),
       "",
       "  Press Ctrl+C to stop.",
       "",
@@ -56,9 +57,9 @@ export async function runDemo(args: string[], io: Io): Promise<number> {
   });
 }
 
-/** Where the simulated gateways connect, each with its own account. */
-function brokerAddress({ mqttUrl, host }: Config, port: number): string {
-  if (mqttUrl === null) return `mqtt://${host}:${port}`;
+/** Where the simulated gateways connect, each with its own account; null: the broker is in another process. */
+function brokerAddress({ mqttUrl, host, roles }: Config, port: number): string | null {
+  if (mqttUrl === null) return roles.has("ingest") ? `mqtt://${host}:${port}` : null;
   const address = new URL(mqttUrl);
   address.username = address.password = address.search = "";
   return address.href;

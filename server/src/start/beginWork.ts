@@ -19,6 +19,11 @@ export async function beginWork(
     work = await startWork({ ...parts, live });
   };
   if (await lease.take()) await begin();
-  else lease.whenTaken(begin);
+  else {
+    let beginning = Promise.resolve();
+    lease.whenTaken(() => (beginning = begin()));
+    // What it has started by then is stopped next.
+    parts.onStop(() => beginning);
+  }
   return () => work;
 }

@@ -13,7 +13,7 @@ import type { Metrics } from "./createMetrics.ts";
 import { type OpenLogLease, openLogLease } from "./openLogLease.ts";
 import { openMessageLog } from "./openMessageLog.ts";
 import type { OpenNats } from "./openNats.ts";
-import { tellOfProcesses } from "./tellOfProcesses.ts";
+import { reportMissingRoles } from "./reportMissingRoles.ts";
 import type { WriteRecording } from "./openWriteRecording.ts";
 import type { Storage } from "./storage.ts";
 
@@ -45,7 +45,7 @@ export async function devicePath(
   onStop(() => tracks?.close());
   const opened = await openMessageLog(parts);
   const { lease, lost } = openLogLease({ ...parts, ...opened });
-  if (nats !== null) tellOfProcesses({ ...parts, nats });
+  if (nats !== null) reportMissingRoles({ ...parts, nats });
   const monotonicMs = (): number => performance.now();
   const elsewhere = nats === null ? noDelayElsewhere : delayElsewhere({ bus, monotonicMs });
   waiting.add("gateway_messages", ingest.messages.size);

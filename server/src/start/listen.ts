@@ -1,4 +1,6 @@
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { addressOf } from "../platform/config/config.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { ClaimedPort } from "./claimPort.ts";
 import { openRedirect } from "./openRedirect.ts";
@@ -29,15 +31,23 @@ export async function listen(
   const listenTextResolver = (address: string): string =>
     `Server listening at ${tls === null ? address : address.replace(/^http:/, "https:")}`;
   const at = Object.assign({ host, port, listenTextResolver }, handle && { handle });
+  const { roles } = base.config;
+  // Only monitors ask such a process, which may share its settings with one that serves people.
+  const isForMonitors = !roles.has("api") && !roles.has("ingest");
   await app.listen(at).catch(async (error: unknown) => {
-    // Only monitors ask such a process, which may share its settings with one that serves people.
-    const isForPeople = base.config.roles.has("api") || base.config.roles.has("ingest");
-    if (isForPeople || (error as { code?: string }).code !== "EADDRINUSE")
+    if (!isForMonitors || (error as { code?: string }).code !== "EADDRINUSE")
       throw portUnavailable(error, "PULSE_PORT", port, host);
     await app.listen({ ...at, port: 0 });
     base.log.warn(`PULSE_PORT=${port} is in use: readyz and metrics of this process are at the port above`);
   });
   base.serveOwn(app);
+  if (isForMonitors) return { ...ownAddress(app, base.config), redirectPort: null };
   warnOfAddress(base);
   return { url: publicUrl, port, redirectPort: await openRedirect(base) };
+}
+
+/** Where a process is that has no public address. */
+function ownAddress(app: FastifyInstance, config: BaseContext["config"]): Pick<Listening, "url" | "port"> {
+  const { port } = app.server.address() as AddressInfo;
+  return { url: addressOf({ ...config, port }), port };
 }

@@ -95,7 +95,7 @@ export interface Pulse {
   recheck(): Promise<void>;
   /** Does now what is done every few seconds anyway: history is filled, reference beacons are checked, and so on. */
   turn(): Promise<void>;
-  /** Resolves if another process works on the log by now. Whoever runs this process then has to stop it. */
+  /** Resolves with the reason if this process can no longer work on the log. Whoever runs it then has to stop it. */
   lost: Promise<Error>;
   /** Logs and counts an error that nobody caught. Whoever runs the process then has to stop it. */
   uncaught(error: unknown): void;
@@ -140,7 +140,9 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const nats = await openNats(base);
     const bus = openBus({ ...base, ...measured, nats, checkAll: options.checkMessages ?? false });
     const recorded = openWriteRecording({ ...base, ...measured, db, dataDir: storage.ownFolder });
-    const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
+    // Its endpoint and keys belong to the processes that people sign in at.
+    const hasApi = base.config.roles.has("api");
+    const identity = hasApi ? await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db }) : null;
     if (identity) await options.prepare?.({ db, files, identity });
 
     // Before anything is read into memory, so that no change falls in between.
@@ -169,7 +171,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, bus, nats, readiness, retained });
     isStarted = true;
     base.onStop(() => void (isStarted = false));
-    const settling = settleAccounts(entrance.accountMaintenance, base);
+    const settling = hasApi ? settleAccounts(entrance.accountMaintenance, base) : Promise.resolve();
     return {
       ...web,
       mqttPort,

@@ -1,7 +1,7 @@
 import type { Bus } from "../../platform/bus/bus.ts";
 import type { Delay } from "../../platform/bus/subjects.ts";
 
-/** The process that works on the log says every second how far it is; one that does not is away. */
+/** The process that works on the log reports every second how far it is; one that does not is away. */
 const silentMs = 3_000;
 
 /** How far the process is that works on the log, if it is another one. */
@@ -13,14 +13,14 @@ export interface DelayElsewhere {
 /** @param parts.monotonicMs a clock that is never set, ms */
 export function delayElsewhere(parts: { bus: Pick<Bus, "subscribe">; monotonicMs(): number }): DelayElsewhere {
   let last: Delay = { behindMs: 0, workBehindMs: 0 };
-  let saidMs = parts.monotonicMs();
+  let receivedMs = parts.monotonicMs();
   parts.bus.subscribe("delay", (delay) => {
     last = delay;
-    saidMs = parts.monotonicMs();
+    receivedMs = parts.monotonicMs();
   });
   return {
     of: (what) => {
-      const silence = parts.monotonicMs() - saidMs;
+      const silence = parts.monotonicMs() - receivedMs;
       return last[what] + (silence > silentMs ? silence : 0);
     },
   };

@@ -83,7 +83,8 @@ export async function deviceLog(parts: {
   let damage = 0;
   const storeProgress = async (): Promise<void> => {
     await worker?.storeProgress();
-    await messageLog.refresh();
+    // While its server is away, which readyz says, what was known stays.
+    await messageLog.refresh().catch(() => undefined);
     const { brokenBytes } = messageLog.stats();
     if (brokenBytes === damage) return;
     log.warn({ bytes: brokenBytes - damage, log: place }, "A part of the log is damaged and is left out");

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/support/database.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import { leaseMs } from "../../platform/database/lease.ts";
@@ -12,8 +12,8 @@ const logId = "01990000-0000-7000-9000-0000000000aa";
 let nowMs = 0;
 
 /** A process that can take the lease; `turn` is what it does again and again. */
-function aProcess(): { lease: LogLease; turn(): Promise<void>; lost: LeaseLost[] } {
-  const lost: LeaseLost[] = [];
+function aProcess(): { lease: LogLease; turn(): Promise<void>; lost: Error[] } {
+  const lost: Error[] = [];
   let turn = async (): Promise<void> => undefined;
   const lease = sharedLogLease({
     db,
@@ -23,9 +23,6 @@ function aProcess(): { lease: LogLease; turn(): Promise<void>; lost: LeaseLost[]
     },
     monotonicMs: () => nowMs,
     onLost: (error) => void lost.push(error),
-    problem: (error) => {
-      throw error as Error;
-    },
   });
   return { lease, turn: () => turn(), lost };
 }
@@ -87,4 +84,17 @@ test("a process that could not extend its lease in time does not count as the ho
   await turn();
   expect(lease.isHeld()).toBe(true);
   expect(lost).toEqual([]);
+});
+
+test("a process that cannot begin its work says so, and leaves the log to others once its lease has ended", async () => {
+  const [first, second, third] = [aProcess(), aProcess(), aProcess()];
+  await first.lease.take();
+  second.lease.whenTaken(() => Promise.reject(new Error("the database is away")));
+  await first.lease.release();
+  await second.turn();
+  await vi.waitFor(() => expect(second.lost).toEqual([new Error("the database is away")]));
+  expect(second.lease.isHeld()).toBe(false);
+  await second.turn();
+  await expire();
+  expect(await third.lease.take()).toBe(true);
 });

@@ -42,7 +42,7 @@ export const ownLogLease: LogLease = {
 /**
  * The lease on a log that several processes read, kept in the database with a fencing token (Kleppmann, "How to do
  * distributed locking", 2016).
- * @param parts.onLost called once if another process has taken it; this one must end
+ * @param parts.onLost called once if another process has taken it, or the work could not begin; this process must end
  */
 export function sharedLogLease(parts: {
   db: Kysely<Database>;
@@ -50,8 +50,7 @@ export function sharedLogLease(parts: {
   every: Lifecycle["every"];
   /** A clock that is never set, ms. */
   monotonicMs(): number;
-  onLost(error: LeaseLost): void;
-  problem(error: unknown): void;
+  onLost(error: Error): void;
 }): LogLease {
   const { db, logId, monotonicMs } = parts;
   const leases = logLeaseRepository(db, logId);
@@ -63,16 +62,16 @@ export function sharedLogLease(parts: {
 
   const take = async (): Promise<boolean> => {
     if (token !== null || isLost) return token !== null;
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     token = await leases.take(holder);
-    if (token !== null) heldUntilMs = askedMs + leaseMs;
+    if (token !== null) heldUntilMs = requestedMs + leaseMs;
     return token !== null;
   };
-  const lose = (): void => {
+  const lose = (error: Error): void => {
     if (isLost) return;
     isLost = true;
     heldUntilMs = -Infinity;
-    parts.onLost(new LeaseLost());
+    parts.onLost(error);
   };
   parts.every(turnMs, async () => {
     if (isLost) return;
@@ -80,21 +79,22 @@ export function sharedLogLease(parts: {
       if (waiting === null || !(await take())) return;
       const act = waiting;
       waiting = null;
-      // A turn that takes long is not overtaken, and the lease must be extended meanwhile.
-      void act().catch(parts.problem);
+      // Not awaited: a turn that takes long is not overtaken, and the lease must be extended meanwhile.
+      act().catch((error: Error) => lose(error));
       return;
     }
-    const askedMs = monotonicMs();
-    if (await leases.extend(token)) heldUntilMs = askedMs + leaseMs;
-    else lose();
+    const requestedMs = monotonicMs();
+    if (await leases.extend(token)) heldUntilMs = requestedMs + leaseMs;
+    else lose(new LeaseLost());
   });
 
   return {
     isHeld: () => token !== null && monotonicMs() < heldUntilMs,
     check: async (trx) => {
       if (token !== null && !isLost && (await holdsLease(trx, logId, token))) return;
-      lose();
-      throw new LeaseLost();
+      const error = new LeaseLost();
+      lose(error);
+      throw error;
     },
     take,
     whenTaken: (act) => void (waiting = act),

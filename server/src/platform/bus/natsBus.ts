@@ -21,7 +21,7 @@ interface Reply {
 
 /**
  * The bus of several processes: each has its own, and NATS carries between them what is shared and every question. Those
- * messages are sent once and not kept: a process that is away misses them, as a browser does whose connection is cut, and
+ * messages are sent once and not stored: a process that is away misses them, as a browser does whose connection is cut, and
  * reads the database instead.
  */
 export function natsBus(parts: {

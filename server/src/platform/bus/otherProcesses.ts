@@ -3,10 +3,10 @@ import type { NatsConnection } from "@nats-io/transport-node";
 import { z } from "zod";
 import type { Role } from "../config/roles.ts";
 
-/** How often a process says that it is there. */
-const sayMs = 1_000;
-/** One that has not said so for this long has ended, or cannot reach us. */
-const goneMs = 3_500;
+/** How often a process announces itself. */
+const announceMs = 1_000;
+/** One without an announcement for this long has ended, or cannot reach us. */
+const expiryMs = 3_500;
 
 const Presence = z.object({
   id: z.string(),
@@ -21,11 +21,11 @@ export interface OtherProcesses {
   count(): number;
   /** Whether another process has this role. */
   has(role: Role): boolean;
-  /** Says that this process ends. */
+  /** Announces that this process ends. */
   close(): void;
 }
 
-/** Each process says every second which roles it has; the others know from that how many answers to expect. */
+/** Each process announces every second which roles it has; the others know from that how many answers to expect. */
 export function otherProcesses(parts: {
   connection: NatsConnection;
   cluster: string;
@@ -36,28 +36,28 @@ export function otherProcesses(parts: {
   const { connection, cluster, monotonicMs } = parts;
   const id = randomUUID();
   const subject = `${cluster}.processes`;
-  const others = new Map<string, { roles: readonly Role[]; saidMs: number }>();
-  const say = (ends = false): void => {
+  const others = new Map<string, { roles: readonly Role[]; seenMs: number }>();
+  const announce = (ends = false): void => {
     if (!connection.isClosed()) connection.publish(subject, JSON.stringify({ id, roles: [...parts.roles], ends }));
   };
   connection.subscribe(subject, {
     callback: (_error, message) => {
-      const said = presenceOf(message.data);
-      if (said === null || said.id === id) return;
-      if (said.ends) {
-        others.delete(said.id);
+      const presence = presenceOf(message.data);
+      if (presence === null || presence.id === id) return;
+      if (presence.ends) {
+        others.delete(presence.id);
         return;
       }
       // Whoever is new learns at once who is there.
-      const isNew = !others.has(said.id);
-      others.set(said.id, { roles: said.roles, saidMs: monotonicMs() });
-      if (isNew) say();
+      const isNew = !others.has(presence.id);
+      others.set(presence.id, { roles: presence.roles, seenMs: monotonicMs() });
+      if (isNew) announce();
     },
   });
-  say();
-  const timer = setInterval(() => say(), sayMs);
+  announce();
+  const timer = setInterval(() => announce(), announceMs);
   const running = (): (readonly Role[])[] => {
-    for (const [other, { saidMs }] of others) if (monotonicMs() - saidMs > goneMs) others.delete(other);
+    for (const [other, { seenMs }] of others) if (monotonicMs() - seenMs > expiryMs) others.delete(other);
     return [...others.values()].map(({ roles }) => roles);
   };
   return {
@@ -66,7 +66,7 @@ export function otherProcesses(parts: {
     has: (role) => running().some((roles) => roles.includes(role)),
     close: () => {
       clearInterval(timer);
-      say(true);
+      announce(true);
     },
   };
 }

@@ -119,7 +119,8 @@ export function readConfig(env: Record<string, string | undefined>, options: { d
 
 type Listening = Pick<Config, "host" | "port" | "tls">;
 
-function addressOf({ host, port, tls }: Listening): string {
+/** Where a process listens, as an address without a trailing slash. */
+export function addressOf({ host, port, tls }: Listening): string {
   return `${tls === null ? "http" : "https"}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 

@@ -35,7 +35,11 @@ export function lifecycle(problem: (error: unknown) => void): Lifecycle {
       for (const turn of tasks) await turn();
     },
     stop: async () => {
-      for (const act of acts.splice(0).toReversed()) await (async () => act())().catch(problem);
+      // Also what a part starts that was just starting: whoever waits for it is stopped before it.
+      for (let act = acts.pop(); act !== undefined; act = acts.pop()) {
+        const end = act;
+        await (async () => end())().catch(problem);
+      }
     },
   };
 }

@@ -103,8 +103,9 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       sessions: null,
     };
   }
-  const { pools, adminKey, admin } = embedded!;
   const { origin = localOrigin(config) } = options;
+  if (embedded === null) return noPools(origin, config, options);
+  const { pools, adminKey, admin } = embedded;
   const own = ({ userPoolId, clientId, issuer }: EmbeddedPool): TrustedUserPool =>
     trusted(
       { region: userPoolId.split("_")[0]!, userPoolId, clientId },
@@ -143,6 +144,14 @@ export function userPools(config: Config, embedded: EmbeddedPools | null, option
       endOthers: (sub, currentId) => admin.endOtherSessions(ref(sub), currentId),
     },
   };
+}
+
+/** Those of a process without the embedded endpoint: nobody signs in there, and every call fails. */
+function noPools(origin: string, config: Config, options: PoolOptions): UserPools {
+  const nowhere = { issuer: origin, jwksUrl: origin, endpoint: origin, credentials: null };
+  const current = trusted({ region: "local", userPoolId: "local_none", clientId: "none" }, nowhere, options);
+  const secondFactors = async (): Promise<SecondFactor[]> => deliverableFactors(config);
+  return { current, legacy: null, secondFactors, recoveryCodes: null, sessions: null };
 }
 
 /** The AWS SDK finds the credentials in its usual places. */

@@ -1,9 +1,10 @@
+import { allRoles } from "../platform/config/roles.ts";
 import type { Readiness } from "../platform/health/readiness.ts";
 import type { BaseContext } from "./baseContext.ts";
 import type { OpenNats } from "./openNats.ts";
 
-/** Says in `readyz` which work no process does. */
-export function tellOfProcesses(parts: {
+/** Reports in `readyz` which roles no process has, and how the connection between the processes is. */
+export function reportMissingRoles(parts: {
   config: Pick<BaseContext["config"], "roles">;
   nats: OpenNats;
   readiness: Pick<Readiness, "part">;
@@ -11,7 +12,7 @@ export function tellOfProcesses(parts: {
   const { nats, readiness } = parts;
   const { roles } = parts.config;
   readiness.part("nats", nats.unhealthyReason);
-  const missing = (["api", "ingest", "locate", "jobs"] as const).filter((role) => !roles.has(role));
+  const missing = allRoles.filter((role) => !roles.has(role));
   for (const role of missing)
     readiness.part(`role_${role}`, () =>
       nats.others.has(role) ? null : `no process with the role ${role} is running`,
