@@ -13,7 +13,7 @@ export type { Identity };
 /** Known only to this process, so that nobody else's calls can pass for its own. */
 export const serverAgent = `pulse-server/${randomUUID()}`;
 
-/** The embedded endpoint over a database; null: the settings name Amazon's pools. */
+/** The embedded endpoint over a database; null: the settings name Amazon's pools, or people sign in at other processes. */
 export async function hostIdentity(
   parts: Pick<Parameters<typeof createIdentity>[0], "deliver" | "now" | "log" | "onSms"> & {
     config: Config;
@@ -22,7 +22,7 @@ export async function hostIdentity(
   },
 ): Promise<Identity | null> {
   const { config, db, audit, deliver, now, log, onSms } = parts;
-  if (config.identity.mode === "cognito") return null;
+  if (config.identity.mode === "cognito" || !config.roles.has("api")) return null;
   const { factorPolicy, storeMfa } = signInFactors(db, config);
   const identity: Identity = await createIdentity({
     factorPolicy,

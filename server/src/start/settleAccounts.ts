@@ -9,8 +9,10 @@ const settleMs = 60_000;
  */
 export function settleAccounts(
   accountMaintenance: Pick<AccountMaintenance, "settle">,
-  { every, onStop, problem }: Pick<BaseContext, "every" | "onStop" | "problem">,
+  { config, every, onStop, problem }: Pick<BaseContext, "config" | "every" | "onStop" | "problem">,
 ): Promise<void> {
+  // The embedded pool answers in the processes that people sign in at.
+  if (!config.roles.has("api")) return Promise.resolve();
   const settling = accountMaintenance.settle().catch(problem);
   every(settleMs, accountMaintenance.settle);
   onStop(() => settling);

@@ -80,7 +80,7 @@ export interface Pulse {
   db: Kysely<Database>;
   databaseKind: "pglite" | "postgres";
   files: FileStore;
-  /** Null: the pools are at Amazon. */
+  /** Null: the pools are at Amazon, or people sign in at other processes. */
   identity: Identity | null;
   bus: Bus;
   superadmins: Superadmins;
@@ -140,9 +140,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const nats = await openNats(base);
     const bus = openBus({ ...base, ...measured, nats, checkAll: options.checkMessages ?? false });
     const recorded = openWriteRecording({ ...base, ...measured, db, dataDir: storage.ownFolder });
-    // Its endpoint and keys belong to the processes that people sign in at.
-    const hasApi = base.config.roles.has("api");
-    const identity = hasApi ? await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db }) : null;
+    const identity = await hostIdentity({ ...base, ...recorded, ...measured, ...messages, db });
     if (identity) await options.prepare?.({ db, files, identity });
 
     // Before anything is read into memory, so that no change falls in between.
@@ -171,7 +169,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
     const mqttPort = await openBroker({ ...server, ...base, ...path, broker, db, bus, nats, readiness, retained });
     isStarted = true;
     base.onStop(() => void (isStarted = false));
-    const settling = hasApi ? settleAccounts(entrance.accountMaintenance, base) : Promise.resolve();
+    const settling = settleAccounts(entrance.accountMaintenance, base);
     return {
       ...web,
       mqttPort,
