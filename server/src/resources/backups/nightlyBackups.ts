@@ -1,13 +1,24 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { oneLine } from "../../platform/runtime/oneLine.ts";
 import { backupName, lastDueMs, momentOf, type TimeOfDay } from "./backupTimes.ts";
 
 /** How long after a failure the next attempt follows, ms: a full disk or a lost mount takes people to repair. */
 const retryMs = 3_600_000;
 
+/** What is known of the backups of the last nights. */
+export interface BackupRecord {
+  /** The newest one; null: there is none. */
+  last: { atMs: number; bytes: number } | null;
+  /** The last attempt of this process, if it failed. */
+  failure: { atMs: number; reason: string } | null;
+}
+
 export interface NightlyBackups {
   /** Makes tonight's backup if it is time and there is none. */
   look(): Promise<void>;
+  /** Looks into the folder. One that cannot be read is a failure. */
+  record(): Promise<BackupRecord>;
 }
 
 /**
@@ -26,7 +37,7 @@ export function nightlyBackups(parts: {
   failed(error: unknown, isFirst: boolean): Promise<void>;
 }): NightlyBackups {
   const { folder, keep, at, now } = parts;
-  let failure: { dueMs: number; atMs: number } | null = null;
+  let failure: { dueMs: number; atMs: number; reason: string } | null = null;
   const newestFirst = async (): Promise<string[]> =>
     (await readdir(folder)).filter((name) => momentOf(name) !== null).toSorted((a, b) => b.localeCompare(a));
 
@@ -54,8 +65,21 @@ export function nightlyBackups(parts: {
         failure = null;
       } catch (error) {
         const isFirst = failure?.dueMs !== dueMs;
-        failure = { dueMs, atMs: now() };
+        failure = { dueMs, atMs: now(), reason: oneLine(error) };
         await parts.failed(error, isFirst);
+      }
+    },
+    record: async () => {
+      const failed = failure && { atMs: failure.atMs, reason: failure.reason };
+      try {
+        const [newest] = await newestFirst();
+        if (newest === undefined) return { last: null, failure: failed };
+        const { size } = await stat(join(folder, newest));
+        return { last: { atMs: momentOf(newest)!, bytes: size }, failure: failed };
+      } catch (error) {
+        // Before the first one there is no folder.
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return { last: null, failure: failed };
+        return { last: null, failure: failed ?? { atMs: now(), reason: oneLine(error) } };
       }
     },
   };
