@@ -2,6 +2,9 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { Time } from "./fields.ts";
 
+/** What a process does (PULSE_ROLES). */
+const roles = ["api", "ingest", "locate", "jobs"] as const;
+
 const states = ["ok", "warning", "failed"] as const;
 
 /** A part of the installation: the database, the live picture, the broker … */
@@ -13,6 +16,8 @@ const PartHealth = z
     state: z.enum(states),
     /** How it is, as a sentence. */
     message: z.string(),
+    /** Since when it has been in this state, to ten seconds; at the earliest since this process started. */
+    since: Time,
   })
   .meta({ id: "PartHealth" });
 export type PartHealth = z.infer<typeof PartHealth>;
@@ -27,6 +32,8 @@ const Queue = z
     waiting: z.number().int().nullable(),
     /** The age of the oldest of them, s; 0: nothing waits. */
     ageS: z.number(),
+    /** It has been waiting for longer than is usual. */
+    isLate: z.boolean(),
   })
   .meta({ id: "Queue" });
 export type Queue = z.infer<typeof Queue>;
@@ -42,10 +49,10 @@ const GrowingKind = z
     keepDay: z.number().int(),
     /** Extrapolated from what came in the last day. */
     rowsPerDay: z.number(),
-    /** With indexes; measured where there are enough rows, otherwise what is usual. */
-    bytesPerRow: z.number(),
-    /** `rowsPerDay` × `keepDay` × `bytesPerRow`. */
-    bytes: z.number(),
+    /** With indexes, as measured; null: too few rows are stored to measure it. */
+    bytesPerRow: z.number().nullable(),
+    /** What the kind takes at most, just before its oldest rows are deleted; null: not known yet. */
+    bytes: z.number().nullable(),
   })
   .meta({ id: "GrowingKind" });
 export type GrowingKind = z.infer<typeof GrowingKind>;
@@ -56,8 +63,8 @@ const Forecast = z
     /** How much of the last day was looked at, s. */
     sampleS: z.number(),
     kinds: z.array(GrowingKind),
-    /** What the kinds take together once the oldest rows are deleted as fast as new ones come. */
-    bytes: z.number(),
+    /** What the kinds take together of which it is known; null: of none yet. */
+    bytes: z.number().nullable(),
   })
   .meta({ id: "Forecast" });
 export type Forecast = z.infer<typeof Forecast>;
@@ -66,21 +73,24 @@ const Disk = z
   .object({
     /** Of the data folder's disk; null: the system does not say. */
     freeBytes: z.number().nullable(),
-    /** The data folder: the database if it is embedded, uploaded files, reports, logs. */
+    /** The data folder: the database if it is embedded, uploaded files, reports, logs. Null: not counted yet. */
     folderBytes: z.number().nullable(),
-    /** The database; null: it does not answer. */
+    /** The database; null: it does not answer in time. */
     databaseBytes: z.number().nullable(),
     /** Whether the database is in the data folder, so that `folderBytes` contains it. */
     isDatabaseEmbedded: z.boolean(),
-    /** Null: the database does not answer, or nothing has come in yet. */
+    /** Null: the database does not answer in time, or nothing has come in yet. */
     forecast: Forecast.nullable(),
   })
   .meta({ id: "Disk" });
 
 const NightlyBackup = z
   .object({
-    /** `off`: no folder is set; `failed`: the last attempt failed; `late`: the newest one is older than it should be. */
-    state: z.enum(["off", "waiting", "ok", "late", "failed"]),
+    /**
+     * `off`: no folder is set; `elsewhere`: another process makes them, in a folder that this one cannot see; `waiting`: there
+     * is none yet; `failed`: the last attempt failed; `late`: the newest one is older than it should be.
+     */
+    state: z.enum(["off", "elsewhere", "waiting", "ok", "late", "failed"]),
     folder: z.string().nullable(),
     last: z.object({ at: Time, bytes: z.number() }).nullable(),
     failure: z.object({ at: Time, reason: z.string() }).nullable(),
@@ -127,6 +137,11 @@ export const SystemOperations = z
     commit: z.string().nullable(),
     startedAt: Time,
     runningS: z.number(),
+    /**
+     * The process that answers. With several of them, each tells of itself: its parts, buffers, disk, certificates and
+     * warnings. What waits in the database, and the database itself, are the same for all.
+     */
+    process: z.object({ host: z.string(), roles: z.array(z.enum(roles)) }),
     status: z.enum(["ready", "starting", "unavailable"]),
     parts: z.array(PartHealth),
     /** Those that the database keeps are missing while it does not answer. */

@@ -1,13 +1,16 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ownCertificate } from "../src/platform/broker/ownCertificate.ts";
 import { call } from "./support/api.ts";
 import { aCustomer, aGateway, anAsset, aSite, aToken } from "./support/builders.ts";
-import { temporaryFolder } from "./support/database.ts";
+import { identityMigrations } from "@pulse/identity/identity";
+import { temporaryFolder, testDatabase } from "./support/database.ts";
+import { hasNats, natsServer } from "./support/natsServer.ts";
 import { testClock } from "./support/radio.ts";
 import { testPulse, type TestPulse } from "./support/testPulse.ts";
 import { aQueuedReport, aWaitingDelivery, eventsEachSecond } from "./support/waitingWork.ts";
+import { unreachable } from "./support/unreachable.ts";
 import { workGate } from "./support/workGate.ts";
 
 const mb = 1024 * 1024;
@@ -21,9 +24,12 @@ interface Page {
   started_at: string;
   running_s: number;
   status: string;
-  parts: { id: string; state: string; message: string }[];
-  queues: { id: string; waiting: number | null; age_s: number }[];
-  disk: Record<string, unknown> & { forecast: { kinds: { id: string; rows_per_day: number }[]; bytes: number } | null };
+  process: { host: string; roles: string[] };
+  parts: { id: string; state: string; message: string; since: string }[];
+  queues: { id: string; waiting: number | null; age_s: number; is_late: boolean }[];
+  disk: Record<string, unknown> & {
+    forecast: { kinds: { id: string; rows_per_day: number }[]; bytes: number | null } | null;
+  };
   backup: { state: string; failure: { reason: string } | null; last: { bytes: number } | null } & Record<
     string,
     unknown
@@ -49,7 +55,10 @@ test("superadmins see version, commit and running time, and every part is well; 
   const shown = await page();
   expect(shown).toMatchObject({ version: "1.19.2", commit: "abc1234", running_s: 90, status: "ready" });
   expect(Date.parse(shown.started_at)).toBe(clock.now() - 90_000);
+  expect(shown.process.roles).toEqual(["api", "ingest", "locate", "jobs"]);
   expect(shown.parts.filter(({ state }) => state !== "ok")).toEqual([]);
+  expect(shown.queues.filter((each) => each.is_late)).toEqual([]);
+  expect(new Set(shown.parts.map(({ since }) => since))).toEqual(new Set([shown.started_at]));
   expect(part(shown, "database")!.message).toMatch(/^The database answers in \d+ ms\.$/);
   const customer = await aCustomer(pulse);
   const admin = await aToken(pulse, customer, "Administrator");
@@ -67,6 +76,7 @@ test("while messages wait, the live picture and history say how far they are beh
   const gateway = await aGateway(pulse, customer, site, { x: 3, y: 3 });
   const asset = await anAsset(pulse, customer, site);
   await pulse.settled();
+  await pulse.turn();
   gate.close();
   const post = async (): Promise<void> => {
     const basic = Buffer.from(`${gateway.username}:${gateway.password}`).toString("base64");
@@ -85,7 +95,8 @@ test("while messages wait, the live picture and history say how far they are beh
     message: "4 min behind: positions wait for processor time.",
   });
   expect(part(shown, "history")!.message).toBe("4 min behind: history and geofences wait for processor time.");
-  expect(queue(shown, "live_picture")!.age_s).toBe(240);
+  expect(part(shown, "live_picture")!.since).toBe(new Date(clock.now()).toISOString());
+  expect(queue(shown, "live_picture")).toMatchObject({ age_s: 240, is_late: true });
   expect(queue(shown, "history")).toMatchObject({ age_s: 240 });
   await pulse.settled();
 });
@@ -101,7 +112,9 @@ test("webhooks, reports and mails that wait are counted with the age of the olde
   expect(queue(shown, "webhooks")!.age_s).toBeCloseTo(180, -2);
   expect(queue(shown, "reports")).toMatchObject({ waiting: 1 });
   expect(queue(shown, "reports")!.age_s).toBeCloseTo(7200, -2);
-  expect(queue(shown, "mail")).toEqual({ id: "mail", waiting: 0, age_s: 0 });
+  expect(queue(shown, "mail")).toEqual({ id: "mail", waiting: 0, age_s: 0, is_late: false });
+  // A receiver may be away for hours; a report may not.
+  expect(shown.queues.filter((each) => each.is_late).map(({ id }) => id)).toEqual(["reports"]);
   const text = await metrics();
   expect(text).toContain('pulse_queue_items{queue="webhooks"} 1');
   expect(text).toMatch(/pulse_queue_age_seconds\{queue="reports"\} 72\d\d/);
@@ -114,7 +127,7 @@ test("the disk has its free space, the data their size, and the forecast is comp
   );
   await eventsEachSecond(pulse, 600);
   const shown = await page();
-  expect(part(shown, "disk")).toEqual({
+  expect(part(shown, "disk")).toMatchObject({
     id: "disk",
     state: "failed",
     message: "the disk of PULSE_DATA_DIR is nearly full: 12 MB left, then nothing can be stored",
@@ -127,6 +140,63 @@ test("the disk has its free space, the data their size, and the forecast is comp
   expect(events).toMatchObject({ setting: "PULSE_KEEP_EVENTS_DAY", keep_day: 10 });
   expect(events.rows_per_day / 86_400).toBeCloseTo(1, 1);
   expect(await metrics()).toContain(`pulse_disk_free_bytes ${12 * mb}`);
+});
+
+test("while the database does not answer the page says so, but only to whom is known: no rights are taken from memory", async () => {
+  const line = unreachable();
+  const clock = testClock();
+  const stored = await testDatabase(identityMigrations);
+  pulse = await testPulse({}, { now: clock.now, database: { ...stored, db: stored.db.withPlugin(line.plugin) } });
+  const token = await aToken(pulse, null, null);
+  await page(token);
+  line.cut();
+  const shown = await page(token);
+  expect(shown.status).toBe("unavailable");
+  expect(part(shown, "database")).toMatchObject({
+    state: "failed",
+    message: "The database does not answer: nothing can be stored or looked up.",
+  });
+  expect(shown.disk).toMatchObject({ database_bytes: null, forecast: null });
+  expect(queue(shown, "webhooks")).toBeUndefined();
+  expect(await metrics()).not.toContain("pulse_queue_items{");
+  // Rights are read again every five seconds. Somebody may have withdrawn them meanwhile.
+  clock.advance(6_000);
+  const refused = await call(pulse, "GET", "system/operations", { token });
+  expect([refused.status, refused.content["code"]]).toEqual([503, "service_unavailable"]);
+  line.mend();
+  expect((await page(token)).status).toBe("ready");
+});
+
+test.skipIf(!hasNats)("each process answers for itself, and says which role no process has", async () => {
+  const server = await natsServer();
+  const backups = join(folder, "unseen");
+  pulse = await testPulse({
+    PULSE_NATS_URL: server.url,
+    PULSE_DATABASE_URL: "postgres://opened-by-the-test/pulse",
+    PULSE_CLUSTER: "operations",
+    PULSE_UNSAFE: "1",
+    PULSE_ROLES: "api",
+    PULSE_BACKUP_DIR: backups,
+    PULSE_MQTT_TLS_PORT: "0",
+    PULSE_DATA_DIR: mkdtempSync(join(folder, "roles-")),
+  });
+  try {
+    const shown = await page();
+    expect(shown.process.roles).toEqual(["api"]);
+    expect(part(shown, "role_locate")).toMatchObject({
+      state: "failed",
+      message: "No process with the role locate is running: positions stand still.",
+    });
+    expect(queue(shown, "history")!.waiting).toBeNull();
+    expect(queue(shown, "writes")!.waiting).toBeNull();
+    expect(shown.backup).toMatchObject({ state: "elsewhere", folder: backups });
+    // Devices connect to processes with the role ingest.
+    expect(shown.certificates).toEqual([]);
+    expect(await metrics()).not.toContain("pulse_backup_last_success_timestamp_seconds");
+  } finally {
+    await pulse.stop();
+    await server.remove();
+  }
 });
 
 test("without a folder for backups the page says so", async () => {

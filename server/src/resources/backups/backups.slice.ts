@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Counter, Gauge } from "prom-client";
 import type { Dependencies } from "../dependencies.ts";
 import { customersToNotify } from "./backups.repository.ts";
-import { type NightlyBackups, nightlyBackups } from "./nightlyBackups.ts";
+import { type Backups, newestBackup, nightlyBackups } from "./nightlyBackups.ts";
 
 /** How often to see whether it is time, ms. */
 const lookMs = 60_000;
@@ -13,13 +13,22 @@ type BackupsParts = Pick<
 >;
 
 /**
- * Makes a backup each night if the settings name a folder; superadmins are notified if it fails. Returns what is known of
- * the last ones; null: there is no folder.
+ * Makes a backup each night if the settings name a folder and this is a process for it; superadmins are notified if it
+ * fails. Returns what is known of the last ones; null: there is no folder.
  */
-export function backupsSlice(parts: BackupsParts): Pick<NightlyBackups, "record"> | null {
-  const { config, log, metrics, writeBackup, unit, now, problem } = parts;
-  if (config.backup === null || !config.roles.has("jobs")) return null;
-  const { folder, keep, at } = config.backup;
+export function backupsSlice(parts: BackupsParts): Backups | null {
+  if (parts.config.backup === null) return null;
+  const { folder, keep, at } = parts.config.backup;
+  // Another process makes them, maybe in a folder that this one can read.
+  if (!parts.config.roles.has("jobs"))
+    return { record: async () => ({ last: await newestBackup(resolve(folder)).catch(() => null), failure: null }) };
+  return makeBackups(parts, { folder: resolve(folder), keep, at });
+}
+
+function makeBackups(
+  { log, metrics, writeBackup, unit, now, problem, ...parts }: BackupsParts,
+  { folder, keep, at }: NonNullable<BackupsParts["config"]["backup"]>,
+): Backups {
   new Gauge({
     name: "pulse_backup_last_success_timestamp_seconds",
     help: "When the newest nightly backup in the folder was made; 0: there is none, or the folder cannot be read",
@@ -35,7 +44,7 @@ export function backupsSlice(parts: BackupsParts): Pick<NightlyBackups, "record"
   });
   const stopping = new AbortController();
   const nightly = nightlyBackups({
-    folder: resolve(folder),
+    folder,
     keep,
     at,
     now,

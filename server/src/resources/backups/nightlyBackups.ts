@@ -14,6 +14,26 @@ export interface BackupRecord {
   failure: { atMs: number; reason: string } | null;
 }
 
+/** What tells of the backups of the last nights. */
+export type Backups = Pick<NightlyBackups, "record">;
+
+/** The newest backup in a folder; null: there is none, or no folder. Rejects if the folder cannot be read. */
+export async function newestBackup(folder: string): Promise<BackupRecord["last"]> {
+  try {
+    const [newest] = await newestFirst(folder);
+    if (newest === undefined) return null;
+    const { size } = await stat(join(folder, newest));
+    return { atMs: momentOf(newest)!, bytes: size };
+  } catch (error) {
+    // Before the first one there is no folder.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+const newestFirst = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => momentOf(name) !== null).toSorted((a, b) => b.localeCompare(a));
+
 export interface NightlyBackups {
   /** Makes tonight's backup if it is time and there is none. */
   look(): Promise<void>;
@@ -38,12 +58,10 @@ export function nightlyBackups(parts: {
 }): NightlyBackups {
   const { folder, keep, at, now } = parts;
   let failure: { dueMs: number; atMs: number; reason: string } | null = null;
-  const newestFirst = async (): Promise<string[]> =>
-    (await readdir(folder)).filter((name) => momentOf(name) !== null).toSorted((a, b) => b.localeCompare(a));
 
   const makeIfDue = async (dueMs: number): Promise<void> => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const [newest] = await newestFirst();
+    const [newest] = await newestFirst(folder);
     if (newest !== undefined && momentOf(newest)! >= dueMs) return;
     // What was being written when an earlier process was killed.
     for (const name of await readdir(folder)) {
@@ -52,7 +70,7 @@ export function nightlyBackups(parts: {
     }
     const path = join(folder, backupName(now()));
     await parts.write(path);
-    for (const name of (await newestFirst()).slice(keep)) await rm(join(folder, name), { force: true });
+    for (const name of (await newestFirst(folder)).slice(keep)) await rm(join(folder, name), { force: true });
     parts.succeeded(path);
   };
 
@@ -72,13 +90,8 @@ export function nightlyBackups(parts: {
     record: async () => {
       const failed = failure && { atMs: failure.atMs, reason: failure.reason };
       try {
-        const [newest] = await newestFirst();
-        if (newest === undefined) return { last: null, failure: failed };
-        const { size } = await stat(join(folder, newest));
-        return { last: { atMs: momentOf(newest)!, bytes: size }, failure: failed };
+        return { last: await newestBackup(folder), failure: failed };
       } catch (error) {
-        // Before the first one there is no folder.
-        if ((error as NodeJS.ErrnoException).code === "ENOENT") return { last: null, failure: failed };
         return { last: null, failure: failed ?? { atMs: now(), reason: oneLine(error) } };
       }
     },

@@ -13,11 +13,14 @@ interface CertificateFile {
   isOwn: boolean;
 }
 
-/** The certificates with which this process speaks TLS: their files in PEM. */
-export function certificateFilesOf({ tls, mqttTls }: Pick<Config, "tls" | "mqttTls">, dataDir: string) {
+/** The certificates with which this process speaks TLS: their files in PEM. Devices connect to the role `ingest` alone. */
+export function certificateFilesOf(
+  { tls, mqttTls, roles }: Pick<Config, "tls" | "mqttTls" | "roles">,
+  dataDir: string,
+) {
   const files: CertificateFile[] = [];
   if (tls !== null) files.push({ purpose: "https", path: tls.cert, isOwn: false });
-  if (mqttTls !== null)
+  if (mqttTls !== null && roles.has("ingest"))
     files.push({
       purpose: "mqtt",
       path: mqttTls.files?.cert ?? join(dataDir, "keys", "mqtt.crt"),

@@ -25,16 +25,22 @@ test("rows a day times days times bytes a row is what a kind will take", async (
     rowsPerDay: 8_640_000,
     bytesPerRow: 200,
     keepDay: 30,
-    bytes: 8_640_000 * 200 * 30,
+    // Whole months are deleted, so that the oldest row stays for up to 31 days longer.
+    bytes: 8_640_000 * 200 * (30 + 31),
   });
   expect(forecast!.bytes).toBe(sightings.bytes);
   expect(forecast!.sampleS).toBe(8 * 300);
 });
 
-test("an installation of ten minutes is looked at as a whole, and what is usual stands in for too few rows", async () => {
+test("an installation of ten minutes is looked at as a whole, and nothing is guessed from too few rows", async () => {
   const forecast = await retentionForecast(steady({ positions: 2 }, nowMs - 600_000, 40, 900_000), config, nowMs);
   expect(forecast!.sampleS).toBe(600);
-  expect(forecast!.kinds.find(({ id }) => id === "positions")).toMatchObject({ rowsPerDay: 172_800, bytesPerRow: 560 });
+  expect(forecast!.kinds.find(({ id }) => id === "positions")).toMatchObject({
+    rowsPerDay: 172_800,
+    bytesPerRow: null,
+    bytes: null,
+  });
+  expect(forecast!.bytes).toBeNull();
 });
 
 test("nothing is foretold from nothing, or from less than a minute", async () => {

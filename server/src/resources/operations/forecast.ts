@@ -8,23 +8,17 @@ const samples = 8;
 const maxSampleMs = 5 * 60_000;
 /** What has come in for less than this says nothing about a day. */
 const minSpanMs = 60_000;
-/** With fewer rows, empty pages of parts and indexes weigh more than rows. */
+/** With fewer rows, empty pages of parts and indexes weigh more than rows, so that nothing is known of a row's size. */
 const minRows = 10_000;
-
-/** A table's rows, in bytes with indexes, where too few are stored to measure it. */
-const usualBytes: Record<GrowingTable["table"], number> = {
-  sightings: 190,
-  positions: 560,
-  smoothed_positions: 190,
-  telemetry: 170,
-  events: 900,
-  audit_entries: 800,
-};
+/** What is deleted by whole months stays until the last of its days is old enough. */
+const monthDay = 31;
 
 interface Kind {
   id: GrowingKind["id"];
   setting: string;
   keepDay: number;
+  /** For how many more days its oldest rows may stay. */
+  overdueDay: number;
   tables: readonly GrowingTable[];
 }
 
@@ -34,12 +28,14 @@ const kindsOf = ({ keep }: Pick<Config, "keep">): Kind[] => [
     id: "sightings",
     setting: "PULSE_KEEP_SIGHTINGS_DAY",
     keepDay: keep.sightingsDay,
+    overdueDay: monthDay,
     tables: [{ table: "sightings", column: "ts" }],
   },
   {
     id: "positions",
     setting: "PULSE_KEEP_POSITIONS_DAY",
     keepDay: keep.positionsDay,
+    overdueDay: monthDay,
     tables: [
       { table: "positions", column: "ts" },
       { table: "smoothed_positions", column: "ts" },
@@ -49,18 +45,21 @@ const kindsOf = ({ keep }: Pick<Config, "keep">): Kind[] => [
     id: "telemetry",
     setting: "PULSE_KEEP_POSITIONS_DAY",
     keepDay: keep.positionsDay,
+    overdueDay: 0,
     tables: [{ table: "telemetry", column: "ts" }],
   },
   {
     id: "events",
     setting: "PULSE_KEEP_EVENTS_DAY",
     keepDay: keep.eventsDay,
+    overdueDay: monthDay,
     tables: [{ table: "events", column: "at" }],
   },
   {
     id: "audit",
     setting: "PULSE_KEEP_AUDIT_DAY",
     keepDay: keep.auditDay,
+    overdueDay: monthDay,
     tables: [{ table: "audit_entries", column: "ts" }],
   },
 ];
@@ -79,8 +78,8 @@ export function sampleSpans(firstMs: number, nowMs: number): { start: Date; end:
 }
 
 /**
- * How much space rows will take once as many are deleted as come in: rows a day × days × bytes a row. Null: nothing has
- * come in for a minute. An estimate: it takes the next months for like the last day.
+ * How much space rows will take just before the oldest are deleted: rows a day × days × bytes a row. Null: nothing has come
+ * in for a minute. An estimate: it takes the next months for like the last day.
  */
 export async function retentionForecast(
   stored: Pick<OperationsRepository, "firstSince" | "countWithin" | "sizeOf">,
@@ -96,30 +95,43 @@ export async function retentionForecast(
   if (nowMs - firstMs < minSpanMs) return null;
   const spans = sampleSpans(firstMs, nowMs);
   const sampleMs = spans.reduce((sum, { start, end }) => sum + end.getTime() - start.getTime(), 0);
-  const measure = async (table: GrowingTable): Promise<{ rowsPerDay: number; bytesPerRow: number }> => {
+  const measure = async (table: GrowingTable): Promise<Measured> => {
     const rowsPerDay = ((await stored.countWithin(table, spans)) * dayMs) / sampleMs;
     const size = await stored.sizeOf(table);
-    return { rowsPerDay, bytesPerRow: size.rows < minRows ? usualBytes[table.table] : size.bytes / size.rows };
+    return { rowsPerDay, bytesPerRow: size.rows < minRows ? null : size.bytes / size.rows };
   };
-  const measured: GrowingKind[] = [];
-  for (const { id, setting, keepDay, tables: own } of kinds) {
-    const parts: Awaited<ReturnType<typeof measure>>[] = [];
-    for (const table of own) parts.push(await measure(table));
-    const rowsPerDay = parts.reduce((sum, part) => sum + part.rowsPerDay, 0);
-    const bytesPerDay = parts.reduce((sum, part) => sum + part.rowsPerDay * part.bytesPerRow, 0);
-    measured.push({
-      id,
-      setting,
-      keepDay,
-      rowsPerDay: Math.round(rowsPerDay),
-      bytesPerRow: Math.round(rowsPerDay === 0 ? parts[0]!.bytesPerRow : bytesPerDay / rowsPerDay),
-      bytes: Math.round(bytesPerDay * keepDay),
-    });
+  const foretold: GrowingKind[] = [];
+  for (const kind of kinds) {
+    const measured: Measured[] = [];
+    for (const table of kind.tables) measured.push(await measure(table));
+    foretold.push(foretell(kind, measured));
   }
+  const known = foretold.flatMap(({ bytes }) => bytes ?? []);
   return {
     measuredAt: new Date(nowMs).toISOString(),
     sampleS: Math.round(sampleMs / 1000),
-    kinds: measured,
-    bytes: measured.reduce((sum, { bytes }) => sum + bytes, 0),
+    kinds: foretold,
+    bytes: known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+interface Measured {
+  rowsPerDay: number;
+  bytesPerRow: number | null;
+}
+
+/** What a kind will take, as far as the rows of all its tables have been measured; a table without new rows takes nothing. */
+function foretell({ id, setting, keepDay, overdueDay }: Kind, tables: readonly Measured[]): GrowingKind {
+  const growing = tables.filter(({ rowsPerDay }) => rowsPerDay > 0);
+  const isKnown = growing.length > 0 && growing.every(({ bytesPerRow }) => bytesPerRow !== null);
+  const rowsPerDay = growing.reduce((sum, table) => sum + table.rowsPerDay, 0);
+  const bytesPerDay = growing.reduce((sum, table) => sum + table.rowsPerDay * (table.bytesPerRow ?? 0), 0);
+  return {
+    id,
+    setting,
+    keepDay,
+    rowsPerDay: Math.round(rowsPerDay),
+    bytesPerRow: isKnown ? Math.round(bytesPerDay / rowsPerDay) : null,
+    bytes: isKnown ? Math.round(bytesPerDay * (keepDay + overdueDay)) : null,
   };
 }

@@ -45,11 +45,19 @@ export function operationsRepository(db: Kysely<Database>) {
       return rows[0]!.bytes;
     },
 
-    /** The time of the oldest row since a moment; null: there is none. */
+    /**
+     * The time of the oldest row since a moment; null: there is none. Looks for the first hour that has rows, since a day may
+     * have millions.
+     */
     firstSince: async ({ table, column }: GrowingTable, since: Date, until: Date): Promise<Date | null> => {
       const at = sql.ref(column);
       const { rows } = await sql<{ first: Date | null }>`
-        select min(${at}) as first from ${sql.table(table)} where ${at} >= ${since} and ${at} < ${until}`.execute(db);
+        with first_hour as (
+          select hour from generate_series(${since}::timestamptz, ${until}::timestamptz, interval '1 hour') as hour
+            where exists (select from ${sql.table(table)} where ${at} >= hour and ${at} < hour + interval '1 hour')
+            order by hour limit 1)
+        select min(${at}) as first from ${sql.table(table)}, first_hour
+          where ${at} >= hour and ${at} < least(hour + interval '1 hour', ${until})`.execute(db);
       return rows[0]?.first ?? null;
     },
 

@@ -1,4 +1,4 @@
-import type { Forecast, NightlyBackup, Queue, SystemOperations } from "@pulse/contract/operations";
+import type { Forecast, SystemOperations } from "@pulse/contract/operations";
 import { versions } from "@pulse/contract/limits";
 import type { Freshness } from "../../pipeline/ingest/freshness.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -6,17 +6,23 @@ import type { Buffers } from "../../platform/health/buffers.ts";
 import type { Readiness } from "../../platform/health/readiness.ts";
 import type { RecentWarnings } from "../../platform/health/recentWarnings.ts";
 import { withoutSecrets } from "../../platform/health/withoutSecrets.ts";
-import type { NightlyBackups } from "../backups/nightlyBackups.ts";
+import type { Backups } from "../backups/nightlyBackups.ts";
+import { backupState } from "./backupState.ts";
 import { certificateFilesOf, certificateState } from "./certificates.ts";
 import { partHealth } from "./partHealth.ts";
+import { partStates } from "./partStates.ts";
+import { queuesOf } from "./queues.ts";
 import type { StoredQueues } from "./operations.repository.ts";
+import { withinTime } from "./withinTime.ts";
 
 /** What is asked for the page, each part on its own: one that fails takes no other with it. */
 export interface OperationsSources {
-  config: Pick<Config, "tls" | "mqttTls" | "backup" | "databaseUrl">;
+  config: Pick<Config, "tls" | "mqttTls" | "backup" | "databaseUrl" | "roles">;
   dataDir: string;
+  host: string;
   now(): number;
   startedMs: number;
+  /** Asked for once. */
   commit(): string | null;
   readiness: Pick<Readiness, "check" | "parts" | "answeredMs">;
   freshness: Pick<Freshness, "behindMs" | "workBehindMs">;
@@ -28,58 +34,71 @@ export interface OperationsSources {
   databaseBytes(): Promise<number>;
   forecast(): Promise<Forecast | null>;
   /** Null: there is no folder for backups. */
-  backups: Pick<NightlyBackups, "record"> | null;
+  backups: Backups | null;
   warnings: Pick<RecentWarnings, "list">;
 }
 
 export type OperationsService = ReturnType<typeof operationsService>;
 
+/** Who looks at the page waits no longer than this for one part of it, ms; the next look has it. */
+const patienceMs = 2_000;
+
 /** How this installation runs, for whoever runs it. */
 export function operationsService(from: OperationsSources) {
+  const { config } = from;
+  const states = partStates(from.startedMs);
+  let commit: string | null | undefined;
   const iso = (ms: number): string => new Date(ms).toISOString();
+
+  const look = async () => {
+    const { status, database } = await from.readiness.check();
+    const [behindMs, workBehindMs] = [from.freshness.behindMs(), from.freshness.workBehindMs()];
+    const findings = partHealth({
+      database,
+      databaseAnsweredMs: from.readiness.answeredMs(),
+      parts: from.readiness.parts(),
+      behindMs,
+      workBehindMs,
+    }).map((part) => ({ ...part, message: withoutSecrets(part.message) }));
+    return { status, database, behindMs, workBehindMs, parts: states.observe(findings, from.now()) };
+  };
+
   return {
+    /** Notices when the state of a part changes. */
+    look,
+
     read: async (): Promise<SystemOperations> => {
       const nowMs = from.now();
-      const { status, database } = await from.readiness.check();
+      const { status, database, behindMs, workBehindMs, parts } = await look();
+      const soon = <T>(ask: () => Promise<T>): Promise<T | null> => withinTime(patienceMs, ask);
       // While it does not answer, each question would take as long as it may.
-      const asked = <T>(ask: () => Promise<T>): Promise<T | null> =>
-        database === "up" ? ask().catch(() => null) : Promise.resolve(null);
-      const [stored, freeBytes, folderBytes, databaseBytes, forecast, backup, certificates] = await Promise.all([
-        asked(from.queues),
-        from.freeBytes().catch(() => null),
-        from.folderBytes().catch(() => null),
-        asked(from.databaseBytes),
-        asked(from.forecast),
-        backupOf(from),
-        Promise.all(certificateFilesOf(from.config, from.dataDir).map((file) => certificateState(file, nowMs))),
+      const stored = <T>(ask: () => Promise<T>): Promise<T | null> =>
+        database === "up" ? soon(ask) : Promise.resolve(null);
+      const [queues, freeBytes, folderBytes, databaseBytes, forecast, record, certificates] = await Promise.all([
+        stored(from.queues),
+        soon(from.freeBytes),
+        soon(from.folderBytes),
+        stored(from.databaseBytes),
+        stored(from.forecast),
+        soon(async () => from.backups?.record() ?? null),
+        Promise.all(certificateFilesOf(config, from.dataDir).map((file) => certificateState(file, nowMs))),
       ]);
-      const { behindMs, workBehindMs } = {
-        behindMs: from.freshness.behindMs(),
-        workBehindMs: from.freshness.workBehindMs(),
-      };
+      // Null is an answer too: asking starts a program.
+      if (commit === undefined) commit = from.commit();
+      const mayLocate = config.roles.has("locate");
+      const makesBackups = config.roles.has("jobs");
       return {
         at: iso(nowMs),
         version: versions.app,
-        commit: from.commit(),
+        commit,
         startedAt: iso(from.startedMs),
         runningS: Math.max(0, Math.round((nowMs - from.startedMs) / 1000)),
+        process: { host: from.host, roles: [...config.roles] },
         status,
-        parts: partHealth({
-          database,
-          databaseAnsweredMs: from.readiness.answeredMs(),
-          parts: from.readiness.parts(),
-          behindMs,
-          workBehindMs,
-        }).map((part) => ({ ...part, message: withoutSecrets(part.message) })),
-        queues: [
-          { id: "live_picture", waiting: null, ageS: behindMs / 1000 },
-          { id: "history", waiting: from.waiting.read("log")?.items ?? null, ageS: workBehindMs / 1000 },
-          bufferQueue("writes", ["positions", "sightings"], from, nowMs),
-          bufferQueue("audit", ["audit"], from, nowMs),
-          ...(stored === null ? [] : storedQueues(stored, nowMs)),
-        ],
-        disk: { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded: from.config.databaseUrl === null, forecast },
-        backup,
+        parts,
+        queues: queuesOf({ behindMs, workBehindMs, mayLocate, waiting: from.waiting, stored: queues, nowMs }),
+        disk: { freeBytes, folderBytes, databaseBytes, isDatabaseEmbedded: config.databaseUrl === null, forecast },
+        backup: backupState(config.backup, record ?? { last: null, failure: null }, makesBackups, nowMs),
         certificates,
         warnings: from.warnings.list().map(({ firstMs, lastMs, ...line }) => ({
           ...line,
@@ -88,44 +107,5 @@ export function operationsService(from: OperationsSources) {
         })),
       };
     },
-  };
-}
-
-/** Several buffers as one queue. */
-function bufferQueue(
-  id: Queue["id"],
-  names: readonly string[],
-  { waiting }: Pick<OperationsSources, "waiting">,
-  nowMs: number,
-): Queue {
-  const states = names.map((name) => waiting.read(name));
-  const oldestMs = Math.min(nowMs, ...states.map((state) => state?.oldestMs ?? nowMs));
-  return {
-    id,
-    waiting: states.reduce((sum, state) => sum + (state?.items ?? 0), 0),
-    ageS: (nowMs - oldestMs) / 1000,
-  };
-}
-
-function storedQueues(stored: StoredQueues, nowMs: number): Queue[] {
-  return (["webhooks", "reports", "mail"] as const).map((id) => {
-    const { waiting, since } = stored[id];
-    return { id, waiting, ageS: since === null ? 0 : Math.max(0, nowMs - since.getTime()) / 1000 };
-  });
-}
-
-async function backupOf({ config, backups }: OperationsSources): Promise<NightlyBackup> {
-  if (config.backup === null || backups === null)
-    return { state: "off", folder: null, last: null, failure: null, keep: null, dueAt: null };
-  const { folder, keep, at } = config.backup;
-  const { last, failure } = await backups.record();
-  const two = (number: number): string => String(number).padStart(2, "0");
-  return {
-    state: failure !== null ? "failed" : last === null ? "waiting" : "ok",
-    folder,
-    last: last && { at: new Date(last.atMs).toISOString(), bytes: last.bytes },
-    failure: failure && { at: new Date(failure.atMs).toISOString(), reason: withoutSecrets(failure.reason) },
-    keep,
-    dueAt: `${two(at.hour)}:${two(at.minute)}`,
   };
 }

@@ -1,5 +1,6 @@
+import { hostname } from "node:os";
 import { resolve } from "node:path";
-import type { NightlyBackups } from "../backups/nightlyBackups.ts";
+import type { Backups } from "../backups/nightlyBackups.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { folderSize } from "./folderSize.ts";
 import { retentionForecast } from "./forecast.ts";
@@ -15,6 +16,8 @@ const sizeMs = 60_000;
 const forecastMs = 10 * 60_000;
 /** Several monitors may read the metrics. */
 const queuesMs = 5_000;
+/** Since when a part is in its state is known to this, ms: people think in minutes. */
+const lookMs = 10_000;
 
 type OperationsParts = Pick<
   Dependencies,
@@ -30,7 +33,8 @@ type OperationsParts = Pick<
   | "startedMs"
   | "commit"
   | "now"
-> & { backups: Pick<NightlyBackups, "record"> | null };
+  | "every"
+> & { backups: Backups | null };
 
 /** How the installation runs, for superadmins and for monitors. */
 export function operationsSlice(parts: OperationsParts): void {
@@ -42,12 +46,14 @@ export function operationsSlice(parts: OperationsParts): void {
   const operations = operationsService({
     ...parts,
     dataDir,
+    host: hostname(),
     queues,
     freeBytes,
     folderBytes: recentValue(sizeMs, now, () => folderSize(dataDir)),
     databaseBytes: recentValue(sizeMs, now, repository.databaseBytes),
     forecast: recentValue(forecastMs, now, () => retentionForecast(repository, config, now())),
   });
+  parts.every(lookMs, async () => void (await operations.look()));
   operationsRoutes(context, operations);
   operationsMetrics(metrics, { ...parts, dataDir, freeBytes, queues: recentValue(queuesMs, now, queues) });
 }

@@ -3,7 +3,11 @@ import { versions } from "@pulse/contract/limits";
 import type { RecentWarnings } from "../../platform/health/recentWarnings.ts";
 import { certificateFilesOf, validToMs } from "./certificates.ts";
 import type { OperationsSources } from "./operations.service.ts";
+import { withinTime } from "./withinTime.ts";
 import type { StoredQueue } from "./operations.repository.ts";
+
+/** A monitor gives up on all metrics after some 10 s, ms. */
+const patienceMs = 2_000;
 
 /** What the operations page shows and no other slice counts, for monitors. A value that cannot be found out is left out. */
 export function operationsMetrics(
@@ -25,7 +29,7 @@ export function operationsMetrics(
     help: "What the disk of the data folder has left",
     registers,
     async collect() {
-      const bytes = await parts.freeBytes().catch(() => null);
+      const bytes = await withinTime(patienceMs, parts.freeBytes);
       if (bytes !== null) this.set(bytes);
     },
   });
@@ -48,7 +52,7 @@ export function operationsMetrics(
       labelNames: ["queue"],
       registers,
       async collect() {
-        const stored = await parts.queues().catch(() => null);
+        const stored = await withinTime(patienceMs, parts.queues);
         this.reset();
         for (const [queue, state] of Object.entries(stored ?? {})) this.set({ queue }, value(state));
       },
