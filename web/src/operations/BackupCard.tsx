@@ -27,7 +27,7 @@ export function BackupCard({ backup }: { backup: NightlyBackup }) {
             [t("operations.lastBackup"), last === null ? "–" : <When key="last" at={last.at} format="ago" />],
             [t("operations.size"), last === null ? "–" : bytesText(last.bytes)],
             [t("operations.due"), dueAt],
-            [t("operations.keep"), keep],
+            [t("operations.keep"), t("operations.newest", { count: keep ?? 0 })],
             [t("operations.backupFolder"), <code key="folder">{folder}</code>],
           ]}
         />

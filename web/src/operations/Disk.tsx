@@ -52,7 +52,7 @@ function ForecastTable({ forecast }: { forecast: Forecast }) {
           {forecast.kinds.map((kind) => (
             <tr key={kind.id}>
               <th scope="row">{t(`operations.kinds.${kind.id}`)}</th>
-              <td>{numberText(kind.rowsPerDay)}</td>
+              <td>{roughText(kind.rowsPerDay)}</td>
               <td title={kind.setting}>{t("operations.days", { count: kind.keepDay })}</td>
               <td>
                 {kind.rowsPerDay === 0 ? "–" : kind.bytes === null ? t("operations.unknownYet") : bytesText(kind.bytes)}
@@ -64,5 +64,8 @@ function ForecastTable({ forecast }: { forecast: Forecast }) {
     </>
   );
 }
+
+/** Two digits: more would pretend to know the next months. */
+const roughText = (count: number): string => numberText(Number(count.toPrecision(2)));
 
 const isUnknown = ({ rowsPerDay, bytes }: GrowingKind): boolean => rowsPerDay > 0 && bytes === null;

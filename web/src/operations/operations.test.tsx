@@ -105,7 +105,7 @@ it("one fault is the answer itself, and several are counted and listed with the 
   expect(others.map(({ textContent }) => textContent?.replaceAll("\u00A0", " "))).toEqual([
     message,
     "Reports wait, the oldest for 2 h.",
-    "HTTPS certificate is valid for 9 more days.",
+    "The HTTPS certificate is valid for 9 more days.",
   ]);
 });
 
