@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import type { SystemOperations } from "@pulse/contract/operations";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../api/apiError.ts";
@@ -37,6 +38,11 @@ export default function OperationsPage() {
   return (
     <FormPage
       title={t("operations.title")}
+      actions={
+        <Button variant="default" onClick={() => void refetch()}>
+          {t("operations.again")}
+        </Button>
+      }
       facts={<ProcessFacts operations={operations} />}
       aside={
         <>
