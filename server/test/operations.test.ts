@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { ownCertificate } from "../src/platform/broker/ownCertificate.ts";
 import { call } from "./support/api.ts";
@@ -28,7 +29,10 @@ interface Page {
   parts: { id: string; state: string; message: string; since: string }[];
   queues: { id: string; waiting: number | null; age_s: number; is_late: boolean }[];
   disk: Record<string, unknown> & {
-    forecast: { kinds: { id: string; rows_per_day: number }[]; bytes: number | null } | null;
+    forecast: {
+      kinds: { id: string; rows_per_day: number; bytes_per_row: number | null; bytes: number | null }[];
+      bytes: number | null;
+    } | null;
   };
   backup: { state: string; failure: { reason: string } | null; last: { bytes: number } | null } & Record<
     string,
@@ -125,7 +129,8 @@ test("the disk has its free space, the data their size, and the forecast is comp
     { PULSE_KEEP_EVENTS_DAY: "10" },
     { freeSpace: async () => ({ bytes: 12 * mb, files: null }) },
   );
-  await eventsEachSecond(pulse, 600);
+  await eventsEachSecond(pulse, 12_000);
+  await sql`analyze events`.execute(pulse.db);
   const shown = await page();
   expect(part(shown, "disk")).toMatchObject({
     id: "disk",
@@ -136,9 +141,13 @@ test("the disk has its free space, the data their size, and the forecast is comp
   expect(shown.disk["folder_bytes"]).toBeGreaterThan(0);
   expect(shown.disk["database_bytes"]).toBeGreaterThan(mb);
   const events = shown.disk.forecast!.kinds.find(({ id }) => id === "events")!;
-  // One event a second, for ten days.
+  // One event a second, for ten days and the rest of a month. A row has a size as measured.
   expect(events).toMatchObject({ setting: "PULSE_KEEP_EVENTS_DAY", keep_day: 10 });
   expect(events.rows_per_day / 86_400).toBeCloseTo(1, 1);
+  expect(events.bytes_per_row).toBeGreaterThan(100);
+  expect(events.bytes_per_row).toBeLessThan(3000);
+  expect(events.bytes! / (events.rows_per_day * events.bytes_per_row! * 41)).toBeCloseTo(1, 2);
+  expect(shown.disk.forecast!.bytes).toBe(events.bytes);
   expect(await metrics()).toContain(`pulse_disk_free_bytes ${12 * mb}`);
 });
 
