@@ -186,10 +186,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       settled: () => allSettled({ ...path, ...recorded, work: work(), settling }),
       lost: path.lost,
       recheck,
-      turn: async () => {
-        await base.turn();
-        await server.turn();
-      },
+      turn: () => base.turn().then(server.turn),
       uncaught: uncaughtErrors({ ...base, ...measured }),
       stop: base.stop,
     };
