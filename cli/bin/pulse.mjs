@@ -1,17 +1,37 @@
 #!/usr/bin/env node
-// Runs on any Node the person has (>= 20); the product itself runs on the Node pinned in package.json, which strips
-// TypeScript types itself.
+// In a clone it runs on any Node the person has (>= 20); the product itself runs on the Node pinned in package.json, which
+// strips TypeScript types itself. A release is JavaScript, and runs on the person's Node unless that is too old.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { memoryFlags } from "./memoryFlags.mjs";
 import { whenOrphaned } from "./whenOrphaned.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-const pinned = join(root, "node_modules", "node", "bin", "node");
-const runtime = existsSync(pinned) ? pinned : process.execPath;
-const main = join(root, "cli", "src", "main.ts");
+const bin = dirname(fileURLToPath(import.meta.url));
+const released = join(bin, "..", "lib", "main.js");
+const isRelease = existsSync(released);
+const main = isRelease ? released : join(bin, "..", "src", "main.ts");
+/** The oldest Node that the product runs on. */
+const oldestNode = 24;
+const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
+const pinned = pinnedNode();
+const runtime = pinned !== null && (isOld || !isRelease) ? pinned : process.execPath;
+if (isRelease && isOld && pinned === null) {
+  process.stderr.write(`pulse: needs Node ${oldestNode} or newer; this is ${process.version}\n`);
+  process.exit(1);
+}
+
+/** The Node that npm installed beside Pulse; null where it did not, as without install scripts. */
+function pinnedNode() {
+  try {
+    const path = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
 
 const child = spawn(
   runtime,

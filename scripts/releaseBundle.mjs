@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { rolldown } from "rolldown";
+import { inRoot, root } from "./paths.mjs";
+
+/** Packages with native code, WebAssembly or files that they read beside their code: installed, not bundled. */
+const kept = ["@electric-sql/pglite", "pino", "pino-pretty", "sharp", "swagger-ui-dist"];
+
+/**
+ * Bundles server and command into `folder`: main.js, one file for each thread or process that they start, and their
+ * shared parts. Resolves to the packages that must be installed beside it, with exact versions.
+ */
+export async function bundleServer(folder) {
+  const bundle = await rolldown({
+    input: { main: inRoot("cli", "src", "main.ts") },
+    platform: "node",
+    // A driver that `pg` takes only if somebody installed it.
+    external: (id) => id === "pg-native" || kept.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [filesBesideCode()],
+    transform: { target: "node24", define: { pulseRelease: JSON.stringify(release()) } },
+    logLevel: "warn",
+    onLog: (level, log, handle) => (log.code === "EVAL" ? undefined : handle(level, log)),
+  });
+  // Flat, so that every file finds its neighbours at "./".
+  const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+  await bundle.write({ dir: folder, format: "esm", minify: false, sourcemap: false, ...names });
+  await bundle.close();
+  return Object.fromEntries(kept.map((name) => [name, installedVersion(name)]));
+}
+
+/**
+ * What code finds by `new URL("…", import.meta.url)`. A TypeScript file is a thread or a process: it becomes an entry of
+ * the bundle, named as its source. Anything else keeps its place in the repository, below dist/.
+ */
+function filesBesideCode() {
+  const pattern = /new URL\("([^"]+)",\s*import\.meta\.url\)/g;
+  return {
+    name: "files-beside-code",
+    transform(code, id) {
+      if (id.includes("node_modules") || !code.includes("import.meta.url")) return null;
+      const changed = code.replaceAll(pattern, (_match, path) => {
+        const file = resolve(dirname(id), path);
+        if (!path.endsWith(".ts"))
+          return `new URL(${JSON.stringify(`../${relative(root, file).replaceAll(sep, "/")}`)}, import.meta.url)`;
+        const name = basename(file, ".ts");
+        this.emitFile({ type: "chunk", id: file, fileName: `${name}.js` });
+        return `new URL("./${name}.js", import.meta.url)`;
+      });
+      return { code: changed, map: null };
+    },
+  };
+}
+
+/** What a release knows of its sources, which are not in it; read as `pulseRelease`. */
+function release() {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" });
+  const hash = createHash("sha256");
+  const migrations = inRoot("server", "migrations");
+  for (const file of readdirSync(migrations).toSorted())
+    hash.update(file).update(readFileSync(join(migrations, file)));
+  return { commit: status === 0 ? stdout.trim() : null, migrations: hash.digest("hex") };
+}
+
+function installedVersion(name) {
+  return JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8")).version;
+}
