@@ -31,7 +31,9 @@ process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).to
 
 /** dist's own package.json. No scripts, and its dependencies are exact. */
 function packageOf(exact) {
-  const { name, version, description, license, devDependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const { name, version, description, license, devDependencies } = JSON.parse(
+    readFileSync(inRoot("package.json"), "utf8"),
+  );
   return {
     name,
     version,

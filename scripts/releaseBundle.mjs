@@ -58,8 +58,7 @@ function release() {
   const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" });
   const hash = createHash("sha256");
   const migrations = inRoot("server", "migrations");
-  for (const file of readdirSync(migrations).toSorted())
-    hash.update(file).update(readFileSync(join(migrations, file)));
+  for (const file of readdirSync(migrations).toSorted()) hash.update(file).update(readFileSync(join(migrations, file)));
   return { commit: status === 0 ? stdout.trim() : null, migrations: hash.digest("hex") };
 }
 
