@@ -4,36 +4,68 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { join } from "node:path";
 import { buildWebIfStale } from "./buildWeb.mjs";
 import { ensureDependencies } from "./ensure.mjs";
-import { inRoot } from "./paths.mjs";
-import { bundleServer } from "./releaseBundle.mjs";
-import { billOfMaterials, licencesOfPackages } from "./releaseParts.mjs";
+import { inRoot, root } from "./paths.mjs";
+import { billOfMaterials, licenceTexts } from "./releaseBill.mjs";
+import { installedClosure, packagePaths, webPackagePaths } from "./releasePackages.mjs";
+import { runNode } from "./run.mjs";
 
-await ensureDependencies();
-if (!(await buildWebIfStale())) process.exit(1);
+// The bundler wants a newer Node than the one that people may start these scripts with.
+const onPinned = "--on-pinned-node";
+if (!process.argv.includes(onPinned)) {
+  await ensureDependencies();
+  if (!(await buildWebIfStale())) process.exit(1);
+  process.exit(await runNode([process.argv[1], onPinned]));
+}
+
 const started = performance.now();
+const { bundleServer, copied, installed } = await import("./releaseBundle.mjs");
+const own = readJson("package.json");
+const nodeVersion = own.devDependencies.node;
+const lock = readJson("package-lock.json").packages;
 const dist = inRoot("dist");
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(join(dist, "bin"), { recursive: true });
 
-const dependencies = await bundleServer(join(dist, "lib"));
-for (const name of readdirSync(inRoot("cli", "bin")))
-  if (name.endsWith(".mjs") && !name.endsWith(".test.mjs")) cpSync(inRoot("cli", "bin", name), join(dist, "bin", name));
+const files = await bundleServer(join(dist, "lib"));
+for (const name of readdirSync(inRoot("cli", "bin"))) cpSync(inRoot("cli", "bin", name), join(dist, "bin", name));
 cpSync(inRoot("web", "dist"), join(dist, "web", "dist"), {
   recursive: true,
-  filter: (path) => !path.endsWith(".built-from") && !path.endsWith(".map"),
+  filter: (path) => !/\.(map|built-from|vite)$/.test(path),
 });
 cpSync(inRoot("LICENSE"), join(dist, "LICENSE"));
 cpSync(inRoot("docs", "install.md"), join(dist, "README.md"));
-writeFileSync(join(dist, "LICENSES.txt"), licencesOfPackages());
-writeFileSync(join(dist, "sbom.cdx.json"), billOfMaterials());
-writeFileSync(join(dist, "package.json"), `${JSON.stringify(packageOf(dependencies), null, 2)}\n`);
+
+const beside = installedClosure(lock, installed);
+const inside = new Set([
+  ...packagePaths(files),
+  ...copied.map((name) => `node_modules/${name}`),
+  ...webPackagePaths(inRoot("web", "dist"), readJson("web", "package.json"), lock),
+]);
+// The package `node` would choose among these by an install script, which npm no longer runs unasked.
+const nodes = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win-x64"].map(
+  (platform) => `node-${platform}`,
+);
+const required = new Set([...inside, ...beside.required]);
+const ofLock = (path, scope) => ({ ...lock[path], path, scope, name: path.split("node_modules/").at(-1) });
+const parts = [
+  ...[...required].map((path) => ofLock(path, "required")),
+  ...beside.optional.filter((path) => !required.has(path)).map((path) => ofLock(path, "optional")),
+  ...nodes.map((name) => ({
+    name,
+    path: `node_modules/${name}`,
+    scope: "optional",
+    version: nodeVersion,
+    license: "MIT",
+  })),
+];
+writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(billOfMaterials(own, parts), null, 2)}\n`);
+writeFileSync(join(dist, "LICENSES.txt"), licenceTexts(root, parts));
+writeFileSync(join(dist, "package.json"), `${JSON.stringify(releasedPackage(), null, 2)}\n`);
 process.stderr.write(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
 
-/** dist's own package.json. No scripts, and its dependencies are exact. */
-function packageOf(exact) {
-  const { name, version, description, license, devDependencies } = JSON.parse(
-    readFileSync(inRoot("package.json"), "utf8"),
-  );
+/** dist's own package.json. It has no scripts, and its dependencies are exact. */
+function releasedPackage() {
+  const { name, version, description, license } = own;
   return {
     name,
     version,
@@ -44,7 +76,13 @@ function packageOf(exact) {
     engines: { node: ">=20" },
     bin: { pulse: "bin/pulse.mjs" },
     files: ["bin", "lib", "web", "LICENSES.txt", "sbom.cdx.json"],
-    dependencies: exact,
-    optionalDependencies: { node: devDependencies.node },
+    dependencies: Object.fromEntries(
+      beside.required.map((path) => [path.slice("node_modules/".length), lock[path].version]),
+    ),
+    optionalDependencies: Object.fromEntries(nodes.map((node) => [node, nodeVersion])),
   };
+}
+
+function readJson(...path) {
+  return JSON.parse(readFileSync(inRoot(...path), "utf8"));
 }

@@ -1,23 +1,26 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { rolldown } from "rolldown";
 import { inRoot, root } from "./paths.mjs";
 
-/** Packages with native code, WebAssembly or files that they read beside their code: installed, not bundled. */
-const kept = ["@electric-sql/pglite", "pino", "pino-pretty", "sharp", "swagger-ui-dist"];
+/** Packages with native code or WebAssembly: npm installs them beside the release, they are not bundled. */
+export const installed = ["@electric-sql/pglite", "sharp"];
+
+/** Packages of which only files are served. */
+export const copied = ["swagger-ui-dist"];
 
 /**
  * Bundles server and command into `folder`: main.js, one file for each thread or process that they start, and their
- * shared parts. Resolves to the packages that must be installed beside it, with exact versions.
+ * shared parts. Resolves to the source files that are in it.
  */
 export async function bundleServer(folder) {
   const bundle = await rolldown({
     input: { main: inRoot("cli", "src", "main.ts") },
     platform: "node",
     // A driver that `pg` takes only if somebody installed it.
-    external: (id) => id === "pg-native" || kept.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => id === "pg-native" || installed.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [filesBesideCode()],
     transform: { target: "node24", define: { pulseRelease: JSON.stringify(release()) } },
     logLevel: "warn",
@@ -25,9 +28,13 @@ export async function bundleServer(folder) {
   });
   // Flat, so that every file finds its neighbours at "./".
   const names = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
-  await bundle.write({ dir: folder, format: "esm", minify: false, sourcemap: false, ...names });
+  const { output } = await bundle.write({ dir: folder, format: "esm", minify: false, sourcemap: false, ...names });
   await bundle.close();
-  return Object.fromEntries(kept.map((name) => [name, installedVersion(name)]));
+  const swagger = join(folder, "swagger-ui");
+  mkdirSync(swagger);
+  for (const name of ["swagger-ui.css", "swagger-ui-bundle.js"])
+    cpSync(inRoot("node_modules", "swagger-ui-dist", name), join(swagger, name));
+  return output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
 /**
@@ -55,13 +62,10 @@ function filesBesideCode() {
 
 /** What a release knows of its sources, which are not in it; read as `pulseRelease`. */
 function release() {
-  const { status, stdout } = spawnSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" });
+  const git = ["describe", "--always", "--dirty", "--exclude=*"];
+  const { status, stdout } = spawnSync("git", git, { cwd: root, encoding: "utf8" });
   const hash = createHash("sha256");
   const migrations = inRoot("server", "migrations");
   for (const file of readdirSync(migrations).toSorted()) hash.update(file).update(readFileSync(join(migrations, file)));
   return { commit: status === 0 ? stdout.trim() : null, migrations: hash.digest("hex") };
-}
-
-function installedVersion(name) {
-  return JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8")).version;
 }

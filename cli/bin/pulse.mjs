@@ -13,20 +13,27 @@ const bin = dirname(fileURLToPath(import.meta.url));
 const released = join(bin, "..", "lib", "main.js");
 const isRelease = existsSync(released);
 const main = isRelease ? released : join(bin, "..", "src", "main.ts");
-/** The oldest Node that the product runs on. */
+/** The oldest Node that a release runs on. */
 const oldestNode = 24;
-const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
-const pinned = pinnedNode();
-const runtime = pinned !== null && (isOld || !isRelease) ? pinned : process.execPath;
-if (isRelease && isOld && pinned === null) {
+const runtime = findRuntime();
+if (runtime === null) {
   process.stderr.write(`pulse: needs Node ${oldestNode} or newer; this is ${process.version}\n`);
   process.exit(1);
 }
 
-/** The Node that npm installed beside Pulse; null where it did not, as without install scripts. */
-function pinnedNode() {
+/** The Node to run on; null if this one is too old and npm installed none beside Pulse. */
+function findRuntime() {
+  if (!isRelease) return installedNode("node") ?? process.execPath;
+  if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath;
+  const platform = process.platform === "win32" ? "win" : process.platform;
+  return installedNode(`node-${platform}-${process.arch}`);
+}
+
+/** The Node in one of the npm registry's packages of it; null if that is not installed. */
+function installedNode(name) {
   try {
-    const path = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin", "node");
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const path = join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
     return existsSync(path) ? path : null;
   } catch {
     return null;
