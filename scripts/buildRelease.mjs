@@ -41,10 +41,9 @@ const inside = new Set([
   ...copied.map((name) => `node_modules/${name}`),
   ...webPackagePaths(inRoot("web", "dist"), readJson("web", "package.json"), lock),
 ]);
-// The package `node` would choose among these by an install script, which npm no longer runs unasked.
-const nodes = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win-x64"].map(
-  (platform) => `node-${platform}`,
-);
+// The package `node` would choose among these by an install script, which npm no longer runs unasked. The registry has this
+// version for no macOS: there the person's Node has to be new enough.
+const nodes = ["linux-x64", "linux-arm64", "win-x64"].map((platform) => `node-${platform}`);
 const required = new Set([...inside, ...beside.required]);
 const ofLock = (path, scope) => ({ ...lock[path], path, scope, name: path.split("node_modules/").at(-1) });
 const parts = [

@@ -24,17 +24,23 @@ if (runtime === null) {
 /** The Node to run on; null if this one is too old and npm installed none beside Pulse. */
 function findRuntime() {
   if (!isRelease) return installedNode("node") ?? process.execPath;
-  if (Number.parseInt(process.versions.node, 10) >= oldestNode) return process.execPath;
+  if (isRecent(process.versions.node)) return process.execPath;
   const platform = process.platform === "win32" ? "win" : process.platform;
-  return installedNode(`node-${platform}-${process.arch}`);
+  // The second is that of the clone in which `npm run build` has made this release.
+  return installedNode(`node-${platform}-${process.arch}`) ?? installedNode("node");
 }
 
-/** The Node in one of the npm registry's packages of it; null if that is not installed. */
+function isRecent(version) {
+  return Number.parseInt(version, 10) >= oldestNode;
+}
+
+/** The Node in one of the npm registry's packages of it; null if that is not installed, or too old. */
 function installedNode(name) {
   try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-    const path = join(folder, "bin", process.platform === "win32" ? "node.exe" : "node");
-    return existsSync(path) ? path : null;
+    const require = createRequire(import.meta.url);
+    const manifest = `${name}/package.json`;
+    const path = join(dirname(require.resolve(manifest)), "bin", process.platform === "win32" ? "node.exe" : "node");
+    return existsSync(path) && isRecent(require(manifest).version) ? path : null;
   } catch {
     return null;
   }
