@@ -8,6 +8,9 @@ import { inRoot, root } from "./paths.mjs";
 /** Packages with native code or WebAssembly: npm installs them beside the release, they are not bundled. */
 export const installed = ["@electric-sql/pglite", "sharp"];
 
+/** Packages that others take only if somebody has installed them: the clone's tools bring some, a release has none. */
+const absent = new Set(["pg-native", "supports-color"]);
+
 /** Packages of which only files are served. */
 export const copied = ["swagger-ui-dist"];
 
@@ -19,8 +22,7 @@ export async function bundleServer(folder) {
   const bundle = await rolldown({
     input: { main: inRoot("cli", "src", "main.ts") },
     platform: "node",
-    // A driver that `pg` takes only if somebody installed it.
-    external: (id) => id === "pg-native" || installed.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => absent.has(id) || installed.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [filesBesideCode()],
     transform: { target: "node24", define: { pulseRelease: JSON.stringify(release()) } },
     logLevel: "warn",
