@@ -48,7 +48,7 @@ export async function installRelease(): Promise<InstalledRelease> {
     packageFolder: join(folder, "node_modules", "pulse"),
     output: async (program, ...words) => (await run(program, words, inFolder)).stdout,
     start: (program, ...words) => {
-      const one = watch(spawn(program, words, { ...inFolder, stdio: ["ignore", "pipe", "pipe"] }));
+      const one = watchPulse(spawn(program, words, { ...inFolder, stdio: ["ignore", "pipe", "pipe"] }));
       started.push(one);
       return one;
     },
@@ -64,7 +64,7 @@ export async function installRelease(): Promise<InstalledRelease> {
  * The environment of somebody without this clone, in which npm has started us on the pinned Node: theirs has their own
  * Node first, and of npm's settings only where packages come from. Free ports, because tests run beside each other.
  */
-function strangersEnvironment(): NodeJS.ProcessEnv {
+export function strangersEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(PULSE_|VITEST|NODE_ENV|NODE_OPTIONS|INIT_CWD|npm_(?!config_(registry|cache|userconfig)$))/;
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((each) => !each.startsWith(root));
   return {
@@ -75,7 +75,8 @@ function strangersEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-function watch(child: ChildProcess): StartedPulse {
+/** What a `pulse demo` or `pulse serve` prints, and how it ends. */
+export function watchPulse(child: ChildProcess): StartedPulse {
   let [stdout, stderr] = ["", ""];
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
