@@ -1,14 +1,11 @@
 // The product's memory as the system counts it (VmRSS, VmHWM of /proc): idle after its start, and the demo over minutes.
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isSmoke, measured, report, sized } from "./harness.ts";
+import { sourceMain, spawnPulse } from "./load/spawnedPulse.ts";
 
-const cli = join(import.meta.dirname, "..", "cli");
-const main = join(cli, "src", "main.ts");
-const { memoryFlags } = (await import(join(cli, "bin", "memoryFlags.mjs"))) as { memoryFlags: string[] };
 const idleS = sized(30, 1);
 const demoS = sized(300, 1);
 
@@ -55,43 +52,18 @@ interface Watched {
 
 async function watch(command: "serve" | "demo", seconds: number): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), "pulse-memory-"));
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...memoryFlags, main, command], {
-    env: {
-      ...process.env,
-      PULSE_DATA_DIR: folder,
-      PULSE_PORT: "0",
-      PULSE_MQTT_PORT: "0",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const pulse = await spawnPulse(sourceMain, command, folder);
   try {
-    await up(child);
     const heldMb: number[] = [];
     for (let second = 0; second < seconds; second++) {
       await pause(1000);
-      heldMb.push(statusMb(child, "VmRSS"));
+      heldMb.push(pulse.memoryMb("VmRSS"));
     }
-    return { heldMb, highestMb: statusMb(child, "VmHWM") };
+    return { heldMb, highestMb: pulse.memoryMb("VmHWM") };
   } finally {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
+    await pulse.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function up(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      if (text.includes("Pulse is running at")) resolve();
-    });
-    child.once("exit", (code) => reject(new Error(`it ended with ${code} before it was up`)));
-  });
-}
-
-function statusMb({ pid }: ChildProcess, field: "VmRSS" | "VmHWM"): number {
-  const found = new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-  return Number(found?.[1]) / 1024;
 }
 
 function mean(figures: number[]): number {

@@ -15,7 +15,7 @@ const overBoth = new Set(["history", "import", "lists", "report"]);
 const besidePostgres = new Set(["fences"]);
 const inBrowser = new Set(["map", "steady"]);
 /** In a smoke run, the slowest last. */
-const slowest = ["plans", "latency", "report", "access", "memory", "steady", "map"];
+const slowest = ["plans", "latency", "start", "report", "access", "memory", "steady", "map"];
 const flags = ["--disable-warning=ExperimentalWarning", "--expose-gc"];
 const names = readdirSync(inRoot("bench"))
   .filter((file) => file.endsWith(ending))

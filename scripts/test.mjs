@@ -1,6 +1,7 @@
 // `npm test`: every check there is. `npm test -- lint unit` runs only those steps; `npm test -- quick` all but the browser,
-// the second database and the benchmarks; `npm test -- changed [COMMIT]` what a change since that commit can break;
-// `npm test -- accuracy` all of the accuracy project, and it notes that it passed.
+// the second database, the benchmarks and the release; `npm test -- changed [COMMIT]` what a change since that commit can
+// break; `npm test -- accuracy` all of the accuracy project, and it notes that it passed; `npm test -- release` builds a
+// release and starts its tarball, which plain `npm test` does in CI alone.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { accuracyNeeded, recordAccuracyPassed, shortAccuracy } from "./accuracySteps.mjs";
@@ -77,6 +78,12 @@ async function endToEnd(specs = []) {
   return ended(await runNode([playwright, ...parameters], { env }), readCounts(report));
 }
 
+/** Builds a release, and installs and starts its tarball as a stranger does. */
+async function installedRelease() {
+  if ((await runNode([inRoot("scripts/buildRelease.mjs")])) !== 0) return ended(1);
+  return vitest("release", ["--config", inRoot("vitest.release.config.ts")]);
+}
+
 /** The tests that import what has changed since a commit, and the browser specs named after it. */
 async function checkChanged(since = "HEAD") {
   const files = changedFiles(since);
@@ -104,8 +111,9 @@ const steps = {
   postgres: overPostgres,
   bench: benchSmoke,
   e2e: endToEnd,
+  release: installedRelease,
 };
-const slow = new Set(["postgres", "bench", "e2e"]);
+const slow = new Set(["postgres", "bench", "e2e", "release"]);
 const quick = Object.keys(steps).filter((name) => !slow.has(name));
 
 /** Checks of the whole tree that take seconds, before the tests of what has changed. */
@@ -126,7 +134,9 @@ await ensureDependencies();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const chosen = Object.entries(steps).filter(([name]) => asked.length === 0 || asked.includes(name));
+/** Without names: everything; the release's tarball only in CI, since npm may fetch for it what no other step needs. */
+const isChosen = (name) => (asked.length === 0 ? name !== "release" || inCi : asked.includes(name));
+const chosen = Object.entries(steps).filter(([name]) => isChosen(name));
 if (onlyChanged) chosen.push(["changed", () => checkChanged(words[1])]);
 const begun = performance.now();
 const results = [];

@@ -15,6 +15,14 @@ const lifeMs: Record<CodePurpose, number> = {
   "verify:phone_number": 24 * 3_600_000,
 };
 
+const noMoreTries = maxCodeTries + 1;
+
+/**
+ * What a try at a code comes to. `locked` and `expired`: it is the first that comes after the last of its tries, or too
+ * late; `none`: there is no code, or a later such try.
+ */
+export type CodeVerdict = "right" | "wrong" | "locked" | "expired" | "none";
+
 /** Six digits, uniform, leading zeros kept. */
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, "0");
 
@@ -46,23 +54,30 @@ export function createCodes(db: Kysely<IdentityTables>, now: () => number, secre
       return code;
     },
 
-    /**
-     * Counts a try at a code and checks it. ExpiredCode if none is open, CodeMismatch if it is another. The code stays
-     * open until `use`, so that it is used up together with the change it allows.
-     */
-    async judge(subject: string, purpose: CodePurpose, code: string): Promise<void> {
+    /** Counts a try at a code and judges it. The code stays open until `use`, so that it goes together with its change. */
+    async judge(subject: string, purpose: CodePurpose, code: string): Promise<CodeVerdict> {
+      const at = new Date(now());
+      // One row more than there are tries: the first that comes too late can be told from those after it.
       const row = await db
         .updateTable("identity_codes")
-        .set((eb) => ({ tries: eb("tries", "+", 1) }))
+        .set((eb) => ({
+          tries: eb
+            .case()
+            .when("expires_at", "<=", at)
+            .then(noMoreTries)
+            .else(eb("tries", "+", 1))
+            .end(),
+        }))
         .where("subject", "=", subject)
         .where("purpose", "=", purpose)
-        .where("tries", "<", maxCodeTries)
-        .where("expires_at", ">", new Date(now()))
-        .returning(["code_hash"])
+        .where("tries", "<", noMoreTries)
+        .returning(["code_hash", "tries", "expires_at"])
         .executeTakeFirst();
-      if (!row) throw refuse.codeExpired();
-      if (!timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(subject, purpose, code.trim()))))
-        throw refuse.codeMismatch();
+      if (!row) return "none";
+      if (new Date(row.expires_at) <= at) return "expired";
+      if (row.tries > maxCodeTries) return "locked";
+      const isRight = timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hashOf(subject, purpose, code.trim())));
+      return isRight ? "right" : "wrong";
     },
 
     /** Uses up a code that was found right and returns its value. ExpiredCode if somebody else has just used it. */

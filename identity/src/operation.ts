@@ -78,3 +78,14 @@ export const about = (claimsOrPool: { pool: AccessClaims["pool"] }, user: User |
   requestId: caller.requestId,
   detail: {},
 });
+
+/** The same for a name that was typed: nobody may have it. */
+export const aboutName = (
+  claimsOrPool: { pool: AccessClaims["pool"] },
+  user: User | null,
+  name: string,
+  caller: Caller,
+) => ({
+  ...about(claimsOrPool, user, caller),
+  email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null),
+});

@@ -120,6 +120,82 @@ describe("codes", () => {
   });
 });
 
+describe("codes for an address or a reset", () => {
+  const hourMs = 3_600_000;
+  let people = 0;
+  const signedUp = async (): Promise<Person> => {
+    const email = `new${++people}@pulse.test`;
+    const attributes = [{ Name: "email", Value: email }];
+    const { body } = await world.call("SignUp", {
+      ClientId,
+      Username: email,
+      Password: password,
+      UserAttributes: attributes,
+    });
+    return { sub: String(body["UserSub"]), email, password, phone: "" };
+  };
+  const confirm = async (user: Person, ConfirmationCode: string) =>
+    (await world.call("ConfirmSignUp", { ClientId, Username: user.email, ConfirmationCode })).body.type;
+  const reset = async (user: Person, ConfirmationCode: string) =>
+    (
+      await world.call("ConfirmForgotPassword", {
+        ClientId,
+        Username: user.email,
+        ConfirmationCode,
+        Password: "Seven-Boats-4-Lakes",
+      })
+    ).body.type;
+  const askForReset = async (): Promise<Person> => {
+    const user = await world.user();
+    await world.call("ForgotPassword", { ClientId, Username: user.email });
+    return user;
+  };
+
+  test.each([
+    { what: "that confirms an email", begun: signedUp, give: confirm, lifeMs: 24 * hourMs },
+    { what: "that resets a password", begun: askForReset, give: reset, lifeMs: hourMs },
+  ])("each wrong code $what has an entry, and later tries have one more", async ({ begun, give: answer, lifeMs }) => {
+    const user = await begun();
+    const wrong = otherThan(world.code(user.email));
+    for (let tries = 0; tries < 5; tries += 1) expect(await answer(user, wrong)).toBe("CodeMismatchException");
+    for (let tries = 0; tries < 3; tries += 1) expect(await answer(user, wrong)).toBe("ExpiredCodeException");
+    const wrongs = Array.from({ length: 5 }, () => ["code_refused", "wrong"]);
+    expect(refusals(user)).toEqual([...wrongs, ["code_refused", "locked"]]);
+
+    const late = await begun();
+    const code = world.code(late.email);
+    world.pass(lifeMs + 1);
+    for (let tries = 0; tries < 3; tries += 1) expect(await answer(late, code)).toBe("ExpiredCodeException");
+    expect(refusals(late)).toEqual([["code_refused", "expired"]]);
+  });
+
+  test("each wrong code that proves a phone number has an entry", async () => {
+    const user = await world.user({ mfaEnabled: false });
+    const { AccessToken } = await tokensOf(world, user);
+    await world.call("GetUserAttributeVerificationCode", { AccessToken, AttributeName: "phone_number" });
+    const Code = otherThan(world.code(user.phone));
+    const verify = { AccessToken, AttributeName: "phone_number", Code };
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await world.call("VerifyUserAttribute", verify)).body.type).toBe("CodeMismatchException");
+    expect(refusals(user)).toEqual([
+      ["code_refused", "wrong"],
+      ["code_refused", "wrong"],
+    ]);
+  });
+
+  test("a code for a name that nobody has leaves the same entries, without a person", async () => {
+    const nobody = { sub: "", email: "nobody.to.reset@pulse.test", password, phone: "" };
+    await world.call("ForgotPassword", { ClientId, Username: nobody.email });
+    for (let tries = 0; tries < 2; tries += 1) expect(await reset(nobody, "000000")).toMatch(/^CodeMismatch|^Expired/);
+    expect(world.audit.filter(({ action }) => action === "code_refused").map(({ sub, email }) => [sub, email])).toEqual(
+      [
+        [null, nobody.email],
+        [null, nobody.email],
+      ],
+    );
+  });
+});
+
 describe("passwords", () => {
   test("passwords refused while an account is locked leave one entry for each lock, also for a name nobody has", async () => {
     const user = await world.user({ mfaEnabled: false });

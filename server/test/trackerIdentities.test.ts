@@ -245,10 +245,10 @@ test("a key that matches half the street locates nothing more, says so on its tr
   const street = Array.from({ length: 40 }, (_, nth) => ({ mac: privateAddress(shared, upper(nth)), rssi: -60 - nth }));
   await sightingsAfter([...street, { mac: privateAddress(irk, "7abcde"), rssi: -50 }]);
   // What came before there were too many could not be known to be others'.
-  expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
+  expect(sighted.filter((id) => id === content["id"])).toHaveLength(8);
   await sightingsAfter([street[0]!]);
   stop();
-  expect(sighted.filter((id) => id === content["id"])).toHaveLength(6);
+  expect(sighted.filter((id) => id === content["id"])).toHaveLength(8);
   expect(sighted.filter((id) => id === own.content["id"])).toHaveLength(1);
   const excess = { kind: "irk", addresses: 40, last_at: expect.any(String) as string };
   expect((await detailOf(content["id"]))["shared_identity"]).toEqual(excess);

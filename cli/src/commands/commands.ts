@@ -1,7 +1,7 @@
 import { versions } from "@pulse/contract/limits";
 import { ConfigError } from "@pulse/server/platform/config/settings";
 import type { Command, Io } from "./io.ts";
-import { checkedOutCommit } from "./commit.ts";
+import { sourceCommit } from "./commit.ts";
 
 // Loaded on demand: `pulse locate` starts no server, and `pulse --help` starts nothing.
 const commands: Readonly<Record<string, { summary: string; load(): Promise<Command> }>> = {
@@ -70,7 +70,7 @@ export async function runCommand(args: string[], io: Io): Promise<number> {
     return 0;
   }
   if (name === "--version" || name === "-v") {
-    const commit = checkedOutCommit();
+    const commit = sourceCommit();
     io.stdout.write(`${versions.app}${commit === null ? "" : ` (commit ${commit})`}\n`);
     return 0;
   }

@@ -10,7 +10,7 @@ test("a requested report is listed, arrives by mail and can be downloaded", asyn
   await page.goto("/reports");
   await page.getByRole("button", { name: "Request a report" }).click();
   const dialog = page.getByRole("dialog", { name: "Request a report" });
-  await expect(dialog).toContainText("Report generation takes 24-48 hours");
+  await expect(dialog).toContainText("Most reports arrive within minutes. Very large ones can take up to 48 hours.");
   await expect(dialog.getByLabel("Sent to")).toHaveValue(accounts.admin);
   await expect(dialog.getByLabel("Sent to")).not.toBeEditable();
   await expect(dialog.getByRole("combobox", { name: "Site" })).toHaveValue("Harbour Warehouse");

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { getFile, listFloors, listSites } from "@pulse/contract/sites";
 import { test } from "../../support/fixtures.ts";
 import { accounts, signIn } from "../../support/world.ts";
-import { pdf, png } from "./planFiles.ts";
+import { endlessPdf, pdf, png } from "./planFiles.ts";
 
 test.use({ signedInAs: accounts.admin, drawsMap: true });
 
@@ -43,9 +43,22 @@ test("a site with two buildings and their plans is set up, and a form error does
   // A second building, whose file is still there after the error in another field is corrected.
   await page.getByRole("button", { name: "Add building" }).click();
   const second = page.getByRole("region", { name: "Building 2" });
-  const choosing = page.waitForEvent("filechooser");
-  await second.getByRole("button", { name: "Choose a file for Building 2" }).click();
-  await (await choosing).setFiles({ name: "hall.pdf", mimeType: "application/pdf", buffer: pdf([200, 150]) });
+  const choose = async (file: string, buffer: Buffer): Promise<void> => {
+    const choosing = page.waitForEvent("filechooser");
+    await second.getByRole("button", { name: "Choose a file for Building 2" }).click();
+    await (await choosing).setFiles({ name: file, mimeType: "application/pdf", buffer });
+  };
+  await page.clock.install();
+  await choose("endless.pdf", endlessPdf());
+  const refusal = second.getByText("The page takes too long to draw.");
+  // Again and again, since the limit counts from when the page begins to be drawn.
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward("02:00");
+      return refusal.isVisible();
+    })
+    .toBe(true);
+  await choose("hall.pdf", pdf([200, 150]));
   const pages = page.getByRole("dialog", { name: "Which page of hall.pdf?" });
   // For a building several pages can be taken, each as a floor; the first one is chosen already.
   await pages.getByRole("checkbox", { name: "Page 1" }).click();

@@ -35,6 +35,29 @@ export function pdf(heights: readonly number[]): Buffer {
       (height) => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 ${height}] /Resources << >> /Contents 3 0 R >>`,
     ),
   ];
+  return fileOf(objects);
+}
+
+/** A PDF of a kilobyte whose page takes days to draw: each form draws the next one ten times, twelve levels deep. */
+export function endlessPdf(): Buffer {
+  const levels = Array.from({ length: 12 }, (_, level) => 4 + level);
+  const form = (id: number): string => {
+    const drawing = "/Next Do ".repeat(10);
+    const rest = `/Resources << /XObject << /Next ${id + 1} 0 R >> >> /Length ${drawing.length}`;
+    return `<< /Type /XObject /Subtype /Form /BBox [0 0 300 200] ${rest} >>\nstream\n${drawing}\nendstream`;
+  };
+  const last = "0 0 m 9 9 l S";
+  return fileOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Resources << /XObject << /Next 5 0 R >> >> /Contents 4 0 R >>",
+    ...levels.map(form),
+    `<< /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Length ${last.length} >>\nstream\n${last}\nendstream`,
+  ]);
+}
+
+/** A PDF of objects, of which the first is its catalogue. */
+function fileOf(objects: readonly string[]): Buffer {
   let text = "%PDF-1.7\n";
   const offsets = objects.map((object, nth) => {
     const at = text.length;

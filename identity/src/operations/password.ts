@@ -5,9 +5,10 @@ import type { Caller, Context } from "../context.ts";
 import { detailsByName } from "../delivery.ts";
 import { messagesFor } from "../messagesFor.ts";
 import { refuse } from "../errors.ts";
-import { about, bearer, fields, operation } from "../operation.ts";
+import { about, aboutName, bearer, fields, operation } from "../operation.ts";
 import { assertPasswordAllowed } from "../passwordRules.ts";
 import type { Pool } from "../pools.ts";
+import { rightCode } from "../rightCode.ts";
 import { failed, lockedReason } from "../signIn/start.ts";
 import { normalisedName, type User } from "../users.ts";
 
@@ -52,7 +53,8 @@ export const passwordOperations = [
     // Checked before the code is used up, so that another password can be tried with the same code. The typed name is the
     // only personal word checked, so that the answer is the same for someone who does not exist.
     assertPasswordAllowed(input.Password, [name]);
-    await context.codes.judge(sub, "reset", input.ConfirmationCode);
+    const code = { subject: sub, purpose: "reset", code: input.ConfirmationCode } as const;
+    await rightCode(context, aboutName({ pool }, user, name, caller), code);
     if (!user) throw refuse.codeExpired();
     await changingUser(
       context,

@@ -5,6 +5,7 @@ import { attributeList, mfaSettings, parseAttributes } from "../attributes.ts";
 import { refuse } from "../errors.ts";
 import { MfaPreference, setMfaPreference, weakens } from "../mfaPreference.ts";
 import { about, assertRecent, bearer, fields, operation } from "../operation.ts";
+import { rightCode } from "../rightCode.ts";
 
 const Bearer = z.object({ AccessToken: fields.AccessToken });
 const AttributeName = z.enum(["email", "phone_number"]);
@@ -66,7 +67,7 @@ export const profileOperations = [
       const { claims, user } = await bearer(context, input.AccessToken);
       await context.throttle.hourly("verify", user.sub, context.throttle.limits.attributeVerifiesPerHour);
       const purpose = `verify:${input.AttributeName}` as const;
-      await context.codes.judge(user.sub, purpose, input.Code);
+      await rightCode(context, about(claims, user, caller), { subject: user.sub, purpose, code: input.Code });
       await changingUser(context, claims.pool, user.sub, async (store) => {
         const value = await store.codes.use(user.sub, purpose, input.Code);
         await store.users.update(

@@ -5,7 +5,8 @@ import { parseAttributes, parseEmail } from "../attributes.ts";
 import { detailsByName, emailDetails } from "../delivery.ts";
 import { messagesFor } from "../messagesFor.ts";
 import { refuse } from "../errors.ts";
-import { about, fields, operation } from "../operation.ts";
+import { about, aboutName, fields, operation } from "../operation.ts";
+import { rightCode } from "../rightCode.ts";
 import { normalisedName } from "../users.ts";
 
 const SignUp = z.object({
@@ -47,7 +48,8 @@ export const signUpOperations = [
       await context.throttle.hourly("confirm", sub, context.throttle.limits.confirmsPerHour);
       if (user && user.status !== "UNCONFIRMED")
         throw refuse.notAuthorized(`User cannot be confirmed. Current status is ${user.status}`);
-      await context.codes.judge(sub, "sign_up", input.ConfirmationCode);
+      const code = { subject: sub, purpose: "sign_up", code: input.ConfirmationCode } as const;
+      await rightCode(context, aboutName({ pool }, user, input.Username, caller), code);
       if (!user) throw refuse.codeExpired();
       await changingUser(
         context,

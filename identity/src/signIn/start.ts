@@ -1,5 +1,6 @@
 import type { Caller, Context } from "../context.ts";
 import { refuse } from "../errors.ts";
+import { aboutName } from "../operation.ts";
 import type { Subject } from "../passwords.ts";
 import type { Pool } from "../pools.ts";
 import type { SessionState } from "../sessions.ts";
@@ -98,11 +99,8 @@ export function failed(
   detail: Record<string, string> = {},
 ): void {
   context.audit({
+    ...aboutName({ pool }, user, name, caller),
     action: "sign_in_failed",
-    pool: pool.name,
-    sub: user?.sub ?? null,
-    email: user?.email ?? (name.includes("@") ? name.toLowerCase() : null),
-    ...caller,
     detail,
   });
 }

@@ -24,8 +24,8 @@ function useGroupColumns(): readonly Column<Group>[] {
   const sitesOf = ({ predefined, sites }: Group): string =>
     predefined ? t("access.groups.allSites") : sites.map(({ name }) => name).join(", ") || t("table.noValue");
   return [
-    nameColumn(t("access.groups.name"), "30%"),
+    nameColumn(t("access.groups.name")),
     { key: "sites", header: t("access.groups.sites"), onPhone: "line", cell: sitesOf, csv: sitesOf },
-    usersColumn(t, "120px"),
+    usersColumn(t),
   ];
 }

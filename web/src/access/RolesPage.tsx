@@ -40,9 +40,10 @@ export default function RolesPage() {
 function useRoleColumns(): readonly Column<Role>[] {
   const { t } = useTranslation();
   return [
-    nameColumn(t("access.roles.name"), "26%"),
+    nameColumn(t("access.roles.name")),
     {
       key: "operations",
+      share: 3,
       header: t("access.roles.rights"),
       onPhone: "line",
       cell: ({ operations }) => rightsSummary(operations),
@@ -52,9 +53,9 @@ function useRoleColumns(): readonly Column<Role>[] {
       key: "num_operations",
       header: t("access.roles.count"),
       align: "end",
-      width: "110px",
+      width: 110,
       cell: ({ operations }) => operations.length,
     },
-    usersColumn(t, "110px"),
+    usersColumn(t),
   ];
 }

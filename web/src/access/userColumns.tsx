@@ -19,7 +19,6 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "name",
       header: t("access.users.name"),
       sortField: "given_name",
-      width: "16%",
       cell: (user) => (
         <span className={classes["name"]}>
           <span>{personName(user)}</span>
@@ -32,7 +31,6 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "email",
       header: t("access.users.email"),
       sortField: "email",
-      width: "17%",
       onPhone: "line",
       cell: ({ email }) => email,
       csv: ({ email }) => email,
@@ -53,7 +51,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "status",
       header: t("access.users.state"),
-      width: "116px",
+      width: 116,
       onPhone: "end",
       cell: ({ status, active }) => <UserStatusBadge status={status} active={active} />,
       csv: ({ status, active }) => (active ? status : "deactivated"),
@@ -61,7 +59,7 @@ export function useUserColumns(): readonly Column<User>[] {
     {
       key: "phone_number",
       header: t("access.users.phone"),
-      width: "164px",
+      width: 164,
       cell: (user) => <Phone user={user} />,
       csv: ({ phoneNumber }) => phoneNumber,
     },
@@ -69,7 +67,7 @@ export function useUserColumns(): readonly Column<User>[] {
       key: "last_sign_in_at",
       header: t("access.users.lastSignIn"),
       align: "end",
-      width: "148px",
+      width: 148,
       cell: ({ lastSignInAt }) => <When at={lastSignInAt} format="ago" />,
       csv: ({ lastSignInAt }) => lastSignInAt,
     },

@@ -1,7 +1,7 @@
-import type { Page } from "@pulse/contract/access";
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject, useParams } from "react-router";
 import { SignInPage } from "../account/signIn/SignInPage.tsx";
+import type { GatedPage } from "../entity/pageGate.tsx";
 import { signInPath } from "../session/redirectTarget.ts";
 import { PublicOnly, RequireSession } from "../shell/RequireSession.tsx";
 import { loadPageTexts } from "../text/language.ts";
@@ -48,7 +48,7 @@ function around(load: () => Promise<ComponentType>, children: RouteObject[]): Ro
 }
 
 /** Pages for people who may read them. */
-function readable(name: Page, children: RouteObject[]): RouteObject {
+function readable(name: GatedPage, children: RouteObject[]): RouteObject {
   return around(async () => (await signedIn()).pageGate(name), children);
 }
 
@@ -103,10 +103,12 @@ const siteRoutes: RouteObject[] = [
     { path: "geofences/alerts", ...page(() => import("../geofences/ActiveAlertsPage.tsx")) },
     { path: "geofences/:id", ...page(() => import("../geofences/GeofencePage.tsx")) },
   ]),
-  readable("devices", [
-    { path: "devices", ...page(() => import("../devices/DevicesHome.tsx")) },
+  readable("devices", [{ path: "devices", ...page(() => import("../devices/DevicesHome.tsx")) }]),
+  readable("trackers", [
     { path: "devices/trackers", ...page(() => import("../trackers/TrackersPage.tsx")) },
     { path: "devices/trackers/:id", ...page(() => import("../trackers/TrackerPage.tsx")) },
+  ]),
+  readable("gateways", [
     { path: "devices/gateways", ...page(() => import("../gateways/GatewaysPage.tsx")) },
     { path: "devices/gateways/:id", ...page(() => import("../gateways/GatewayPage.tsx")) },
   ]),

@@ -12,10 +12,12 @@ import classes from "./Things.module.css";
 interface Props {
   thing: Thing & { locationUpdated: string | null };
   isTracked: boolean;
+  /** Only the mark, with the word for those who do not see it. */
+  isMark?: boolean;
 }
 
 /** Whether a thing moves, as on the map; nothing until the live connection has reported it. */
-export function StatusNow({ thing, isTracked }: Props) {
+export function StatusNow({ thing, isTracked, isMark = false }: Props) {
   const { t } = useTranslation();
   const live = useLivePlace(thing);
   const lastSeen = live?.lastUpdated ?? thing.locationUpdated;
@@ -26,8 +28,14 @@ export function StatusNow({ thing, isTracked }: Props) {
     if (live === undefined) return null;
     return live.motion.moving ? "moving" : "still";
   });
-  if (kind === null) return <>{t("table.noValue")}</>;
+  if (kind === null) return isMark ? null : <>{t("table.noValue")}</>;
   const word = isTracked && kind === "never" ? t("things.notSeen") : t(`status.${kind}`);
+  if (isMark)
+    return kind === "never" ? null : (
+      <span className={classes["status"]} data-kind={kind} role="img" aria-label={word} title={word}>
+        <Glyph kind={kind} />
+      </span>
+    );
   return (
     <span className={classes["status"]} data-kind={kind}>
       {kind === "never" ? null : <Glyph kind={kind} />}

@@ -19,7 +19,7 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       sortField: "customer_code",
       isMono: true,
       onPhone: "line",
-      width: "150px",
+      width: 150,
     },
     {
       key: "location",
@@ -32,13 +32,13 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       header: t("customers.sites"),
       cell: ({ sites }) => sites.length,
       align: "end",
-      width: "76px",
+      width: 76,
     },
     {
       key: "mechanism",
       header: t("customers.mechanism"),
       cell: ({ locationUpdateMechanism }) => t(`customers.mechanisms.${locationUpdateMechanism}`),
-      width: "200px",
+      width: 200,
       onPhone: "line",
     },
     {
@@ -46,7 +46,7 @@ export function customerColumns(t: TFunction): readonly Column<Customer>[] {
       header: t("customers.created"),
       cell: ({ createdAt }) => <When at={createdAt} format="list" />,
       sortField: "created_at",
-      width: "170px",
+      width: 170,
       onPhone: "end",
     },
   ];

@@ -205,6 +205,20 @@ describe("a page that the user may not read", () => {
   });
 });
 
+it("an operator, who reads trackers alone, is refused the gateways before anything of theirs is requested", async () => {
+  const server = withSites({ access: accessOf("Operator") });
+  const { go, address } = await startSignedIn("/not-accessible");
+  await screen.findByText(noAccessText);
+  for (const path of ["devices/gateways", `devices/gateways/${warehouse.id}`]) {
+    await go(`/sites/${warehouse.id}/${path}`);
+    await waitFor(() => expect(path + address()).toBe(`${path}/not-accessible`));
+  }
+  await go(`/sites/${warehouse.id}/devices`);
+  await waitFor(() => expect(address()).toBe(`/sites/${warehouse.id}/devices/trackers`));
+  for (const refused of ["listHardwares", "getHardware", "listHeardHardwares"])
+    expect(server.requestsFor(refused)).toEqual([]);
+});
+
 it.each([
   ["an operator", { access: accessOf("Operator") }],
   ["a manager", { access: accessOf("Manager") }],

@@ -19,7 +19,6 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       key: "name",
       header: t("geofences.name"),
       sortField: "name",
-      width: "26%",
       cell: ({ name, type }) => (
         <span className={classes["name"]}>
           <GeofenceGlyph type={type} />
@@ -33,7 +32,7 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       header: t("geofences.inside.title"),
       sortField: "num_assets_inside",
       align: "end",
-      width: "124px",
+      width: 124,
       onPhone: "end",
       cell: ({ numAssetsInside }) => <b className={classes["count"]}>{numAssetsInside}</b>,
       phoneCell: ({ numAssetsInside }) => t("geofences.inside.count", { count: numAssetsInside }),
@@ -43,7 +42,7 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       key: "type",
       header: t("geofences.type"),
       sortField: "type",
-      width: "112px",
+      width: 112,
       onPhone: "line",
       cell: ({ type }) => t(`geofences.types.${type}`),
       csv: ({ type }) => type,
@@ -53,7 +52,7 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       header: t("geofences.radius"),
       sortField: "radius",
       align: "end",
-      width: "104px",
+      width: 104,
       cell: ({ radius }) => (radius === null ? none : metresText(radius)),
       csv: ({ radius }) => radius,
     },
@@ -69,7 +68,7 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       header: t("geofences.timeout.short"),
       sortField: "geofence_exit_timeout",
       align: "end",
-      width: "128px",
+      width: 128,
       cell: ({ geofenceExitTimeout: own }) =>
         own === null ? t("geofences.timeout.inherited") : t("geofences.timeout.minutes", { count: own }),
       csv: ({ geofenceExitTimeout }) => geofenceExitTimeout,
@@ -78,7 +77,7 @@ export function geofenceColumns(t: TFunction, floors: readonly FloorPlan[]): rea
       key: "created_at",
       header: t("geofences.created"),
       sortField: "created_at",
-      width: "124px",
+      width: 124,
       cell: ({ createdAt }) => <When at={createdAt} format="list" />,
       csv: ({ createdAt }) => createdAt,
     },

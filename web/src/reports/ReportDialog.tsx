@@ -2,6 +2,7 @@ import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { type ReportKind, reportKinds } from "@pulse/contract/reports";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { PresetButtons } from "../dates/PresetButtons.tsx";
 import { isTurned, timesOf } from "../dates/span.ts";
 import { allZones, keepZone, lastZone } from "../dates/zones.ts";
 import { dialogClasses } from "../form/dialogClasses.ts";
@@ -104,6 +105,7 @@ export function ReportDialog({ kind: firstKind = "asset-history", siteId: ofList
             allowDeselect={false}
             onChange={setChosen}
           />
+          <PresetButtons value={dates} onChange={setDates} />
           <div className={classes["dates"]}>
             {(["from", "to"] as const).map((which) => (
               <TextInput

@@ -61,7 +61,7 @@ it("the reports' page requests a report to the person's own address, after check
   answers["requestAssetHistory"] = () => running;
   fireEvent.click(await screen.findByRole("button", { name: "Request a report" }));
   expect(
-    (await screen.findAllByText(/Report generation takes 24-48 hours and the report is sent to the registered email/))
+    (await screen.findAllByText(/Very large ones can take up to 48 hours. The report is sent to the registered email/))
       .length,
   ).toBeGreaterThan(0);
   const address = await screen.findByDisplayValue<HTMLInputElement>(admin.email);
@@ -81,6 +81,19 @@ it("the reports' page requests a report to the person's own address, after check
     query: { siteId: ids.warehouse, orderByDesc: "end_timestamp" },
     body: { formatsList: ["csv"], deliveriesList: [{ type: "email", userEmail: admin.email }] },
   });
+});
+
+it("a report's period can be named instead of typed, and typing afterwards takes the mark away", async () => {
+  open([]);
+  fireEvent.click(await screen.findByRole("button", { name: "Request a report" }));
+  const yesterday = await screen.findByRole("button", { name: "Yesterday" });
+  fireEvent.click(yesterday);
+  const [from, to] = ["From", "To"].map((label) => screen.getByLabelText<HTMLInputElement>(label));
+  expect(from?.value).toMatch(/T00:00$/);
+  expect(to?.value).toBe(from?.value.replace("T00:00", "T23:59"));
+  expect(yesterday.getAttribute("aria-pressed")).toBe("true");
+  fill("To", "2026-10-26T00:00");
+  expect(yesterday.getAttribute("aria-pressed")).toBe("false");
 });
 
 it("the reports' page shows older reports on request, however many there are", async () => {

@@ -2,10 +2,16 @@ import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from "pdfjs-d
 // On our own origin, as the content security policy requires.
 // oxlint-disable-next-line import/default -- the bundler answers with its address
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+import { PlanRejection } from "./planFile.ts";
 
 /** The longer side of a page's picture, and of the thumbnail to choose it by, px. */
 const pictureSide = 4096;
 const thumbSide = 240;
+/**
+ * How long a document may take to open, or a page to be drawn, ms. Heavy sheets of a building take up to half a minute on a
+ * phone; a few kilobytes of forms within forms would take days.
+ */
+const drawingLimitMs = 120_000;
 
 export interface PdfPages {
   count: number;
@@ -14,16 +20,35 @@ export interface PdfPages {
   close(): void;
 }
 
-/** Opens a PDF in its own worker. Rejects if it cannot be read or needs a password. */
+/**
+ * Opens a PDF in its own worker. Rejects if it cannot be read or needs a password.
+ * @throws {PlanRejection} if it, or later one of its pages, takes longer than the limit; its worker has ended then
+ */
 export async function openPdf(file: Blob): Promise<PdfPages> {
   GlobalWorkerOptions.workerSrc = workerUrl;
   const task = getDocument({ data: await file.arrayBuffer(), enableXfa: false, useWasm: false });
-  const pdf = await task.promise;
+  const close = (): void => void task.destroy();
+  const pdf = await withinLimit(task.promise, close);
   return {
     count: pdf.numPages,
-    picture: (page, size) => drawn(pdf, page, size === "thumb" ? thumbSide : pictureSide),
-    close: () => void task.destroy(),
+    picture: (page, size) => withinLimit(drawn(pdf, page, size === "thumb" ? thumbSide : pictureSide), close),
+    close,
   };
+}
+
+async function withinLimit<T>(work: Promise<T>, stop: () => void): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      stop();
+      reject(new PlanRejection("tooSlow"));
+    }, drawingLimitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function drawn(pdf: PDFDocumentProxy, number: number, side: number): Promise<Blob> {

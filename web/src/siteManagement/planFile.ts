@@ -21,7 +21,7 @@ export interface PlanFile {
 /** Why a file cannot be a plan; `values` fill the placeholders of its text. */
 export class PlanRejection extends Error {
   override readonly name = "PlanRejection";
-  readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable";
+  readonly reason: "tooLarge" | "tooManyPixels" | "wrongType" | "unreadable" | "tooSlow";
   readonly values: Readonly<Record<string, number>>;
 
   constructor(

@@ -12,7 +12,7 @@ export function siteColumns(t: TFunction): readonly Column<Site>[] {
     cell: of,
     csv: of,
     align: "end",
-    width: "96px",
+    width: 96,
   });
   const present = (key: string, of: (site: Site) => readonly [now: number, all: number]): Column<Site> => ({
     ...count(key, (site) => of(site)[0]),
@@ -21,7 +21,7 @@ export function siteColumns(t: TFunction): readonly Column<Site>[] {
       return all === 0 ? t("form.none") : <PresentOf now={now} all={all} />;
     },
     csv: (site) => of(site).join("/"),
-    width: "140px",
+    width: 140,
   });
   return [
     { key: "name", header: t("sites.name"), sortField: "name", cell: ({ name }) => name, csv: ({ name }) => name },
@@ -51,7 +51,7 @@ export function siteColumns(t: TFunction): readonly Column<Site>[] {
       sortField: "created_at",
       cell: ({ createdAt }) => <When at={createdAt} format="list" />,
       csv: ({ createdAt }) => createdAt,
-      width: "160px",
+      width: 160,
     },
   ];
 }

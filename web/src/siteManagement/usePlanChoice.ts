@@ -67,8 +67,7 @@ export function usePlanChoice(onPlans: (plans: readonly PlanFile[]) => void, isS
       close: closePdf,
       choose: (pages: readonly number[]): void =>
         void attempt(async () => {
-          const plans = await plansOf(pdf, pages);
-          closePdf();
+          const plans = await plansOf(pdf, pages).finally(closePdf);
           onPlans(plans);
         }),
     },

@@ -10,7 +10,7 @@ import { SkeletonRows } from "./SkeletonRows.tsx";
 import type { ListProps, RowsModel } from "./tableProps.ts";
 
 // The shape of a card that does not exist yet.
-const cards = [{ key: "name" }, { key: "end", width: "120px", align: "end" }] as const;
+const cards = [{ key: "name" }, { key: "end", width: 120, align: "end" }] as const;
 
 /** The rows on a phone: the name, and a second line with the most important values. */
 export function CardList<Row>({ label, columns, page, model }: ListProps<Row>) {

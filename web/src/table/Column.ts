@@ -14,8 +14,10 @@ export interface Column<Row> {
   /** Hidden until a person chooses it. */
   isHiddenAtFirst?: boolean;
   isMono?: boolean;
-  /** A CSS width; columns without one share the rest. */
-  width?: string;
+  /** Px; columns without one are flexible and share the rest (columnWidths). */
+  width?: number;
+  /** How much of the rest a flexible column takes beside the others; 1 by default. */
+  share?: number;
   /** Its place in a phone's card: on the second line, at the end of the first one, or absent. */
   onPhone?: "line" | "end";
   /** The text in the card, if the value cannot be understood without its header. */

@@ -1,23 +1,25 @@
+import type { ColumnWidths } from "./columnWidths.ts";
 import classes from "./SkeletonRows.module.css";
 
 const widths = [62, 48, 70, 55, 66, 44, 58, 52, 64, 50];
 
 interface Column {
   key: string;
-  width?: string | undefined;
+  /** Px. */
+  width?: number | undefined;
   align?: "end" | undefined;
 }
 
 interface Props {
   columns: readonly Column[];
   /** For a table, with boxes before the columns and dots after them; without it, cards. */
-  grid?: { isSelectable: boolean; minWidth: number };
+  grid?: { isSelectable: boolean } & ColumnWidths;
 }
 
 /** Skeleton rows under the headers, shown once loading takes long enough to be noticed. */
 export function SkeletonRows({ columns, grid }: Props) {
   const hasBoxes = grid?.isSelectable === true;
-  const tracks = columns.map(({ width = "minmax(0, 1fr)" }) => width);
+  const tracks = grid?.widths ?? columns.map(({ width }) => (width === undefined ? "minmax(0, 1fr)" : `${width}px`));
   const template = [hasBoxes ? "52px" : "", ...tracks, grid === undefined ? "" : "56px"].join(" ");
   return (
     <div className={classes["rows"]} style={{ minWidth: grid?.minWidth }} aria-hidden="true">

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "./CheckBox.tsx";
 import type { Column } from "./Column.ts";
+import { columnWidths } from "./columnWidths.ts";
 import { SkeletonRows } from "./SkeletonRows.tsx";
 import classes from "./TableGrid.module.css";
 import { TableRow } from "./TableRow.tsx";
@@ -17,7 +18,7 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
   const focus = useRowFocus(rows.map(model.rowId));
   const selected = selection.stateOf(rows);
   const isFirstPage = (metadata?.currentPage ?? 1) === 1;
-  const minWidth = columns.length * 116 + 100;
+  const { minWidth, widths } = columnWidths(columns, model.isSelectable);
   const before = isFirstPage ? 0 : ((metadata?.currentPage ?? 1) - 1) * (metadata?.limit ?? 0);
   return (
     <div className={classes["scroller"]} data-density={look.density}>
@@ -34,8 +35,8 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
       >
         <colgroup>
           {model.isSelectable ? <col className={classes["check"]} /> : null}
-          {columns.map(({ key, width }) => (
-            <col key={key} style={width === undefined ? undefined : { width }} />
+          {columns.map(({ key }, index) => (
+            <col key={key} style={{ width: widths[index] }} />
           ))}
           <col className={classes["end"]} />
         </colgroup>
@@ -51,8 +52,8 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
                 />
               </th>
             ) : null}
-            {columns.map((column) => (
-              <Header key={column.key} column={column} query={query} />
+            {columns.map((column, index) => (
+              <Header key={column.key} column={column} isName={index === 0} query={query} />
             ))}
             <th>
               {model.rowActions === undefined ? null : <span className={classes["said"]}>{t("table.actions")}</span>}
@@ -72,17 +73,19 @@ export function TableGrid<Row>({ label, columns, query, page, model, look }: Lis
           ))}
         </tbody>
       </table>
-      {page.isLoading ? <SkeletonRows columns={columns} grid={{ isSelectable: model.isSelectable, minWidth }} /> : null}
+      {page.isLoading ? (
+        <SkeletonRows columns={columns} grid={{ isSelectable: model.isSelectable, minWidth, widths }} />
+      ) : null}
     </div>
   );
 }
 
-function Header<Row>({ column, query }: { column: Column<Row>; query: TableQuery }) {
+function Header<Row>({ column, isName, query }: { column: Column<Row>; isName: boolean; query: TableQuery }) {
   const { t } = useTranslation();
   const { header, sortField, align } = column;
   if (sortField === undefined)
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" data-align={align} data-names={isName || undefined}>
         {header}
       </th>
     );
@@ -93,6 +96,7 @@ function Header<Row>({ column, query }: { column: Column<Row>; query: TableQuery
     <th
       scope="col"
       data-align={align}
+      data-names={isName || undefined}
       data-sorted={isSorted || undefined}
       aria-sort={isSorted ? (order === "asc" ? "ascending" : "descending") : "none"}
     >

@@ -20,12 +20,11 @@ function useColumns(): readonly Column<Webhook>[] {
       key: "name",
       header: t("webhooks.name"),
       sortField: "name",
-      width: "24%",
       cell: webhooks.nameOf,
       csv: webhooks.nameOf,
     },
     { key: "url", header: t("webhooks.url"), onPhone: "line", cell: ({ url }) => url, csv: ({ url }) => url },
     { key: "kinds", header: t("webhooks.kinds"), cell: kindsOf, csv: kindsOf },
-    { key: "active", header: t("webhooks.state"), width: "110px", onPhone: "end", cell: stateOf, csv: stateOf },
+    { key: "active", header: t("webhooks.state"), width: 110, onPhone: "end", cell: stateOf, csv: stateOf },
   ];
 }

@@ -1,11 +1,12 @@
 /** What is counted as "at once": longer than any advertising interval, far shorter than the life of an address, ms. */
 const windowMs = 60_000;
 /**
- * A phone shows one private address at a time, Android one for each advertising set (up to three in practice), and for a
- * moment the old and the new one when they change, every 15 minutes or so (Bluetooth Core 5.4 Vol 6 Part B 6.1.3,
- * TGAP(private_addr_int)). More than these six within a minute are several devices.
+ * A phone shows one private address for each advertising set, of which Android asks for at least four (Compatibility
+ * Definition 7.4.3), and for a moment both the old and the new one when they change, after 5 to 15 minutes there (C-3-5)
+ * and 8 to 15 by the default of Bluetooth Core 6.3, Vol 4 Part E 7.8.45. More than these eight within a minute are several
+ * devices.
  */
-export const maxAddresses = 6;
+export const maxAddresses = 8;
 /** How long addresses stay suspect after there were too many: as long as one address lives, ms. */
 export const suspectMs = 15 * 60_000;
 /** No more addresses are remembered: this many are as wrong as any other number. */

@@ -17,7 +17,7 @@ export interface MigrationRecord {
   bucket: string | null;
 }
 
-/** The rows of a table: how many, and the SHA-256 of their lines (tableRows.ts). */
+/** The rows of a table: how many, and the sum of the SHA-256 of their lines (rowsSum.ts). */
 export interface TableSum {
   rows: number;
   sha256: string;

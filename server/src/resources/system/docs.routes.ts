@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { asyncApiDocument } from "@pulse/contract/asyncapi";
 import { endpoints } from "@pulse/contract/endpoints";
@@ -7,6 +7,14 @@ import { versions } from "@pulse/contract/limits";
 import { openApiDocument } from "@pulse/contract/openapi";
 import type { FastifyInstance } from "fastify";
 import type { MqttAddress } from "../../platform/devices/mqttAddress.ts";
+
+/** Put in place by `npm run build` (scripts/releaseBundle.mjs), which copies these files beside the code. */
+declare const pulseRelease: object | undefined;
+
+const swaggerFolder =
+  typeof pulseRelease === "undefined"
+    ? dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
+    : join(import.meta.dirname, "swagger-ui");
 
 const page = `<!doctype html>
 <html lang="en">
@@ -33,7 +41,7 @@ export async function docsRoutes(app: FastifyInstance, mqtt: MqttAddress): Promi
   app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page));
   app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript").send(start));
   await app.register(fastifyStatic, {
-    root: dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json")),
+    root: swaggerFolder,
     prefix: "/api/docs/assets/",
     decorateReply: false,
     index: false,
