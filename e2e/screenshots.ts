@@ -217,6 +217,7 @@ const screens: Record<string, Screen> = {
   },
   profile: { as: "admin", open: titled("/profile", "Profile") },
   "profile-german": { as: "admin", isGerman: true, open: titled("/profile", "Profil") },
+  operations: { as: "superadmin", open: titled("/operations", "Operations") },
   customers: { as: "superadmin", open: listed("/customers", "Northwind Logistics") },
   customer: {
     as: "superadmin",

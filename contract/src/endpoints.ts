@@ -18,6 +18,7 @@ import * as groups from "./groups.ts";
 import * as gatewayReports from "./gatewayReports.ts";
 import * as gateways from "./gateways.ts";
 import * as gatewayConnection from "./gatewayConnection.ts";
+import * as operations from "./operations.ts";
 import * as ownSessions from "./ownSessions.ts";
 import * as reach from "./reach.ts";
 import * as reports from "./reports.ts";
@@ -45,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   ownSessions,
   reach,
+  operations,
   users,
   roles,
   groups,

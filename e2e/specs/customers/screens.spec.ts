@@ -17,6 +17,11 @@ const screens: Screens = {
     await expect(page.getByText("Field required").first()).toBeVisible();
   },
   "a customer": (page) => openCustomer(page, "Northwind Logistics"),
+  "how the installation runs": async (page) => {
+    await visit(page, "/operations");
+    await expect(page.getByRole("heading", { name: "Operations" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Parts" }).getByRole("listitem").first()).toBeVisible();
+  },
   "the question before a deletion": async (page) => {
     await openCustomer(page, "Contoso Clinics");
     await page.getByRole("button", { name: "Delete customer" }).click();

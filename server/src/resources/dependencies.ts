@@ -1,6 +1,8 @@
 import type { PipelineDependencies } from "../pipeline/dependencies.ts";
 import type { AccountMaintenance } from "./accounts/accountMaintenance.ts";
 import type { FirstStart } from "./accounts/firstStart.ts";
+import type { Buffers } from "../platform/health/buffers.ts";
+import type { RecentWarnings } from "../platform/health/recentWarnings.ts";
 import type { RevokedSessions } from "../platform/sessions/revokedSessions.ts";
 import type { SessionUses } from "../platform/sessions/sessionUses.ts";
 import type { UserPools } from "./identityLink/userPools.ts";
@@ -42,4 +44,12 @@ export interface Dependencies extends PipelineDependencies {
   unit: Pick<UnitOfWork, "commitEvents">;
   /** What the data folder's disk has left. */
   freeSpace(): Promise<FreeSpace>;
+  /** Where everything that buffers data shows how much of it waits. */
+  waiting: Pick<Buffers, "read">;
+  /** What the log has warned of. */
+  warnings: Pick<RecentWarnings, "list" | "counts">;
+  /** When this process began to start. */
+  startedMs: number;
+  /** The commit that runs; null: it is not known. */
+  commit(): string | null;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../platform/config/config.ts";
+import { type RecentWarnings, recentWarnings } from "../platform/health/recentWarnings.ts";
 import { type Lifecycle, lifecycle } from "../platform/runtime/lifecycle.ts";
 import { type FreeSpace, freeSpaceOf } from "../resources/system/diskSpace.ts";
 import type { Resolve } from "../resources/webhooks/webhookAddress.ts";
@@ -10,7 +11,13 @@ import { checkWritable } from "./startFaults.ts";
 export interface BaseContext extends Lifecycle {
   config: Config;
   dataDir: string;
+  /** Whatever it warns of is kept in `warnings` too. */
   log: Logger;
+  warnings: RecentWarnings;
+  /** When this process began to start. */
+  startedMs: number;
+  /** The commit that runs; null: it is not known. */
+  commit(): string | null;
   now(): number;
   random(): number;
   /** Undefined: the system resolves names. */
@@ -38,17 +45,20 @@ export function baseContext(
     providerTimeoutMs?: number;
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
+    commit?: () => string | null;
   },
 ): BaseContext {
   const dataDir = resolve(config.dataDir);
   const {
-    log,
     now = Date.now,
     resolveHost,
     providerTimeoutMs,
     delayWork,
     freeSpace = () => freeSpaceOf(dataDir),
+    commit = () => null,
   } = options;
+  const warnings = recentWarnings(now);
+  const log = warnings.watch(options.log);
   for (const name of config.unknownSettings) log.warn(`${name} is not a setting of Pulse; the README lists them all`);
   checkWritable(config.dataDir, dataDir);
   const problem = (error: unknown): void => log.error({ err: error }, "work in the background failed");
@@ -56,6 +66,9 @@ export function baseContext(
     config,
     dataDir,
     log,
+    warnings,
+    startedMs: now(),
+    commit,
     now,
     random: Math.random,
     resolveHost,

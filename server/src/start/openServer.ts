@@ -7,7 +7,7 @@ import type { BaseContext } from "./baseContext.ts";
 import { certificateFiles, watchCertificate } from "./certificateFiles.ts";
 
 /** The HTTP server, not listening yet, and timers that run until it has answered the last request. */
-export interface OpenServer extends Pick<Lifecycle, "every" | "onStop"> {
+export interface OpenServer extends Pick<Lifecycle, "every" | "onStop" | "turn"> {
   app: FastifyInstance;
   webSockets: WebSocketPaths;
 }
@@ -23,5 +23,5 @@ export async function openServer({ config, log, problem, onStop, every }: BaseCo
   const app = await newApp(log, { ...appOptions(config), webSockets, ...(secure ? { secure } : {}) });
   if (secure) watchCertificate({ every, log }, "HTTPS", certificate, secure.renew);
   onStop(() => app.close());
-  return { app, webSockets, every: timers.every, onStop: timers.onStop };
+  return { app, webSockets, every: timers.every, onStop: timers.onStop, turn: timers.turn };
 }

@@ -18,6 +18,7 @@ import { ingestSlice } from "../pipeline/ingest/ingest.slice.ts";
 import { locateSlice } from "../pipeline/locate/locate.slice.ts";
 import { linksSlice } from "../resources/links/links.slice.ts";
 import { notificationsSlice } from "../resources/notifications/notifications.slice.ts";
+import { operationsSlice } from "../resources/operations/operations.slice.ts";
 import type { Dependencies } from "../resources/dependencies.ts";
 import { reachSlice } from "../resources/reach/reach.slice.ts";
 import { reportsSlice } from "../resources/reports/reports.slice.ts";
@@ -69,6 +70,7 @@ export async function slices(parts: Dependencies): Promise<void> {
   await ingestSlice(parts);
   auditSlice(parts);
   searchSlice(parts);
-  backupsSlice(parts);
+  const backups = backupsSlice(parts);
+  operationsSlice({ ...parts, backups });
   await systemSlice(parts);
 }

@@ -54,6 +54,8 @@ export interface PulseOptions {
   providerTimeoutMs?: number;
   /** Says what the data folder's disk has left instead of the system. */
   freeSpace?: () => Promise<FreeSpace>;
+  /** The commit that runs, asked for when somebody wants to know; null: it is not known. */
+  commit?: () => string | null;
   /** Fills the database before the first request is served. */
   prepare?: (parts: Prepared) => Promise<void>;
   /** An open database, which stays its owner's; otherwise one is opened as the settings say. */
@@ -184,7 +186,7 @@ export async function createPulse(config: Config, options: PulseOptions): Promis
       settled: () => allSettled({ ...path, ...recorded, work: work(), settling }),
       lost: path.lost,
       recheck,
-      turn: base.turn,
+      turn: () => base.turn().then(server.turn),
       uncaught: uncaughtErrors({ ...base, ...measured }),
       stop: base.stop,
     };

@@ -36,6 +36,7 @@ export async function testPulse(
     providerTimeoutMs?: number;
     delayWork?: DelayWork;
     freeSpace?: () => Promise<FreeSpace>;
+    commit?: () => string | null;
   } = {},
 ): Promise<TestPulse> {
   const database = await testDatabase(identityMigrations);

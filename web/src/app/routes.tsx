@@ -21,6 +21,7 @@ function later(
   name:
     | "apiKeysPage"
     | "auditPage"
+    | "operationsPage"
     | "profilePage"
     | "reachPage"
     | "reportsPage"
@@ -136,6 +137,7 @@ const peopleRoutes: RouteObject[] = [
 
 const customerRoutes: RouteObject[] = [
   { path: "/customers", ...page(() => import("../customers/CustomersPage.tsx")) },
+  { path: "/operations", ...later("operationsPage") },
   { path: "/reach", ...later("reachPage") },
   { path: "/customers/:id", ...page(() => import("../customers/CustomerPage.tsx")) },
 ];

@@ -180,7 +180,7 @@ describe("a page that the user may not read", () => {
     const items = screen.getAllByRole("menuitem", { hidden: true });
     expect(items.map(({ textContent }) => textContent)).toEqual(["Profile", "Sites", "Sign out"]);
     const admin = ["/access/users", "/access/groups", "/access/roles", "/access/users/new", "/access/roles/new"];
-    for (const path of ["/access", ...admin, "/customers", "/audit"]) {
+    for (const path of ["/access", ...admin, "/customers", "/operations", "/audit"]) {
       await go(path);
       await waitFor(() => expect(path + address()).toBe(`${path}/not-accessible`));
       expect(await screen.findByText(noAccessText)).toBeTruthy();

@@ -68,8 +68,8 @@ describe("the user menu", () => {
     ]);
   });
 
-  it("the user menu shows a superadmin the customers too", async () => {
-    expect(await items(person({ isSuperadmin: true }))).toContain("Customers");
+  it("the user menu shows a superadmin the customers and the operations too", async () => {
+    expect(await items(person({ isSuperadmin: true }))).toEqual(expect.arrayContaining(["Customers", "Operations"]));
   });
 
   it("the user menu shows somebody without permissions only the own profile", async () => {

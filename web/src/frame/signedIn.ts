@@ -16,4 +16,5 @@ export const auditPage = async () => (await import("../audit/AuditPage.tsx")).de
 export const secondFactorPage = async () => (await import("../factors/SecondFactorPage.tsx")).default;
 export const profilePage = async () => (await import("../profile/ProfilePage.tsx")).default;
 export const reachPage = async () => (await import("../account/reach/ReachPage.tsx")).default;
+export const operationsPage = async () => (await import("../operations/OperationsPage.tsx")).default;
 export const reportsPage = async () => (await import("../reports/ReportsPage.tsx")).default;

@@ -39,7 +39,7 @@ const writings = [
 function sentences(): string[] {
   const all = sources
     .filter((text) =>
-      /AppError|ErrorDetail|wrongValues|kmlRefused|refused\(|FaultKind|zod|Refusal|ReachCheck/.test(text),
+      /AppError|ErrorDetail|wrongValues|kmlRefused|refused\(|FaultKind|zod|Refusal|ReachCheck|PartHealth/.test(text),
     )
     .flatMap((text) => writings.flatMap((pattern) => [...text.matchAll(pattern)]))
     .map(([, plain, filled]) => plain ?? (filled ?? "").replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "7"));

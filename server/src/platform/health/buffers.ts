@@ -19,6 +19,8 @@ export interface Buffers {
    * @param reasons why it may lose something; they start at 0, so that alerts can be set
    */
   add(name: string, state: () => BufferState, reasons?: readonly string[]): CountLoss;
+  /** What waits in a buffer now; null: there is none of this name. */
+  read(name: string): BufferState | null;
 }
 
 /**
@@ -58,5 +60,6 @@ export function buffers(registry: Registry, now: () => number): Buffers {
       for (const reason of reasons) lost.inc({ buffer, reason }, 0);
       return (reason, by = 1) => lost.inc({ buffer, reason }, by);
     },
+    read: (buffer) => states.get(buffer)?.() ?? null,
   };
 }

@@ -15,6 +15,10 @@ export interface Readiness {
   part(name: string, unhealthyReason: () => string | null): void;
   /** Asks the database and every part now. */
   check(): Promise<ReadyAnswer>;
+  /** Every part that was registered, with its trouble in words or null. */
+  parts(): { part: string; trouble: string | null }[];
+  /** How long the database took to answer the last query, ms. */
+  answeredMs(): number;
 }
 
 /** A trivial query takes milliseconds, and a monitor gives up after a few seconds. */
@@ -86,17 +90,17 @@ export function readiness(parts: {
     },
   });
 
+  const all = () => [...troubles].map(([part, trouble]) => ({ part, trouble: trouble() }));
   return {
     part: (name, unhealthyReason) => void troubles.set(name, unhealthyReason),
+    parts: all,
+    answeredMs: () => answeredMs,
     check: async () => {
       const databaseState = await database();
       return {
         status: databaseState !== "up" ? "unavailable" : parts.started() ? "ready" : "starting",
         database: databaseState,
-        troubles: [...troubles].flatMap(([part, trouble]) => {
-          const reason = trouble();
-          return reason === null ? [] : [{ part, trouble: reason }];
-        }),
+        troubles: all().flatMap(({ part, trouble }) => (trouble === null ? [] : [{ part, trouble }])),
       };
     },
   };

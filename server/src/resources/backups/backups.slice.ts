@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Counter, Gauge } from "prom-client";
 import type { Dependencies } from "../dependencies.ts";
 import { customersToNotify } from "./backups.repository.ts";
-import { nightlyBackups } from "./nightlyBackups.ts";
+import { type Backups, newestBackup, nightlyBackups } from "./nightlyBackups.ts";
 
 /** How often to see whether it is time, ms. */
 const lookMs = 60_000;
@@ -12,15 +12,30 @@ type BackupsParts = Pick<
   "config" | "log" | "metrics" | "writeBackup" | "unit" | "now" | "every" | "onStop" | "problem"
 >;
 
-/** Makes a backup each night if the settings name a folder; superadmins are notified if it fails. */
-export function backupsSlice(parts: BackupsParts): void {
-  const { config, log, metrics, writeBackup, unit, now, problem } = parts;
-  if (config.backup === null || !config.roles.has("jobs")) return;
-  const { folder, keep, at } = config.backup;
-  const lastSuccess = new Gauge({
+/**
+ * Makes a backup each night if the settings name a folder and this is a process for it; superadmins are notified if it
+ * fails. Returns what is known of the last ones; null: there is no folder.
+ */
+export function backupsSlice(parts: BackupsParts): Backups | null {
+  if (parts.config.backup === null) return null;
+  const { folder, keep, at } = parts.config.backup;
+  // Another process makes them, maybe in a folder that this one can read.
+  if (!parts.config.roles.has("jobs"))
+    return { record: async () => ({ last: await newestBackup(resolve(folder)).catch(() => null), failure: null }) };
+  return makeBackups(parts, { folder: resolve(folder), keep, at });
+}
+
+function makeBackups(
+  { log, metrics, writeBackup, unit, now, problem, ...parts }: BackupsParts,
+  { folder, keep, at }: NonNullable<BackupsParts["config"]["backup"]>,
+): Backups {
+  new Gauge({
     name: "pulse_backup_last_success_timestamp_seconds",
-    help: "When the last nightly backup was made by this process; 0: none yet",
+    help: "When the newest nightly backup in the folder was made; 0: there is none, or the folder cannot be read",
     registers: [metrics],
+    async collect() {
+      this.set(Math.floor(((await nightly.record()).last?.atMs ?? 0) / 1000));
+    },
   });
   const failures = new Counter({
     name: "pulse_backup_failures_total",
@@ -29,13 +44,12 @@ export function backupsSlice(parts: BackupsParts): void {
   });
   const stopping = new AbortController();
   const nightly = nightlyBackups({
-    folder: resolve(folder),
+    folder,
     keep,
     at,
     now,
     write: (path) => writeBackup(path, stopping.signal),
     succeeded: (path) => {
-      lastSuccess.set(Math.floor(now() / 1000));
       log.info({ path }, "the nightly backup was made");
     },
     failed: async (error, isFirst) => {
@@ -48,6 +62,7 @@ export function backupsSlice(parts: BackupsParts): void {
   parts.every(lookMs, () => nightly.look().catch(problem));
   // Before its turn is waited for.
   parts.onStop(() => stopping.abort());
+  return nightly;
 }
 
 /** There is no event without a customer, so each has one, which only superadmins see. */

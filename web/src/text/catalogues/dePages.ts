@@ -19,6 +19,7 @@ import geofences from "../geofences.de.json";
 import notifications from "../notifications.de.json";
 import reasons from "../reasons.de.json";
 import profile from "../profile.de.json";
+import operations from "../operations.de.json";
 import reach from "../reach.de.json";
 import reports from "../reports.de.json";
 import factors from "../factors.de.json";
@@ -55,6 +56,7 @@ export const catalogue = {
   notifications,
   reasons,
   profile,
+  operations,
   reach,
   reports,
   factors,

@@ -19,6 +19,7 @@ import geofences from "../geofences.en.json";
 import notifications from "../notifications.en.json";
 import reasons from "../reasons.en.json";
 import profile from "../profile.en.json";
+import operations from "../operations.en.json";
 import reach from "../reach.en.json";
 import reports from "../reports.en.json";
 import factors from "../factors.en.json";
@@ -55,6 +56,7 @@ export const catalogue = {
   notifications,
   reasons,
   profile,
+  operations,
   reach,
   reports,
   factors,
