@@ -10,8 +10,7 @@ import { accounts } from "../support/world.ts";
 // In this product nothing moves except what the specs themselves publish.
 test.use({ signedInAs: accounts.admin, contextOptions: { reducedMotion: "no-preference" } });
 
-const card = (page: Page) =>
-  page.getByRole("region").filter({ has: page.getByRole("button", { name: "Take me there" }) });
+const card = (page: Page) => page.getByRole("region").filter({ has: page.getByRole("button", { name: "Route" }) });
 
 /** The map's resting place, read from the address. */
 function restsAt(page: Page): Spot {
